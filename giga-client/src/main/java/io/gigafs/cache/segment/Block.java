@@ -19,7 +19,7 @@ final class Block {
   final int index;
   final Segment segment;
 
-  /** Of the header in the segment file. */
+  /** In the segment file: of the header, if it has one. */
   final int offset;
 
   final int length;
@@ -69,12 +69,12 @@ final class Block {
 
   /** Where the bytes begin in the segment file. */
   int dataOffset() {
-    return offset + BlockHeader.bytes(key);
+    return offset + BlockHeader.bytes(key, length);
   }
 
   /** Bytes that it takes in its segment. */
   int takenBytes() {
-    return BlockHeader.bytes(key, length);
+    return BlockHeader.takenBytes(key, length);
   }
 
   /**

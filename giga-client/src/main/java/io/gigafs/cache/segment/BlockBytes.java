@@ -17,11 +17,11 @@ final class BlockBytes {
   /** Of a piece that fits the processor's cache. */
   private static final int SCRATCH_BYTES = 128 << 10;
 
+  /** What is read or written and summed up before the next, while the processor's cache has it. */
+  private static final int PIECE_BYTES = 1 << 20;
+
   /** Smaller blocks are written together with their header. */
   private static final int SMALL_BYTES = 8 << 10;
-
-  /** What is written before a header that has a page for itself. */
-  private static final byte[] NO_BYTES = new byte[BlockHeader.PAGE_BYTES];
 
   private static final int MAX_IDLE_BUFFERS = 64;
 
@@ -43,35 +43,52 @@ final class BlockBytes {
     return (int) crc.getValue();
   }
 
-  /** Writes a block, with its header. */
-  void write(Block block, ByteBuffer bytes) throws IOException {
-    StoreFile file = block.segment.file().bytes();
+  /**
+   * Writes a block, with its header if it has one.
+   *
+   * @param bytes neither its position nor its limit changes
+   * @return whether the bytes have the block's checksum; if not, some may be written
+   */
+  boolean write(Block block, ByteBuffer bytes) throws IOException {
+    ByteBuffer piece = bytes.duplicate();
+    if (block.length <= SMALL_BYTES) {
+      return crc(bytes, bytes.position(), bytes.limit()) == block.crc && writeAtOnce(block, piece);
+    }
+    writeHeader(block);
+    CRC32C crc = new CRC32C();
     int start = bytes.position();
+    for (int done = 0; done < block.length; done += PIECE_BYTES) {
+      piece.limit(start + Math.min(block.length, done + PIECE_BYTES)).position(start + done);
+      crc.update(piece);
+      piece.position(start + done);
+      block.segment.file().bytes().write(piece, (long) block.dataOffset() + done);
+    }
+    return (int) crc.getValue() == block.crc;
+  }
+
+  private boolean writeAtOnce(Block block, ByteBuffer bytes) throws IOException {
     ByteBuffer scratch = takeScratch();
     try {
-      if (block.length <= SMALL_BYTES) {
-        BlockHeader.encode(block, scratch);
-        int header = scratch.position();
-        scratch.put(header, bytes, start, block.length).position(header + block.length);
-        file.write(scratch.flip(), block.offset);
-      } else {
-        writeHeader(block, scratch);
-        file.write(bytes, block.dataOffset());
-      }
+      BlockHeader.encode(block, scratch);
+      scratch.put(bytes);
+      block.segment.file().bytes().write(scratch.flip(), block.offset);
+      return true;
     } finally {
-      bytes.position(start);
       returnScratch(scratch);
     }
   }
 
-  private static void writeHeader(Block block, ByteBuffer scratch) throws IOException {
-    int before = 0;
+  private void writeHeader(Block block) throws IOException {
     if (BlockHeader.isLarge(block.length)) {
-      before = block.offset % BlockHeader.PAGE_BYTES;
-      scratch.put(0, NO_BYTES, 0, before).position(before);
+      return;
     }
-    BlockHeader.encode(block, scratch);
-    block.segment.file().bytes().write(scratch.flip(), block.offset - before);
+    ByteBuffer scratch = takeScratch();
+    try {
+      BlockHeader.encode(block, scratch);
+      block.segment.file().bytes().write(scratch.flip(), block.offset);
+    } finally {
+      returnScratch(scratch);
+    }
   }
 
   /** Reads bytes of a block that is verified. */
@@ -87,9 +104,13 @@ final class BlockBytes {
 
   /** Reads a whole block that is not verified; whether the bytes are its. */
   boolean readVerified(Block block, ByteBuffer into) throws IOException {
-    int start = into.position();
-    read(block, 0, block.length, into);
-    return crc(into, start, start + block.length) == block.crc && hasHeader(block);
+    CRC32C crc = new CRC32C();
+    for (int done = 0; done < block.length; done += PIECE_BYTES) {
+      int start = into.position();
+      read(block, done, Math.min(PIECE_BYTES, block.length - done), into);
+      crc.update(into.duplicate().limit(into.position()).position(start));
+    }
+    return (int) crc.getValue() == block.crc && hasHeader(block);
   }
 
   /** Compares all bytes of a block, and its header, with their checksums. */
@@ -110,9 +131,12 @@ final class BlockBytes {
   }
 
   private boolean hasHeader(Block block) throws IOException {
+    if (BlockHeader.isLarge(block.length)) {
+      return true;
+    }
     ByteBuffer scratch = takeScratch();
     try {
-      scratch.limit(BlockHeader.bytes(block.key));
+      scratch.limit(BlockHeader.bytes(block.key, block.length));
       block.segment.file().bytes().read(scratch, block.offset);
       return BlockHeader.isOf(block, scratch);
     } finally {
@@ -129,9 +153,9 @@ final class BlockBytes {
   boolean copy(Block from, Block to) throws IOException {
     StoreFile target = to.segment.file().bytes();
     CRC32C crc = new CRC32C();
+    writeHeader(to);
     ByteBuffer scratch = takeScratch();
     try {
-      writeHeader(to, scratch);
       for (int done = 0; done < from.length; done += scratch.capacity()) {
         scratch.clear().limit(Math.min(scratch.capacity(), from.length - done));
         if (!readPiece(from, done, scratch)) {

@@ -4,8 +4,8 @@ import io.gigafs.cache.CacheKey;
 import java.nio.ByteBuffer;
 
 /**
- * What stands before the bytes of a block in a segment, so that they are known to be its; numbers
- * are big-endian. The generation is not in it, as it changes without the bytes.
+ * What stands before the bytes of a small block in a segment, so that they are known to be its;
+ * numbers are big-endian. The generation is not in it, as it changes without the bytes.
  *
  * <pre>
  *  0  magic        4  "BLCK"
@@ -28,13 +28,14 @@ final class BlockHeader {
   static final int MAX_BYTES = align(BlockHeader.FIXED_BYTES + CacheKey.MAX_BYTES);
 
   /**
-   * The bytes of blocks of this size and more begin with a page, and their header has the end of
-   * the page before for itself. Writing whole pages of a file again takes no reading of what they
-   * had, and the kernel copies them faster.
+   * Blocks of this size and more have no header and begin with a page. A header would be a second
+   * write, a quarter of what a block of 64 KiB takes, and would not add to the checksum of the
+   * bytes, which the index log has: a place in a segment is given to one block only. Pages that are
+   * overwritten whole are not read before, and the kernel copies them faster.
    */
   private static final int LARGE_BYTES = 32 << 10;
 
-  static final int PAGE_BYTES = 4096;
+  private static final int PAGE_BYTES = 4096;
 
   private static final int FIXED_BYTES = 36;
   private static final int MAGIC = 0x424C434B;
@@ -47,17 +48,22 @@ final class BlockHeader {
     return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** Bytes of the header of a key's block. */
-  static int bytes(CacheKey key) {
-    return align(FIXED_BYTES + key.length());
-  }
-
-  /** Bytes that a block takes in a segment, from its header on. */
+  /** Bytes of the header of a block. */
   static int bytes(CacheKey key, int length) {
-    return align(bytes(key) + length);
+    return isLarge(length) ? 0 : align(FIXED_BYTES + key.length());
   }
 
-  /** Whether the bytes of a block of a length begin with a page. */
+  /** Bytes that a block takes in a segment, with its header. */
+  static int takenBytes(CacheKey key, int length) {
+    return align(bytes(key, length) + length);
+  }
+
+  /** What the place of a block is a multiple of. */
+  static int alignment(int length) {
+    return isLarge(length) ? PAGE_BYTES : ALIGNMENT;
+  }
+
+  /** Whether blocks of a length have whole pages, and no header. */
   static boolean isLarge(int length) {
     return length >= LARGE_BYTES;
   }
@@ -68,7 +74,7 @@ final class BlockHeader {
     out.putInt(MAGIC).putInt(0).putLong(block.segment.sequence()).putInt(block.offset);
     out.putInt(block.index).putInt(block.length).putInt(block.crc);
     out.putInt(block.key.length()).put(block.key.toBytes());
-    int end = start + bytes(block.key);
+    int end = start + bytes(block.key, block.length);
     while (out.position() < end) {
       out.put((byte) 0);
     }
@@ -88,7 +94,7 @@ final class BlockHeader {
       return false;
     }
     return in.slice(FIXED_BYTES, key.length).equals(ByteBuffer.wrap(key))
-        && in.getInt(CRC_AT) == crc(in, 0, bytes(block.key));
+        && in.getInt(CRC_AT) == crc(in, 0, bytes(block.key, block.length));
   }
 
   private static int crc(ByteBuffer buffer, int start, int end) {

@@ -19,7 +19,7 @@ final class Segment {
   private final SegmentFile file;
   private final long sequence;
   private final int limit;
-  private final AtomicInteger end = new AtomicInteger(SegmentHeader.BYTES);
+  private final AtomicInteger end;
   private final AtomicInteger pins = new AtomicInteger();
 
   /** Of blocks that the index has. */
@@ -36,6 +36,7 @@ final class Segment {
     this.file = file;
     this.sequence = sequence;
     this.limit = file.limit();
+    this.end = new AtomicInteger(SegmentHeader.blocksFrom(limit));
   }
 
   SegmentFile file() {
@@ -50,14 +51,13 @@ final class Segment {
     return limit;
   }
 
-  /** Reserves bytes for a block; where its header begins, or -1 if there is no room. */
+  /** Reserves bytes for a block; where it begins, or -1 if there is no room. */
   int reserve(CacheKey key, int length) {
-    int bytes = BlockHeader.bytes(key, length);
-    int indent = BlockHeader.isLarge(length) ? BlockHeader.PAGE_BYTES - BlockHeader.bytes(key) : 0;
-    int alignment = BlockHeader.isLarge(length) ? BlockHeader.PAGE_BYTES : BlockHeader.ALIGNMENT;
+    int bytes = BlockHeader.takenBytes(key, length);
+    int alignment = BlockHeader.alignment(length);
     while (true) {
       int before = end.get();
-      int start = (before + alignment - 1 & -alignment) + indent;
+      int start = before + alignment - 1 & -alignment;
       if (start > limit - bytes) {
         return -1;
       }

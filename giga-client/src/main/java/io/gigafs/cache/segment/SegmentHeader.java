@@ -12,11 +12,18 @@ import java.nio.ByteBuffer;
  * 20  crc        4  CRC32C of the bytes before
  * </pre>
  *
- * <p>Blocks begin behind the file's first page, at multiples of {@link BlockHeader#ALIGNMENT}.
+ * <p>Blocks begin at {@link #blocksFrom}.
  */
 record SegmentHeader(long sequence, int limit) {
-  /** Where blocks begin. */
+  /** What a file has before its blocks, at least. */
   static final int BYTES = 4096;
+
+  /**
+   * And at most: in large files, blocks whose sizes are powers of two are at multiples of these.
+   */
+  static final int MAX_BYTES = 64 << 10;
+
+  private static final int LARGE_FILE_BYTES = 1 << 20;
 
   /** Of a file that has no blocks. */
   static final long FREE = 0;
@@ -27,6 +34,11 @@ record SegmentHeader(long sequence, int limit) {
   private static final int ENCODED_BYTES = 24;
   private static final int CRC_AT = 20;
   private static final long MAGIC = 0x47494741_5345474DL;
+
+  /** Where the first block of a segment is. */
+  static int blocksFrom(int limit) {
+    return limit < LARGE_FILE_BYTES ? BYTES : MAX_BYTES;
+  }
 
   ByteBuffer encode() {
     ByteBuffer out = ByteBuffer.allocate(ENCODED_BYTES);

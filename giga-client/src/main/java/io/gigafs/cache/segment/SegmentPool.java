@@ -123,7 +123,7 @@ final class SegmentPool implements Closeable {
 
   private @Nullable Place reserve(
       AtomicReference<@Nullable Segment> stream, CacheKey key, int length) {
-    if (length + BlockHeader.PAGE_BYTES > settings.segmentBytes() - SegmentHeader.BYTES) {
+    if (BlockHeader.takenBytes(key, length) > settings.maxBlockBytes()) {
       return null;
     }
     while (true) {
@@ -186,6 +186,9 @@ final class SegmentPool implements Closeable {
   }
 
   private @Nullable Segment begin() {
+    if (free.isEmpty()) {
+      reclaimDead();
+    }
     SegmentFile file = free.poll();
     if (file == null) {
       file = grow();
@@ -324,6 +327,9 @@ final class SegmentPool implements Closeable {
   }
 
   private boolean reclaim() {
+    if (reclaimDead()) {
+      return true;
+    }
     Segment victim = choose();
     if (victim == null) {
       return false;
@@ -332,14 +338,19 @@ final class SegmentPool implements Closeable {
     return retire(victim);
   }
 
-  private @Nullable Segment choose() {
+  /** Reclaims a segment without blocks: its pages are in memory, those of a new file are not. */
+  private boolean reclaimDead() {
     for (Iterator<Segment> all = full.iterator(); all.hasNext(); ) {
       Segment segment = all.next();
       if (segment.isDead()) {
         all.remove();
-        return segment;
+        return retire(segment);
       }
     }
+    return false;
+  }
+
+  private @Nullable Segment choose() {
     int walked = 0;
     for (int i = full.size(); i > 1 && walked < MAX_WALKED_BLOCKS; i--) {
       Segment oldest = full.element();

@@ -58,8 +58,7 @@ public record SegmentSettings(
    * but enough for the largest block; in large ones so much that there are no more than 512 files.
    */
   public static SegmentSettings of(Path directory, long capacityBytes) {
-    long largestBlock =
-        (long) CacheStore.MAX_BLOCK_BYTES + SegmentHeader.BYTES + BlockHeader.MAX_BYTES;
+    long largestBlock = (long) CacheStore.MAX_BLOCK_BYTES + SegmentHeader.MAX_BYTES;
     long small = Math.max(largestBlock, capacityBytes / SMALL_STORE_SEGMENTS);
     long large = Math.max(DEFAULT_SEGMENT_BYTES, capacityBytes / LARGE_STORE_SEGMENTS);
     return new SegmentSettings(
@@ -67,6 +66,11 @@ public record SegmentSettings(
         capacityBytes,
         Math.min(Math.min(small, large), MAX_SEGMENT_BYTES),
         DEFAULT_INDEX_BYTES);
+  }
+
+  /** Of a block with its header. */
+  long maxBlockBytes() {
+    return segmentBytes - SegmentHeader.blocksFrom((int) segmentBytes);
   }
 
   long maxBlocks() {

@@ -99,10 +99,6 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
           "a block has at most " + MAX_BLOCK_BYTES + " bytes, not " + from.remaining());
     }
     checkOpen();
-    if (BlockBytes.crc(from, from.position(), from.limit()) != crc) {
-      forget(key);
-      throw new IOException("the bytes of " + key + " do not have their checksum; not cached");
-    }
     if (append(key, from, crc)) {
       return true;
     }
@@ -129,7 +125,8 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       return false;
     }
     Segment segment = place.segment();
-    BlockIndex.Added added;
+    BlockIndex.Added added = BlockIndex.Added.NOT;
+    boolean isWhole;
     try {
       Block block =
           new Block(
@@ -140,16 +137,22 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
               place.offset(),
               length,
               crc);
-      bytes.write(block, from);
+      isWhole = bytes.write(block, from);
       pool.written();
-      block.isVerified = true;
-      added = index.add(block);
+      if (isWhole) {
+        block.isVerified = true;
+        added = index.add(block);
+      }
     } catch (IOException e) {
       checkOpen();
       pool.writeFailed(segment, e);
       return false;
     } finally {
       pool.unpin(segment);
+    }
+    if (!isWhole) {
+      forget(key);
+      throw new IOException("the bytes of " + key + " do not have their checksum; not cached");
     }
     flushIfDue(added);
     return added != BlockIndex.Added.NOT;

@@ -130,7 +130,7 @@ final class StoreLoader implements LogReader.Visitor {
       CacheKey key, long generation, int number, long sequence, int offset, int length, int crc) {
     maxSequence = Math.max(maxSequence, sequence);
     Segment segment = segments.get(sequence);
-    long end = (long) offset + BlockHeader.bytes(key, length);
+    long end = (long) offset + BlockHeader.takenBytes(key, length);
     if (segment == null || end > segment.limit()) {
       removed(key, generation, number);
       return;
