@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConcurrentStoreTest {
   private static final int KIB = 1 << 10;
   private static final int KEYS = 400;
-  private static final int MAX_BYTES = 20 * KIB;
+  private static final int MAX_BYTES = 48 * KIB;
   private static final int READERS = 4;
   private static final int WRITERS = 2;
   private static final int CALLS = Boolean.getBoolean("giga.full") ? 200_000 : 8_000;
@@ -41,8 +41,8 @@ class ConcurrentStoreTest {
         SegmentStore.open(
             new SegmentSettings(
                 directory.resolve("store"),
-                1024 * KIB,
-                64 * KIB,
+                2048 * KIB,
+                128 * KIB,
                 SegmentSettings.DEFAULT_INDEX_BYTES),
             Clock.system())) {
       ExecutorService threads = Executors.newFixedThreadPool(READERS + WRITERS);

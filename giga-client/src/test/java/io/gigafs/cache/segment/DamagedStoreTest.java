@@ -43,7 +43,7 @@ class DamagedStoreTest {
 
   private SegmentSettings settings() {
     return new SegmentSettings(
-        directory.resolve("store"), 256 * KIB, 64 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES);
+        directory.resolve("store"), 2048 * KIB, 128 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES);
   }
 
   private SegmentStore open() throws IOException {
@@ -51,7 +51,7 @@ class DamagedStoreTest {
   }
 
   private static int length(int block) {
-    return 1 + block * 37 % (3 * KIB);
+    return 1 + (block % 10 == 0 ? 33 * KIB : block * 37 % (3 * KIB));
   }
 
   /** Blocks that were replaced, so that an index without its end would know old bytes. */

@@ -72,7 +72,7 @@ class SegmentStoreModelTest {
 
     Run(int seed) throws IOException {
       random = new Random(seed);
-      int segment = (16 + random.nextInt(48)) * KIB;
+      int segment = (52 + random.nextInt(48)) * KIB;
       settings =
           new SegmentSettings(
               path,
@@ -133,7 +133,7 @@ class SegmentStoreModelTest {
     }
 
     private void put(BlockKey key) throws IOException {
-      int length = random.nextInt(8) == 0 ? random.nextInt(15 * KIB) : random.nextInt(2 * KIB);
+      int length = random.nextInt(8) == 0 ? random.nextInt(45 * KIB) : random.nextInt(2 * KIB);
       byte[] bytes = bytes(++made, length);
       before.clear();
       change(key);

@@ -24,7 +24,7 @@ final class StoreUnderLoad {
   private static final int THREADS = 3;
   private static final int CALLS_PER_LINE = 40;
   private static final int KIB = 1 << 10;
-  private static final int MAX_BYTES = 24 * KIB;
+  private static final int MAX_BYTES = 48 * KIB;
   private static final int GENERATIONS = 2;
 
   private final SegmentStore store;
@@ -70,7 +70,7 @@ final class StoreUnderLoad {
 
   static SegmentStore open(Path directory) throws IOException {
     return SegmentStore.open(
-        new SegmentSettings(directory, 1280 * KIB, 128 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES),
+        new SegmentSettings(directory, 2560 * KIB, 256 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES),
         Clock.system());
   }
 
