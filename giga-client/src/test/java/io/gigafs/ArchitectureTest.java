@@ -79,7 +79,7 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cluster")
         .mayOnlyBeAccessedByLayers(
-            "zookeeper", "volume", "protocol", "rpc", "client", "fuse", "cli")
+            "zookeeper", "volume", "protocol", "rpc", "client", "fuse", "cache", "cli")
         .whereLayer("volume")
         .mayOnlyBeAccessedByLayers("protocol", "client", "cli")
         .whereLayer("access")

@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 /** A message that carries bytes of a file, which stand last in it. */
-public sealed interface Carrier permits DataChunk, WriteObjectRequest {
+public sealed interface Carrier
+    permits DataChunk, WriteObjectRequest, CachedBlock, CacheWriteRequest {
   Payload payload();
 }

@@ -1,6 +1,7 @@
 package io.gigafs.protocol;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.util.ReferenceCounted;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,12 @@ public final class FrameCodec {
 
   /** What may stand before the bytes of a file: a caller with all groups that one can have. */
   private static final int MAX_DATA_HEAD_BYTES = 512 * 1024;
+
+  /** What may stand before the bytes of a cache's block. */
+  private static final int MAX_BLOCK_HEAD_BYTES = 1024;
+
+  /** With so many bytes of an answer that brings a block, its head is all there. */
+  public static final int MIN_BLOCK_HEAD_BYTES = 32;
 
   /** A frame that brings fewer bytes of a file holds a copy of them. */
   private static final int MIN_SHARED_BYTES = 4 * 1024;
@@ -134,12 +141,13 @@ public final class FrameCodec {
   /**
    * Appends a frame to the buffer, but for the bytes of a file in it if they are worth it.
    *
-   * @return the buffer that has to follow, to be released by the caller; null if the frame is whole
+   * @return the buffer, or region of a file, that has to follow, to be released by the caller; null
+   *     if the frame is whole
    * @throws IllegalArgumentException as from {@link #encode}
    */
-  public @Nullable ByteBuf encodeHead(Frame frame, ByteBuf out) {
+  public @Nullable ReferenceCounted encodeHead(Frame frame, ByteBuf out) {
     Payload payload = encode(frame, out, MIN_SHARED_BYTES);
-    return payload == null ? null : payload.shareBuffer();
+    return payload == null ? null : payload.shareContent();
   }
 
   /** Likewise; payloads of a length are left out, and the one that was is returned. */
@@ -269,7 +277,7 @@ public final class FrameCodec {
       return 0;
     }
     long length = in.getUnsignedInt(start);
-    int limit = Math.min(receiveLimitBytes, DataChunk.MAX_BYTES + MAX_DATA_HEAD_BYTES);
+    int limit = Math.min(receiveLimitBytes, maxDataBytes(in, start + KIND_OFFSET));
     if (length > limit) {
       throw new ProtocolException(
           "a frame of " + length + " bytes that brings data (at most " + limit + " are taken)");
@@ -300,8 +308,19 @@ public final class FrameCodec {
   /** Whether the frame whose kind stands there is of an operation that brings data. */
   private static boolean isData(ByteBuf in, int kindOffset) {
     int kind = in.getByte(kindOffset);
-    return (kind == REQUEST && codeOf(in, kindOffset) == Opcode.WRITE_OBJECT.code())
-        || (kind == ANSWER && codeOf(in, kindOffset) == Opcode.READ_OBJECT.code());
+    if (kind != REQUEST && kind != ANSWER) {
+      return false;
+    }
+    Opcode<?> opcode = Opcode.ofCodeOrNull(codeOf(in, kindOffset));
+    return opcode != null && (kind == REQUEST ? opcode.bringsDataTo() : opcode.bringsDataBack());
+  }
+
+  /** How long the frame may be whose kind stands there, and which brings data. */
+  private static int maxDataBytes(ByteBuf in, int kindOffset) {
+    int code = codeOf(in, kindOffset);
+    return code == Opcode.CACHE_READ.code() || code == Opcode.CACHE_WRITE.code()
+        ? CachedBlock.MAX_BYTES + MAX_BLOCK_HEAD_BYTES
+        : DataChunk.MAX_BYTES + MAX_DATA_HEAD_BYTES;
   }
 
   /** The number of a request's or answer's operation; -1 if too little is there to tell. */
@@ -319,6 +338,55 @@ public final class FrameCodec {
     }
     return -1;
   }
+
+  /**
+   * Takes what stands before the bytes of the next frame, if that is the answer to a read of a
+   * cache and brings a block; the bytes follow.
+   *
+   * @return null if it is another frame, or too little of it is there; then nothing was taken
+   * @throws ProtocolException if the bytes are no frame
+   */
+  public @Nullable BlockHead decodeBlockHead(ByteBuf in) {
+    int start = in.readerIndex();
+    int available = in.readableBytes();
+    boolean isWhole =
+        available >= LENGTH_BYTES && available - LENGTH_BYTES >= in.getUnsignedInt(start);
+    if ((available < MIN_BLOCK_HEAD_BYTES && !isWhole)
+        || available <= KIND_OFFSET
+        || in.getByte(start + KIND_OFFSET) != ANSWER
+        || codeOf(in, start + KIND_OFFSET) != Opcode.CACHE_READ.code()) {
+      return null;
+    }
+    int length = checkLength(in.getUnsignedInt(start));
+    in.skipBytes(LENGTH_BYTES);
+    reader.reset(in, Math.min(length, available - LENGTH_BYTES));
+    try {
+      reader.int8();
+      long id = reader.varlong();
+      reader.varint();
+      if (reader.int8() == DONE && reader.flag()) {
+        int crc = reader.int32();
+        int bytes = reader.count();
+        if (bytes != length - (in.readerIndex() - start - LENGTH_BYTES)) {
+          throw new ProtocolException("a block of " + bytes + " bytes does not fill its frame");
+        }
+        return new BlockHead(id, crc, bytes);
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw new ProtocolException("a block's frame ends too soon");
+    }
+    in.readerIndex(start);
+    return null;
+  }
+
+  /**
+   * What stands before a block's bytes.
+   *
+   * @param id of the request that is answered
+   * @param crc CRC32C of the bytes
+   * @param length how many bytes follow
+   */
+  public record BlockHead(long id, int crc, int length) {}
 
   /**
    * Takes the next frame off the buffer. Bytes of a file stay where they are, and the frame holds

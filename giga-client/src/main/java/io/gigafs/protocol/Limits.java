@@ -19,6 +19,9 @@ final class Limits {
   /** Supplementary groups of a caller: Linux's NGROUPS_MAX. */
   static final int MAX_GROUPS = 1 << 16;
 
+  /** The longest key of a value in a cache. */
+  static final int MAX_CACHE_KEY_BYTES = 200;
+
   /** The longest text, in UTF-8 bytes: details of errors, host names, names of counters. */
   static final int MAX_TEXT_BYTES = 2 * 1024;
 

@@ -9,13 +9,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of the protocol. Numbers below 64 are for clients and servers, from 64 on for
- * servers among themselves.
+ * servers among themselves, from 112 on for caches and their clients.
  *
  * @param <R> what a successful answer holds
  */
 public final class Opcode<R extends Result> {
   /** The first number that is for servers among themselves. */
   private static final int FIRST_BETWEEN_SERVERS = 64;
+
+  /** The first number behind these: operations of caches, for all. */
+  private static final int FIRST_OF_CACHES = 112;
 
   /** All numbers are lower. */
   public static final int MAX_CODES = 128;
@@ -639,6 +642,38 @@ public final class Opcode<R extends Result> {
               InstallFilesRequest.class, InstallFilesRequest::write, InstallFilesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
 
+  public static final Opcode<CachedBlock> CACHE_READ =
+      new Opcode<>(
+          112,
+          "CACHE_READ",
+          new Body<>(CacheReadRequest.class, CacheReadRequest::write, CacheReadRequest::read),
+          new Body<>(CachedBlock.class, CachedBlock::write, CachedBlock::read));
+  public static final Opcode<CacheOutcome> CACHE_WRITE =
+      new Opcode<>(
+          113,
+          "CACHE_WRITE",
+          new Body<>(CacheWriteRequest.class, CacheWriteRequest::write, CacheWriteRequest::read),
+          new Body<>(CacheOutcome.class, CacheOutcome::write, CacheOutcome::read));
+  public static final Opcode<CacheOutcome> CACHE_REMOVE =
+      new Opcode<>(
+          114,
+          "CACHE_REMOVE",
+          new Body<>(CacheRemoveRequest.class, CacheRemoveRequest::write, CacheRemoveRequest::read),
+          new Body<>(CacheOutcome.class, CacheOutcome::write, CacheOutcome::read));
+  public static final Opcode<Empty> CACHE_RELEASE =
+      new Opcode<>(
+          115,
+          "CACHE_RELEASE",
+          new Body<>(
+              CacheReleaseRequest.class, CacheReleaseRequest::write, CacheReleaseRequest::read),
+          new Body<>(Empty.class, Empty::write, Empty::read));
+  public static final Opcode<CacheUsageResult> CACHE_USAGE =
+      new Opcode<>(
+          116,
+          "CACHE_USAGE",
+          new Body<>(CacheUsageRequest.class, CacheUsageRequest::write, CacheUsageRequest::read),
+          new Body<>(CacheUsageResult.class, CacheUsageResult::write, CacheUsageResult::read));
+
   private final int code;
   private final String name;
   private final Body<? extends Request<R>> request;
@@ -662,12 +697,22 @@ public final class Opcode<R extends Result> {
 
   /** Whether only servers may ask for it. */
   public boolean isBetweenServers() {
-    return code >= FIRST_BETWEEN_SERVERS;
+    return code >= FIRST_BETWEEN_SERVERS && code < FIRST_OF_CACHES;
   }
 
   /** Whether requests or results carry bytes of files. */
   public boolean carriesData() {
-    return this == READ_OBJECT || this == WRITE_OBJECT;
+    return bringsDataTo() || bringsDataBack();
+  }
+
+  /** Whether requests carry bytes of files, or of blocks. */
+  boolean bringsDataTo() {
+    return this == WRITE_OBJECT || this == CACHE_WRITE;
+  }
+
+  /** Whether answers carry bytes of files, or of blocks. */
+  boolean bringsDataBack() {
+    return this == READ_OBJECT || this == CACHE_READ;
   }
 
   /**
@@ -692,11 +737,16 @@ public final class Opcode<R extends Result> {
    * @throws ProtocolException if there is none
    */
   static Opcode<?> ofCode(int code) {
-    Opcode<?> opcode = code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    Opcode<?> opcode = ofCodeOrNull(code);
     if (opcode == null) {
       throw new ProtocolException("unknown operation " + code);
     }
     return opcode;
+  }
+
+  /** The same; null if there is none. */
+  static @Nullable Opcode<?> ofCodeOrNull(int code) {
+    return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
   }
 
   /** All operations, by number. */

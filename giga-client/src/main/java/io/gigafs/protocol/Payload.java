@@ -2,6 +2,8 @@ package io.gigafs.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.FileRegion;
+import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -17,8 +19,26 @@ import org.jspecify.annotations.Nullable;
 public final class Payload {
   private final ByteBuf bytes;
 
+  /**
+   * Where the bytes are, if they are in a file and are sent from there; the buffer is empty then.
+   */
+  private final @Nullable FileRegion region;
+
   private Payload(ByteBuf bytes) {
+    this(bytes, null);
+  }
+
+  private Payload(ByteBuf bytes, @Nullable FileRegion region) {
     this.bytes = bytes;
+    this.region = region;
+  }
+
+  /**
+   * The bytes of a region of a file, which the system sends from there; takes the region over. Such
+   * a payload can be sent and released, and that is all.
+   */
+  public static Payload of(FileRegion region) {
+    return new Payload(Unpooled.EMPTY_BUFFER, region);
   }
 
   /** The bytes of a buffer that are readable; takes the buffer over. */
@@ -75,7 +95,12 @@ public final class Payload {
   }
 
   public int length() {
-    return bytes.readableBytes();
+    return region == null ? bytes.readableBytes() : (int) region.count();
+  }
+
+  /** Whether the bytes are in a file. */
+  boolean isInFile() {
+    return region != null;
   }
 
   /** Views of the bytes, in order. */
@@ -99,15 +124,22 @@ public final class Payload {
 
   /** Gives the bytes up. */
   public void release() {
-    bytes.release();
+    if (region == null) {
+      bytes.release();
+    } else {
+      region.release();
+    }
   }
 
-  /** Lets a buffer have them too, uncopied; it is released by itself. */
-  ByteBuf shareBuffer() {
-    return bytes.retainedDuplicate();
+  /** A buffer or region with the same bytes, uncopied; it is released by itself. */
+  ReferenceCounted shareContent() {
+    return region == null ? bytes.retainedDuplicate() : region.retain();
   }
 
   void copyTo(ByteBuf out) {
+    if (region != null) {
+      throw new IllegalArgumentException("bytes of a file are sent from there, and not copied");
+    }
     out.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
   }
 

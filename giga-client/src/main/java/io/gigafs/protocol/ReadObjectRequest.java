@@ -32,6 +32,11 @@ public record ReadObjectRequest(
     return Opcode.READ_OBJECT;
   }
 
+  @Override
+  public int answerDataBytes() {
+    return length;
+  }
+
   void write(WireWriter out) {
     out.inode(directory).partition(partition).caller(caller).name(name);
     handle.write(out);

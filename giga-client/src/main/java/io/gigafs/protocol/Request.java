@@ -14,4 +14,9 @@ public interface Request<R extends Result> {
   default @Nullable Caller caller() {
     return null;
   }
+
+  /** How many bytes of files, or of blocks of a cache, its answer may bring. */
+  default int answerDataBytes() {
+    return 0;
+  }
 }

@@ -226,9 +226,25 @@ final class WireReader {
     return value;
   }
 
+  /** The key of a value in a cache. */
+  byte[] cacheKey() {
+    int length = count(Limits.MAX_CACHE_KEY_BYTES, 1);
+    if (length == 0) {
+      throw new ProtocolException("the key of a value has no bytes");
+    }
+    byte[] key = new byte[length];
+    in.readBytes(key);
+    return key;
+  }
+
   /** Bytes of a file, the last of a message: they stay where they are. */
   Payload payload() {
-    int length = count(DataChunk.MAX_BYTES, 1);
+    return payload(DataChunk.MAX_BYTES);
+  }
+
+  /** The same, of at most so many bytes. */
+  Payload payload(int maxBytes) {
+    int length = count(maxBytes, 1);
     if (length != remaining()) {
       throw new ProtocolException((remaining() - length) + " bytes too many");
     }

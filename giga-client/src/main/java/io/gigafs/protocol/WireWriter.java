@@ -155,14 +155,28 @@ final class WireWriter {
     return this;
   }
 
+  /** The key of a value in a cache. */
+  WireWriter cacheKey(byte[] key) {
+    if (key.length == 0 || key.length > Limits.MAX_CACHE_KEY_BYTES) {
+      throw new IllegalArgumentException("no key of a value has " + key.length + " bytes");
+    }
+    return bytes(key);
+  }
+
   /** Bytes of a file, the last of a message. */
   WireWriter payload(Payload value) {
-    if (value.length() > DataChunk.MAX_BYTES) {
+    return payload(value, DataChunk.MAX_BYTES);
+  }
+
+  /** The same, of at most so many bytes. */
+  WireWriter payload(Payload value, int maxBytes) {
+    if (value.length() > maxBytes) {
       throw new IllegalArgumentException(
-          value.length() + " bytes of a file, where " + DataChunk.MAX_BYTES + " are taken");
+          value.length() + " bytes of a file, where " + maxBytes + " are taken");
     }
     varint(value.length());
-    if (value.length() >= leavesOutFrom) {
+    if (value.length() >= leavesOutFrom
+        || (value.isInFile() && leavesOutFrom < Integer.MAX_VALUE)) {
       leftOut = value;
     } else {
       value.copyTo(out);

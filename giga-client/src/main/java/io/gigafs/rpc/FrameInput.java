@@ -158,7 +158,12 @@ final class FrameInput {
       if (!receiver.hasMemoryFor(dataBytes)) {
         return false;
       }
-      data = DataBuffers.INSTANCE.directBuffer(dataBytes, dataBytes);
+      if (isAlone(bytes, dataBytes)) {
+        pending = null;
+        handOn(bytes);
+      } else {
+        data = DataBuffers.INSTANCE.directBuffer(dataBytes, dataBytes);
+      }
       return true;
     }
     int start = bytes.readerIndex();
@@ -183,6 +188,17 @@ final class FrameInput {
       return false;
     }
     data = null;
+    handOn(frame);
+    return true;
+  }
+
+  /** Whether a frame is all that a buffer has, and fills enough of it to keep the buffer for it. */
+  private static boolean isAlone(ByteBuf bytes, int frameBytes) {
+    return bytes.readableBytes() == frameBytes && bytes.capacity() <= 2 * frameBytes;
+  }
+
+  /** Hands on a frame that brings bytes of a file, and has its buffer for itself. */
+  private void handOn(ByteBuf frame) {
     int bytes = frame.readableBytes();
     try {
       Frame decoded = codec.decode(frame);
@@ -193,7 +209,6 @@ final class FrameInput {
     } finally {
       frame.release();
     }
-    return true;
   }
 
   private void trim() {

@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,7 @@ final class FrameOutput {
    * @throws IllegalArgumentException if it has no encoding; nothing is added then
    */
   void add(Frame frame) {
-    ByteBuf data = addHead(frame);
+    ReferenceCounted data = addHead(frame);
     if (data != null) {
       channel.writeAndFlush(data, channel.voidPromise());
     }
@@ -59,7 +60,7 @@ final class FrameOutput {
    *     then
    */
   void add(Frame frame, Runnable whenGone) {
-    ByteBuf data = addHead(frame);
+    ReferenceCounted data = addHead(frame);
     if (data == null) {
       whenGone.run();
     } else {
@@ -73,7 +74,7 @@ final class FrameOutput {
    * @throws IllegalArgumentException as from {@link #add}
    */
   void addTracked(Frame frame, Runnable whenGone) {
-    ByteBuf data = addHead(frame);
+    ReferenceCounted data = addHead(frame);
     if (data == null) {
       ByteBuf full = buffer;
       if (full != null) {
@@ -112,9 +113,9 @@ final class FrameOutput {
   }
 
   /** Adds a frame but for the bytes of a file in it, which have to follow at once. */
-  private @Nullable ByteBuf addHead(Frame frame) {
+  private @Nullable ReferenceCounted addHead(Frame frame) {
     ByteBuf target = target();
-    ByteBuf data = codec.encodeHead(frame, target);
+    ReferenceCounted data = codec.encodeHead(frame, target);
     if (data != null) {
       if (!carriesData) {
         carriesData = true;

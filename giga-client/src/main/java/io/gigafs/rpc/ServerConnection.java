@@ -7,7 +7,6 @@ import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.ReadObjectRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.netty.buffer.ByteBuf;
@@ -306,10 +305,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
    */
   private void received(Frame.OfRequest frame, int bytes) {
     int answer = isBetweenServers(frame.request()) ? 0 : server.answerSizes().of(frame.request());
-    boolean isRoom =
-        frame.request() instanceof ReadObjectRequest read
-            ? memory.hasForData(read.length())
-            : memory.hasForAnswer(answer);
+    int data = frame.request().answerDataBytes();
+    boolean isRoom = data > 0 ? memory.hasForData(data) : memory.hasForAnswer(answer);
     if (orPause(isRoom)) {
       received(frame, frame.request(), bytes, answer);
     } else {

@@ -66,7 +66,7 @@ final class FrameCodecTest {
         new Frame.OfAnswer(
             1, Opcode.READ_OBJECT, new Answer.Done<>(new DataChunk(payload, payload.crc())));
     ByteBuf head = Unpooled.buffer();
-    ByteBuf rest = establishedForData().encodeHead(frame, head);
+    ByteBuf rest = (ByteBuf) establishedForData().encodeHead(frame, head);
     assertThat(rest != null).isEqualTo(length >= 4_096);
     ByteBuf whole = rest == null ? head : Unpooled.wrappedBuffer(head, rest);
     FrameCodec reader = establishedForData();
@@ -235,8 +235,11 @@ final class FrameCodecTest {
       ByteBuf whole = encoded(frame);
       boolean isData =
           (frame instanceof Frame.OfRequest request
-                  && request.request() instanceof WriteObjectRequest)
-              || (frame instanceof Frame.OfAnswer answer && answer.opcode() == Opcode.READ_OBJECT);
+                  && (request.request() instanceof WriteObjectRequest
+                      || request.request() instanceof CacheWriteRequest))
+              || (frame instanceof Frame.OfAnswer answer
+                  && (answer.opcode() == Opcode.READ_OBJECT
+                      || answer.opcode() == Opcode.CACHE_READ));
       int expected = isData ? whole.readableBytes() : 0;
       assertThat(established().dataFrameBytes(whole)).as("%s", frame).isEqualTo(expected);
       assertThat(established().dataFrameBytes(whole.slice(0, 5))).isZero();

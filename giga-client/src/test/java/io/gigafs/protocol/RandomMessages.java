@@ -175,6 +175,8 @@ final class RandomMessages {
       return text();
     } else if (type == Payload.class) {
       return Payload.of(bytes(random.nextInt(100)));
+    } else if (type == byte[].class && name.equals("key")) {
+      return bytes(1 + random.nextInt(Limits.MAX_CACHE_KEY_BYTES));
     } else if (type == byte[].class) {
       return bytes(random.nextInt(100));
     } else if (type == Name.class) {
@@ -212,6 +214,10 @@ final class RandomMessages {
       return new DataLocation(1 + random.nextInt(9), "d/x" + text());
     } else if (type == Acl.class) {
       return acl();
+    } else if (type == CachedBlock.class && random.nextInt(4) == 0) {
+      return CachedBlock.missing();
+    } else if (type == CachedBlock.class) {
+      return new CachedBlock(true, random.nextInt(), Payload.of(bytes(random.nextInt(100))));
     } else if (type == RestoreEntriesRequest.class) {
       return restore();
     } else if (type == BulkCreateResult.class) {
@@ -298,6 +304,10 @@ final class RandomMessages {
       return random.nextInt(1 << 12);
     } else if (name.equals("depth")) {
       return random.nextInt(PartitionIndex.MAX_DEPTH + 1);
+    } else if (name.equals("index")) {
+      return random.nextInt(100) - 1;
+    } else if (name.equals("maxBytes")) {
+      return 1 + random.nextInt(CachedBlock.MAX_BYTES);
     } else if (name.equals("length")) {
       return random.nextInt(DataChunk.MAX_BYTES + 1);
     } else if (NOT_NEGATIVE.contains(name)) {

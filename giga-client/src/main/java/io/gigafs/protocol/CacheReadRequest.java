@@ -1,0 +1,44 @@
+package io.gigafs.protocol;
+
+/**
+ * Reads a block of a cache.
+ *
+ * @param key of the value
+ * @param generation of the block; 0 for a head
+ * @param index of the block, {@link #HEAD} for the head of the value
+ * @param maxBytes a longer block is cut off behind them, 1 to {@link CachedBlock#MAX_BYTES}
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+public record CacheReadRequest(byte[] key, long generation, int index, int maxBytes)
+    implements Request<CachedBlock> {
+  /** The index of a value's head. */
+  public static final int HEAD = -1;
+
+  public CacheReadRequest {
+    if (maxBytes < 1 || maxBytes > CachedBlock.MAX_BYTES) {
+      throw new IllegalArgumentException(
+          "1 to "
+              + CachedBlock.MAX_BYTES
+              + " bytes of a block are read at a time, not "
+              + maxBytes);
+    }
+  }
+
+  @Override
+  public Opcode<CachedBlock> opcode() {
+    return Opcode.CACHE_READ;
+  }
+
+  @Override
+  public int answerDataBytes() {
+    return maxBytes;
+  }
+
+  void write(WireWriter out) {
+    out.cacheKey(key).int64(generation).count(index + 1).count(maxBytes);
+  }
+
+  static CacheReadRequest read(WireReader in) {
+    return new CacheReadRequest(in.cacheKey(), in.int64(), in.count() - 1, in.count());
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.protocol;
+
+/**
+ * Writes a block of a cache. The head of a value makes the value, and ends the one that was there.
+ *
+ * @param key of the value
+ * @param generation of the value that the block is of
+ * @param index of the block, {@link CacheReadRequest#HEAD} for the value's head
+ * @param crc CRC32C of the bytes
+ */
+@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+public record CacheWriteRequest(byte[] key, long generation, int index, int crc, Payload payload)
+    implements Request<CacheOutcome>, Carrier {
+  @Override
+  public Opcode<CacheOutcome> opcode() {
+    return Opcode.CACHE_WRITE;
+  }
+
+  void write(WireWriter out) {
+    out.cacheKey(key).int64(generation).count(index + 1).int32(crc);
+    out.payload(payload, CachedBlock.MAX_BYTES);
+  }
+
+  static CacheWriteRequest read(WireReader in) {
+    return new CacheWriteRequest(
+        in.cacheKey(), in.int64(), in.count() - 1, in.int32(), in.payload(CachedBlock.MAX_BYTES));
+  }
+}
