@@ -1,0 +1,110 @@
+package io.gigafs.cache.service;
+
+import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.segment.SegmentSettings;
+import io.gigafs.cache.segment.SegmentStore;
+import io.gigafs.cache.value.ValueBlocks;
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.NettyRpcServer;
+import io.gigafs.rpc.ServerIdentity;
+import io.gigafs.rpc.Transport;
+import java.io.IOException;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the values of a store over the network. Owns the store, which is saved and closed with it.
+ */
+public final class CacheServer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(CacheServer.class);
+  private static final ServerId ID = new ServerId("cache");
+
+  private final ValueBlocks blocks;
+  private final CacheRequests requests;
+  private final NettyRpcServer server;
+  private final Thread sweeper;
+
+  /**
+   * Serves a store.
+   *
+   * @param listen port 0 takes any free one
+   * @throws IOException if it cannot listen there; the store is not closed then
+   */
+  public CacheServer(Endpoint listen, CacheStore store, CacheServerSettings settings)
+      throws IOException {
+    this(listen, store, settings, Transport.AUTO);
+  }
+
+  CacheServer(Endpoint listen, CacheStore store, CacheServerSettings settings, Transport transport)
+      throws IOException {
+    this.blocks = new ValueBlocks(store);
+    this.requests = new CacheRequests(blocks);
+    this.server =
+        NettyRpcServer.bind(
+            listen, new ServerIdentity(UUID.randomUUID(), ID), settings.rpc(transport), requests);
+    this.sweeper = new Thread(this::sweep, "giga-cache-sweep");
+    sweeper.setDaemon(true);
+    sweeper.start();
+  }
+
+  /**
+   * Opens the native store of a directory and serves it.
+   *
+   * @throws IOException if the directory cannot be used, or it cannot listen
+   */
+  public static CacheServer open(
+      Endpoint listen, SegmentSettings store, CacheServerSettings settings) throws IOException {
+    SegmentStore opened = SegmentStore.open(store, Clock.system());
+    boolean isServing = false;
+    try {
+      CacheServer server = new CacheServer(listen, opened, settings);
+      isServing = true;
+      return server;
+    } finally {
+      if (!isServing) {
+        opened.close();
+      }
+    }
+  }
+
+  private void sweep() {
+    try {
+      int removed = blocks.sweep();
+      if (removed > 0) {
+        log.info("removed {} blocks of values that were not put as a whole", removed);
+      }
+    } catch (IOException e) {
+      log.warn("blocks that no value has stay until they are evicted", e);
+    }
+  }
+
+  /** Where it listens, with the port in use. */
+  public Endpoint endpoint() {
+    return server.endpoint();
+  }
+
+  /** Connections that have values open, or write some. */
+  int openValues() {
+    return requests.openPeers();
+  }
+
+  /** The most memory that bytes on their way took. */
+  long mostDataBytes() {
+    return server.dataMemory().mostBytes();
+  }
+
+  /** Answers what is under way, saves and closes the store. */
+  @Override
+  public void close() throws IOException {
+    server.close();
+    try {
+      sweeper.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    blocks.close();
+  }
+}

@@ -1,0 +1,58 @@
+package io.gigafs.cache.service;
+
+import io.gigafs.rpc.RpcServerSettings;
+import io.gigafs.rpc.Transport;
+
+/**
+ * Settings of a {@link CacheServer}.
+ *
+ * @param dataMemoryBytes for bytes on their way to and from clients, over all connections
+ * @param threads that serve connections
+ * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed
+ * @param closeMillis how long requests in flight may take when the server closes
+ */
+public record CacheServerSettings(
+    long dataMemoryBytes, int threads, int idleMillis, int closeMillis) {
+  private static final int HANDSHAKE_MILLIS = 10_000;
+  private static final int DEFAULT_IDLE_MILLIS = 600_000;
+  private static final int DEFAULT_CLOSE_MILLIS = 5_000;
+
+  public static final CacheServerSettings DEFAULTS =
+      new CacheServerSettings(
+          RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
+          Runtime.getRuntime().availableProcessors(),
+          DEFAULT_IDLE_MILLIS,
+          DEFAULT_CLOSE_MILLIS);
+
+  public CacheServerSettings {
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads is at least 1, not " + threads);
+    }
+    // The others are checked by those whom they are for.
+    var unused = rpc(dataMemoryBytes, threads, idleMillis, closeMillis, Transport.AUTO);
+  }
+
+  public CacheServerSettings withDataMemory(long newDataMemoryBytes) {
+    return new CacheServerSettings(newDataMemoryBytes, threads, idleMillis, closeMillis);
+  }
+
+  public CacheServerSettings withThreads(int newThreads) {
+    return new CacheServerSettings(dataMemoryBytes, newThreads, idleMillis, closeMillis);
+  }
+
+  public CacheServerSettings withTimeouts(int newIdleMillis, int newCloseMillis) {
+    return new CacheServerSettings(dataMemoryBytes, threads, newIdleMillis, newCloseMillis);
+  }
+
+  RpcServerSettings rpc(Transport transport) {
+    return rpc(dataMemoryBytes, threads, idleMillis, closeMillis, transport);
+  }
+
+  private static RpcServerSettings rpc(
+      long dataMemoryBytes, int threads, int idleMillis, int closeMillis, Transport transport) {
+    return RpcServerSettings.DEFAULTS
+        .withDataMemory(dataMemoryBytes)
+        .withTimeouts(HANDSHAKE_MILLIS, idleMillis, closeMillis)
+        .withTransport(transport, threads);
+  }
+}

@@ -1,0 +1,338 @@
+package io.gigafs.cache.value;
+
+import io.gigafs.cache.BlockKey;
+import io.gigafs.cache.CacheKey;
+import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.PinnedBlock;
+import io.gigafs.cache.PinnedBlocks;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of values in a store: which of them make a value, and when others go. Safe for use by
+ * several threads.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A value is what its head block says, which is one block and so replaced as a whole. It is
+ *       written behind all of the value's blocks, under a generation that no other put has.
+ *   <li>A head block is written and removed under the lock of its key, and nobody else changes
+ *       which generation is the key's. Then the blocks of the old generation go, at once or, where
+ *       readers have the value open, with the last of these.
+ *   <li>Blocks of a generation that is neither a key's, nor being written, nor read, are removed by
+ *       {@link #sweep}: a process that was killed leaves such.
+ * </ol>
+ */
+public final class ValueBlocks implements AutoCloseable {
+  private static final int LOCKS = 256;
+  private static final long HEAD_GENERATION = 0;
+
+  /** A block that is missing is looked for in so many values of the key that follow each other. */
+  static final int MAX_ATTEMPTS = 16;
+
+  private final CacheStore store;
+  private final @Nullable PinnedBlocks pinned;
+  private final Object[] locks = new Object[LOCKS];
+
+  /** Values that are open, and how often. Changed under the key's lock. */
+  private final Map<ValueId, Reading> readings = new ConcurrentHashMap<>();
+
+  /** Values that are being written. */
+  private final Set<ValueId> writing = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Keys whose value may have blocks, and the sweep during which one was written last; complete
+   * once a sweep was.
+   */
+  private final Map<CacheKey, Integer> keysWithBlocks = new ConcurrentHashMap<>();
+
+  private volatile int sweeps;
+  private volatile boolean isSwept;
+
+  /** A value under one generation. */
+  public record ValueId(CacheKey key, long generation) {
+    BlockKey block(int index) {
+      return new BlockKey(key, generation, index);
+    }
+  }
+
+  /** Guarded by the key's lock. */
+  private static final class Reading {
+    private int readers;
+
+    /** How many blocks go with the last reader; 0 while the value is the key's. */
+    private int replacedBlocks;
+  }
+
+  /** Over a store, which is closed with this. */
+  public ValueBlocks(CacheStore store) {
+    this.store = store;
+    this.pinned = store instanceof PinnedBlocks pins ? pins : null;
+    for (int i = 0; i < LOCKS; i++) {
+      locks[i] = new Object();
+    }
+  }
+
+  /** The store below. */
+  public CacheStore store() {
+    return store;
+  }
+
+  private Object lock(CacheKey key) {
+    int hash = key.hashCode();
+    return locks[(hash ^ hash >>> 16) & (LOCKS - 1)];
+  }
+
+  private static BlockKey headKey(CacheKey key) {
+    return new BlockKey(key, HEAD_GENERATION, BlockKey.HEAD);
+  }
+
+  /**
+   * Copies bytes of the head block of a value.
+   *
+   * @return how many, {@link CacheStore#MISS} if there is no value
+   */
+  public int readHead(CacheKey key, int from, ByteBuffer into) throws IOException {
+    return store.get(headKey(key), from, into);
+  }
+
+  /** Pins the head block of a value; null if there is none, or the store cannot pin. */
+  public @Nullable PinnedBlock pinHead(CacheKey key) throws IOException {
+    return pinned == null ? null : pinned.pin(headKey(key));
+  }
+
+  /** Whether the store can pin blocks. */
+  public boolean pins() {
+    return pinned != null;
+  }
+
+  /** The head of a value, without what is behind it; null if there is no value. */
+  public @Nullable ValueHead head(CacheKey key) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(ValueHead.BYTES);
+    return readHead(key, 0, head) == CacheStore.MISS ? null : ValueHead.read(head.flip());
+  }
+
+  /**
+   * Opens a value that has blocks: they stay until it is {@link #release released} as often, though
+   * another value comes, unless the store evicts them.
+   *
+   * @return whether the value is the key's
+   */
+  public boolean open(ValueId id) throws IOException {
+    synchronized (lock(id.key())) {
+      ValueHead head = head(id.key());
+      if (head == null || head.generation() != id.generation()) {
+        return false;
+      }
+      readings.computeIfAbsent(id, unused -> new Reading()).readers++;
+      return true;
+    }
+  }
+
+  /** Ends an {@link #open}. */
+  public void release(ValueId id) throws IOException {
+    int replacedBlocks = 0;
+    synchronized (lock(id.key())) {
+      Reading reading = readings.get(id);
+      if (reading != null && --reading.readers == 0) {
+        readings.remove(id);
+        replacedBlocks = reading.replacedBlocks;
+      }
+    }
+    removeBlocks(id, replacedBlocks);
+  }
+
+  /**
+   * Copies bytes of a block of a value.
+   *
+   * @return how many, {@link CacheStore#MISS} if it is gone; then the value is
+   */
+  public int readBlock(ValueId id, int index, int from, ByteBuffer into) throws IOException {
+    int count = store.get(id.block(index), from, into);
+    if (count == CacheStore.MISS) {
+      removeIncomplete(id);
+    }
+    return count;
+  }
+
+  /** Pins a block; null if it is gone, and then the value is, or if the store cannot pin. */
+  public @Nullable PinnedBlock pinBlock(ValueId id, int index) throws IOException {
+    if (pinned == null) {
+      return null;
+    }
+    PinnedBlock block = pinned.pin(id.block(index));
+    if (block == null) {
+      removeIncomplete(id);
+    }
+    return block;
+  }
+
+  private void removeIncomplete(ValueId id) throws IOException {
+    ValueHead head;
+    synchronized (lock(id.key())) {
+      head = head(id.key());
+      if (head == null || head.generation() != id.generation()) {
+        return;
+      }
+      store.remove(headKey(id.key()));
+      if (isRead(id, head.blocks())) {
+        return;
+      }
+    }
+    removeBlocks(id, head.blocks());
+  }
+
+  /** Begins to write the blocks of a value. */
+  public void begin(ValueId id) {
+    keysWithBlocks.put(id.key(), sweeps);
+    writing.add(id);
+  }
+
+  /**
+   * Writes a block of a value that was begun; it is no part of a value yet.
+   *
+   * @return false if there is no room
+   */
+  public boolean writeBlock(ValueId id, int index, ByteBuffer bytes, int crc) throws IOException {
+    return store.put(id.block(index), bytes, crc);
+  }
+
+  /** Removes the first blocks of a value that was begun. */
+  public void abort(ValueId id, int blocks) throws IOException {
+    removeBlocks(id, blocks);
+    writing.remove(id);
+  }
+
+  /**
+   * Writes a head block, which makes the value the key's.
+   *
+   * @param head what the block says
+   * @param block of the head and what is behind it
+   * @param crc CRC32C of the block
+   * @return false if there is no room; then the value's blocks are gone
+   */
+  public boolean writeHead(CacheKey key, ValueHead head, ByteBuffer block, int crc)
+      throws IOException {
+    ValueId id = new ValueId(key, head.generation());
+    boolean isDone = false;
+    try {
+      isDone = replaceHead(key, block, crc);
+    } finally {
+      if (!head.isInline()) {
+        if (!isDone) {
+          removeBlocks(id, head.blocks());
+        }
+        writing.remove(id);
+      }
+    }
+    return isDone;
+  }
+
+  private boolean replaceHead(CacheKey key, ByteBuffer block, int crc) throws IOException {
+    ValueId oldId;
+    ValueHead old;
+    boolean isDone;
+    synchronized (lock(key)) {
+      // Most values have no blocks, and the head that was there is of no interest.
+      old = isSwept && !keysWithBlocks.containsKey(key) ? null : head(key);
+      isDone = store.put(headKey(key), block, crc);
+      if (old == null || old.isInline()) {
+        return isDone;
+      }
+      // The old head is gone also where there was no room for the new one.
+      oldId = new ValueId(key, old.generation());
+      if (isRead(oldId, old.blocks())) {
+        return isDone;
+      }
+    }
+    removeBlocks(oldId, old.blocks());
+    return isDone;
+  }
+
+  /** Whether a value that is replaced has readers, the last of which removes its blocks. */
+  private boolean isRead(ValueId id, int blocks) {
+    Reading reading = readings.get(id);
+    if (reading != null) {
+      reading.replacedBlocks = blocks;
+    }
+    return reading != null;
+  }
+
+  /** Removes a value; whether there was one. */
+  public boolean remove(CacheKey key) throws IOException {
+    ValueHead old;
+    synchronized (lock(key)) {
+      boolean isThere = store.contains(headKey(key));
+      old = isThere ? head(key) : null;
+      store.remove(headKey(key));
+      if (old == null
+          || old.isInline()
+          || isRead(new ValueId(key, old.generation()), old.blocks())) {
+        return old != null;
+      }
+    }
+    removeBlocks(new ValueId(key, old.generation()), old.blocks());
+    return true;
+  }
+
+  private void removeBlocks(ValueId id, int blocks) throws IOException {
+    for (int i = 0; i < blocks; i++) {
+      store.remove(id.block(i));
+    }
+  }
+
+  /**
+   * Removes blocks that no value has. Values may be read and written meanwhile.
+   *
+   * @return how many were removed
+   */
+  public synchronized int sweep() throws IOException {
+    int sweep = sweeps + 1;
+    sweeps = sweep;
+    Map<ValueId, Set<Integer>> found = new HashMap<>();
+    store.scan(
+        block -> {
+          BlockKey key = block.key();
+          if (key.index() != BlockKey.HEAD) {
+            found
+                .computeIfAbsent(
+                    new ValueId(key.key(), key.generation()), unused -> new HashSet<>())
+                .add(key.index());
+            keysWithBlocks.put(key.key(), sweep);
+          }
+        });
+    keysWithBlocks.values().removeIf(last -> last < sweep);
+    isSwept = true;
+    int removed = 0;
+    for (Map.Entry<ValueId, Set<Integer>> each : found.entrySet()) {
+      if (isUnused(each.getKey())) {
+        for (int index : each.getValue()) {
+          store.remove(each.getKey().block(index));
+          removed++;
+        }
+      }
+    }
+    return removed;
+  }
+
+  private boolean isUnused(ValueId id) throws IOException {
+    synchronized (lock(id.key())) {
+      // In this order: what is committed now was written before.
+      boolean isUsed = writing.contains(id) || readings.containsKey(id);
+      ValueHead head = isUsed ? null : head(id.key());
+      return !isUsed && (head == null || head.generation() != id.generation());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+  }
+}

@@ -1,0 +1,26 @@
+package io.gigafs.cache.value;
+
+import io.gigafs.cache.CacheStore;
+
+/**
+ * How values are cut.
+ *
+ * @param blockBytes of a block, {@link #MIN_BLOCK_BYTES} to {@link CacheStore#MAX_BLOCK_BYTES}
+ */
+public record ValueSettings(int blockBytes) {
+  public static final int MIN_BLOCK_BYTES = 4 << 10;
+  public static final int DEFAULT_BLOCK_BYTES = 1 << 20;
+  public static final ValueSettings DEFAULTS = new ValueSettings(DEFAULT_BLOCK_BYTES);
+
+  public ValueSettings {
+    if (blockBytes < MIN_BLOCK_BYTES || blockBytes > CacheStore.MAX_BLOCK_BYTES) {
+      throw new IllegalArgumentException(
+          "a block of a value has "
+              + MIN_BLOCK_BYTES
+              + " to "
+              + CacheStore.MAX_BLOCK_BYTES
+              + " bytes, not "
+              + blockBytes);
+    }
+  }
+}
