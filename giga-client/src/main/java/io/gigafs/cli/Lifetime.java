@@ -1,7 +1,7 @@
-package io.gigafs.server.command;
+package io.gigafs.cli;
 
-import io.gigafs.cli.EndOfInput;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
  * What it owns is then closed, and the process ends with exit code 0; 1 if that failed or took too
  * long.
  */
-final class Lifetime {
+public final class Lifetime {
   private static final String STOP_ON_EOF = "--stop-on-eof";
   private static final long CLOSE_SECONDS = 30;
 
@@ -24,17 +24,18 @@ final class Lifetime {
   private Lifetime() {}
 
   /** The hidden option of commands that can be children. */
-  static OptionSpec stopOnEofOption() {
+  public static OptionSpec stopOnEofOption() {
     return OptionSpec.builder(STOP_ON_EOF).type(boolean.class).hidden(true).build();
   }
 
-  static boolean isStopOnEof(CommandSpec spec) {
+  /** Whether that option was given. */
+  public static boolean isStopOnEof(CommandSpec spec) {
     Boolean value = spec.findOption(STOP_ON_EOF).getValue();
     return value != null && value;
   }
 
   /** Begins to listen for being told to stop. */
-  static Lifetime begin(boolean stopOnEof) {
+  public static Lifetime begin(boolean stopOnEof) {
     Lifetime lifetime = new Lifetime();
     Runtime.getRuntime().addShutdownHook(new Thread(lifetime::stop, "giga-stop"));
     if (stopOnEof) {
@@ -44,17 +45,17 @@ final class Lifetime {
   }
 
   /** What to close in the end. */
-  void owns(AutoCloseable closeable) {
+  public void owns(AutoCloseable closeable) {
     owned = closeable;
   }
 
   /** All is ready. To be said before others hear of it: they may stop the process at once. */
-  void started() {
+  public void started() {
     started = true;
   }
 
   /** Waits to be told to stop; does not return. */
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     new CountDownLatch(1).await();
   }
 
@@ -80,7 +81,7 @@ final class Lifetime {
 
   private static void haltUnless(CountDownLatch closed) {
     try {
-      if (!closed.await(CLOSE_SECONDS, java.util.concurrent.TimeUnit.SECONDS)) {
+      if (!closed.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         log().error("did not stop within {} s", CLOSE_SECONDS);
         Runtime.getRuntime().halt(1);
       }

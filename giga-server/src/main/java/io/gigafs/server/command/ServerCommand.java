@@ -4,6 +4,7 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.KeepsLog;
+import io.gigafs.cli.Lifetime;
 import io.gigafs.cli.Shell;
 import io.gigafs.cluster.zookeeper.ClusterCopy;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;

@@ -2,6 +2,7 @@ package io.gigafs.server.command;
 
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.KeepsLog;
+import io.gigafs.cli.Lifetime;
 import io.gigafs.cli.Shell;
 import io.gigafs.cluster.zookeeper.EmbeddedZooKeeper;
 import java.nio.file.Path;

@@ -1,0 +1,25 @@
+package io.gigafs.cli.cache;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code giga cache}, the group. */
+@Command(
+    name = "cache",
+    synopsisSubcommandLabel = "OPERATION",
+    description = "Serves a cache of values over the network.",
+    footerHeading = "%nExamples:%n",
+    footer = {"  giga cache serve --dir /var/cache/giga --memory 8G --listen 10.0.0.1:7100"})
+final class CacheCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(spec.commandLine(), "missing operation");
+    }
+  }
+}

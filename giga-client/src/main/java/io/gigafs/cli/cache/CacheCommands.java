@@ -1,0 +1,21 @@
+package io.gigafs.cli.cache;
+
+import io.gigafs.cli.CommandProvider;
+import io.gigafs.cli.Shell;
+import java.util.List;
+import picocli.CommandLine;
+
+/** Contributes {@code giga cache}. */
+public final class CacheCommands implements CommandProvider {
+  @Override
+  public List<CommandLine> commands(Shell shell) {
+    CommandLine cache = new CommandLine(new CacheCommand());
+    add(cache, new CacheServeCommand(shell));
+    return List.of(cache);
+  }
+
+  private static void add(CommandLine cache, Object operation) {
+    CommandLine line = new CommandLine(operation);
+    cache.addSubcommand(line.getCommandName(), line);
+  }
+}
