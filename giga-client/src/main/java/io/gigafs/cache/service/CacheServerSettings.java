@@ -7,7 +7,8 @@ import io.gigafs.rpc.Transport;
  * Settings of a {@link CacheServer}.
  *
  * @param dataMemoryBytes for bytes on their way to and from clients, over all connections
- * @param threads that serve connections
+ * @param threads that serve connections; clients of the same machine need processors, too, and a
+ *     thread that finds several requests at a time waits less often
  * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed
  * @param closeMillis how long requests in flight may take when the server closes
  */
@@ -20,7 +21,7 @@ public record CacheServerSettings(
   public static final CacheServerSettings DEFAULTS =
       new CacheServerSettings(
           RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
-          Runtime.getRuntime().availableProcessors(),
+          Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
           DEFAULT_IDLE_MILLIS,
           DEFAULT_CLOSE_MILLIS);
 

@@ -67,7 +67,7 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many threads serve connections: as many as there are processors.")
+      description = "How many threads serve connections: half as many as there are processors.")
   private @Nullable Integer threads;
 
   @Option(names = "--stop-on-eof", hidden = true)

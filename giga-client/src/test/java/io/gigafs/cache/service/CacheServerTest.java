@@ -10,6 +10,7 @@ import io.gigafs.cache.value.ValueHead;
 import io.gigafs.cache.value.ValueInput;
 import io.gigafs.cache.value.ValueOutput;
 import io.gigafs.cache.value.ValueSettings;
+import io.gigafs.cache.value.ValueStoreContract;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.CacheOutcome;
 import io.gigafs.protocol.CacheReadRequest;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class CacheServerTest {
   private static final int BLOCK = 4 << 10;
   private static final CacheKey KEY = CacheKey.of("key");
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final CacheClientSettings SETTINGS =
       CacheClientSettings.DEFAULTS.withValues(new ValueSettings(BLOCK));
 
@@ -90,8 +92,7 @@ class CacheServerTest {
     CacheClient client = client(first, SETTINGS);
     byte[] bytes = TestBlocks.bytes(1, 50 * BLOCK);
     assertThat(client.put(KEY, ByteBuffer.wrap(bytes))).isTrue();
-    ValueInput input = client.open(KEY);
-    assertThat(input).isNotNull();
+    ValueInput input = ValueStoreContract.opened(client, KEY);
     assertThat(input.readNBytes(10)).hasSize(10);
     ValueOutput output = client.create(CacheKey.of("other"));
     output.write(bytes);
@@ -127,7 +128,7 @@ class CacheServerTest {
 
   @Test
   void givesUpAServerThatDoesNotAnswer() throws IOException {
-    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    try (ServerSocket silent = new ServerSocket(0, 50, LOOPBACK);
         CacheClient client =
             new CacheClient(
                 new Endpoint("127.0.0.1", silent.getLocalPort()), SETTINGS.withTimeouts(40, 40))) {
@@ -140,10 +141,10 @@ class CacheServerTest {
   @Test
   void saysThatAllConnectionsAreInUse() throws IOException {
     CacheClient client =
-        client(server(store()), SETTINGS.withMaxConnections(1).withTimeouts(20_000, 40));
+        client(server(store()), SETTINGS.withMaxConnections(1).withTimeouts(20_000, 3_000));
     client.put(KEY, ByteBuffer.wrap(new byte[3 * BLOCK]));
-    try (ValueInput input = client.open(KEY)) {
-      assertThat(input).isNotNull();
+    try (ValueInput input = ValueStoreContract.opened(client, KEY)) {
+      assertThat(input.length()).isEqualTo(3 * BLOCK);
       assertThatThrownBy(() -> client.get(KEY))
           .isInstanceOf(SocketTimeoutException.class)
           .hasMessageContaining("all 1 connections");
@@ -212,7 +213,7 @@ class CacheServerTest {
   void closesConnectionsThatSendNoMessages() throws IOException {
     CacheServer server = server(store());
     for (String garbage : new String[] {"GET / HTTP/1.1\r\n\r\n", "set key 0 0 5\r\nhello\r\n"}) {
-      try (Socket socket = new Socket("127.0.0.1", server.endpoint().port())) {
+      try (Socket socket = new Socket(LOOPBACK, server.endpoint().port())) {
         socket.setSoTimeout(20_000);
         socket.getOutputStream().write(garbage.getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().read()).isEqualTo(-1);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -20,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,8 +59,7 @@ public abstract class ValueStoreContract {
   }
 
   private byte[] readAll(CacheKey key) throws IOException {
-    try (ValueInput input = values().open(key)) {
-      assertThat(input).isNotNull();
+    try (ValueInput input = opened(values(), key)) {
       byte[] bytes = input.readAllBytes();
       assertThat(input.length()).isEqualTo(bytes.length);
       assertThat(input.position()).isEqualTo(bytes.length);
@@ -148,8 +149,7 @@ public abstract class ValueStoreContract {
   void readsAValueToItsEndThatIsReplaced() throws IOException {
     byte[] old = bytes(6 * BLOCK + 5);
     values().put(KEY, ByteBuffer.wrap(old));
-    try (ValueInput input = values().open(KEY)) {
-      assertThat(input).isNotNull();
+    try (ValueInput input = opened(values(), KEY)) {
       byte[] begin = input.readNBytes(10);
       values().put(KEY, ByteBuffer.wrap(bytes(8 * BLOCK)));
       assertThat(values().get(KEY)).isEqualTo(bytes(8 * BLOCK));
@@ -164,8 +164,7 @@ public abstract class ValueStoreContract {
   @Test
   void tellsThatAValueWasEvictedWhileItWasRead() throws IOException {
     values().put(KEY, ByteBuffer.wrap(bytes(100 * BLOCK)));
-    try (ValueInput input = values().open(KEY)) {
-      assertThat(input).isNotNull();
+    try (ValueInput input = opened(values(), KEY)) {
       for (StoredBlock block : blocks()) {
         if (block.key().index() == 60) {
           store().remove(block.key());
@@ -249,7 +248,12 @@ public abstract class ValueStoreContract {
     return read;
   }
 
-  private byte[] stream(CacheKey key) throws IOException {
+  /** A value that is there, as a stream. */
+  public static ValueInput opened(ValueStore values, CacheKey key) throws IOException {
+    return Objects.requireNonNull(values.open(key));
+  }
+
+  private byte @Nullable [] stream(CacheKey key) throws IOException {
     try (ValueInput input = values().open(key)) {
       return input == null ? null : input.readAllBytes();
     } catch (ValueEvictedException e) {
