@@ -122,7 +122,12 @@ public record ContentOperations(
     Attributes shown = StoredFiles.shown(turn.batch(), partition.keyOf(place.name()), file);
     return new Answer.Done<>(
         new DataResult(
-            true, WireAttributes.of(shown), written.end(), null, written.changedBeforeNanos()));
+            true,
+            WireAttributes.of(shown),
+            written.end(),
+            null,
+            written.changedBeforeNanos(),
+            StoredFiles.isMeasured(file)));
   }
 
   /** A retry is not told the bytes again: it asks for them. */
@@ -160,7 +165,11 @@ public record ContentOperations(
             return Decision.TAKEN;
           }
           Attributes shown = StoredFiles.shown(turn.batch(), key, file);
-          turn.done(exchange, new DataResult(true, WireAttributes.of(shown), 0, data));
+          boolean byOthers =
+              LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
+          turn.done(
+              exchange,
+              new DataResult(true, WireAttributes.of(shown), 0, data).withByOthers(byOthers));
           return Decision.TAKEN;
         });
   }
@@ -250,7 +259,10 @@ public record ContentOperations(
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
       @Nullable FileData data = dataOf(context, request, key, file, place, turn);
       Attributes shown = StoredFiles.shown(turn.batch(), key, file);
-      return new Answer.Done<>(new DataResult(false, WireAttributes.of(shown), 0, data));
+      boolean byOthers =
+          LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
+      return new Answer.Done<>(
+          new DataResult(false, WireAttributes.of(shown), 0, data).withByOthers(byOthers));
     }
 
     private static Answer<DataResult> failed(ErrorCode code) {

@@ -54,6 +54,12 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
     Attributes told = Reported.meanwhile(partition, place, file, request.report(), turn);
     Attributes shown = StoredFiles.shown(turn.batch(), key, told);
     return new Answer.Done<>(
-        new DataResult(true, WireAttributes.of(shown), 0, null, file.changedNanos()));
+        new DataResult(
+            true,
+            WireAttributes.of(shown),
+            0,
+            null,
+            file.changedNanos(),
+            LockOperations.isChangedByOthers(told, place.file(), request.handle().session())));
   }
 }

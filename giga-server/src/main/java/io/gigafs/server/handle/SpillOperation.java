@@ -162,7 +162,14 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
         boolean applied, Attributes attributes, @Nullable FileData data) {
       Attributes shown = StoredFiles.shown(turn.batch(), key, attributes);
       return new Answer.Done<>(
-          new DataResult(applied, WireAttributes.of(shown), 0, data, file.changedNanos()));
+          new DataResult(
+              applied,
+              WireAttributes.of(shown),
+              0,
+              data,
+              file.changedNanos(),
+              LockOperations.isChangedByOthers(
+                  attributes, place.file(), request.handle().session())));
     }
   }
 }
