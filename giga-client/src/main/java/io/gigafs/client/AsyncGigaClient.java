@@ -414,6 +414,11 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** Counts since the client began. */
   ClientStatistics statistics();
 
+  /** Drops all that the client's data cache has of this cluster; gives how many bytes. Blocks. */
+  default long dropCache() {
+    return 0;
+  }
+
   /** Ends all that is under way, so {@link #tellAll} comes before it. */
   @Override
   void close();

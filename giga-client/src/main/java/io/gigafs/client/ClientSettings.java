@@ -4,6 +4,7 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Caller;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a client behaves.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param memory for bytes of files
  * @param keptFiles what is kept of files' attributes
  * @param delegation when it makes files by itself
+ * @param dataCache where it caches the data of files on volumes; null for nowhere
  */
 public record ClientSettings(
     List<Endpoint> contacts,
@@ -27,7 +29,8 @@ public record ClientSettings(
     DataPath dataPath,
     ClientMemory memory,
     KeptFiles keptFiles,
-    DelegationSettings delegation) {
+    DelegationSettings delegation,
+    @Nullable DataCacheSettings dataCache) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -55,7 +58,8 @@ public record ClientSettings(
         DataPath.CLIENT,
         ClientMemory.DEFAULT,
         KeptFiles.NONE,
-        DelegationSettings.NEVER);
+        DelegationSettings.NEVER,
+        null);
   }
 
   public ClientSettings withCaller(Caller caller) {
@@ -68,7 +72,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
@@ -81,7 +86,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
@@ -94,7 +100,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withMaxInFlight(int maxInFlight) {
@@ -107,7 +114,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
@@ -120,7 +128,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withMemory(ClientMemory memory) {
@@ -133,7 +142,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withKeptFiles(KeptFiles keptFiles) {
@@ -146,7 +156,8 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
   }
 
   public ClientSettings withDelegation(DelegationSettings delegation) {
@@ -159,6 +170,21 @@ public record ClientSettings(
         dataPath,
         memory,
         keptFiles,
-        delegation);
+        delegation,
+        dataCache);
+  }
+
+  public ClientSettings withDataCache(@Nullable DataCacheSettings dataCache) {
+    return new ClientSettings(
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation,
+        dataCache);
   }
 }

@@ -1,5 +1,7 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.DataCacheStatistics;
+
 /**
  * Counts since a client began.
  *
@@ -10,6 +12,7 @@ package io.gigafs.client;
  * @param delegated files made and names removed by the client itself, see {@link
  *     DelegationSettings}
  * @param lost how many of these the servers did not take over
+ * @param cache what its cache of file data did
  */
 public record ClientStatistics(
     long requests,
@@ -17,8 +20,10 @@ public record ClientStatistics(
     long slotRedirects,
     long retries,
     long delegated,
-    long lost) {
-  public static final ClientStatistics NOTHING = new ClientStatistics(0, 0, 0, 0, 0, 0);
+    long lost,
+    DataCacheStatistics cache) {
+  public static final ClientStatistics NOTHING =
+      new ClientStatistics(0, 0, 0, 0, 0, 0, DataCacheStatistics.NONE);
 
   /** Those of two clients together. */
   public ClientStatistics plus(ClientStatistics other) {
@@ -28,6 +33,13 @@ public record ClientStatistics(
         slotRedirects + other.slotRedirects,
         retries + other.retries,
         delegated + other.delegated,
-        lost + other.lost);
+        lost + other.lost,
+        cache.plus(other.cache));
+  }
+
+  /** The same, but for the cache of file data. */
+  ClientStatistics withCache(DataCacheStatistics counted) {
+    return new ClientStatistics(
+        requests, splitRedirects, slotRedirects, retries, delegated, lost, counted);
   }
 }

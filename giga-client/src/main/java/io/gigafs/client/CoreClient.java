@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.DataCache;
 import io.gigafs.client.path.PathText;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
@@ -806,7 +807,15 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public ClientStatistics statistics() {
-    return core.counters().statistics();
+    DataCache cache = core.files().cache();
+    ClientStatistics counted = core.counters().statistics();
+    return cache == null ? counted : counted.withCache(cache.statistics());
+  }
+
+  @Override
+  public long dropCache() {
+    DataCache cache = core.files().cache();
+    return cache == null ? 0 : cache.drop();
   }
 
   @Override
@@ -814,6 +823,10 @@ final class CoreClient implements AsyncGigaClient {
     core.pauses().close();
     core.rpc().close();
     core.volumes().close();
+    DataCache cache = core.files().cache();
+    if (cache != null) {
+      cache.close();
+    }
   }
 
   /** What a program asks for with one call that may take several operations. */

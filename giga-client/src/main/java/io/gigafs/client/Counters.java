@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.data.DataCacheStatistics;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a client counts. Safe for use by several threads. */
@@ -18,6 +19,7 @@ final class Counters {
         slotRedirects.sum(),
         retries.sum(),
         delegated.sum(),
-        lost.sum());
+        lost.sum(),
+        DataCacheStatistics.NONE);
   }
 }

@@ -1,31 +1,42 @@
 package io.gigafs.client;
 
+import io.gigafs.cache.segment.SegmentSettings;
+import io.gigafs.cache.segment.SegmentStore;
+import io.gigafs.client.data.DataCache;
 import io.gigafs.client.data.DataEnvironment;
 import io.gigafs.client.data.OpenFiles;
 import io.gigafs.client.data.ServerRelay;
 import io.gigafs.cluster.ClusterView;
+import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import io.gigafs.volume.OpenVolumes;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes clients. */
 public final class GigaClients {
+  private static final Logger LOG = LoggerFactory.getLogger(GigaClients.class);
+
   private GigaClients() {}
 
   /**
    * Connects to a cluster.
    *
    * @throws GigaException if no contact answers in time; names all of them and what is wrong with
-   *     each
+   *     each. Also if a data cache is required and cannot be opened
    */
   public static GigaClient connect(ClientSettings settings) throws GigaException {
+    DataCacheResources cache = openCache(settings.dataCache());
     EventLoops loops = Network.threads();
     return blocking(
         Awaiting.result(
@@ -35,7 +46,31 @@ public final class GigaClients {
                 Clock.system(),
                 Network.timers(loops),
                 new SecureRandom(),
-                new VolumeResources(OpenVolumes.installed(), VolumeThreads.start()))));
+                new VolumeResources(OpenVolumes.installed(), VolumeThreads.start(), cache))));
+  }
+
+  private static @Nullable DataCacheResources openCache(@Nullable DataCacheSettings settings)
+      throws GigaException {
+    if (settings == null) {
+      return null;
+    }
+    try {
+      return SharedCacheStore.open(
+          settings,
+          asked ->
+              SegmentStore.open(
+                  SegmentSettings.of(asked.directory(), asked.bytes()), Clock.system()));
+    } catch (IOException | IllegalArgumentException e) {
+      if (settings.required()) {
+        throw ErrorCode.EIO.exception(
+            "the data cache " + settings.directory() + " cannot be used: " + e.getMessage());
+      }
+      LOG.warn(
+          "the data cache {} cannot be used, so nothing is cached: {}",
+          settings.directory(),
+          e.getMessage());
+      return null;
+    }
   }
 
   /**
@@ -102,7 +137,7 @@ public final class GigaClients {
                 client.complete(new CoreClient(core, settings.caller()));
               } else {
                 rpc.close();
-                volumes.volumes().close();
+                volumes.close();
                 client.completeExceptionally(failure);
               }
             });
@@ -157,8 +192,23 @@ public final class GigaClients {
                 known,
                 new ServerRelay(settings.memory().bufferBytes(), clock),
                 ownInlineLimit(view.settings().inlineLimit(), clientId),
+                dataCache(volumes.cache(), view, clock, random),
                 settings.memory().cacheBytes())),
         new Counters());
+  }
+
+  private static @Nullable DataCache dataCache(
+      @Nullable DataCacheResources cache, ClusterView view, Clock clock, Random random) {
+    return cache == null
+        ? null
+        : new DataCache(
+            cache.store(),
+            view.clusterId(),
+            cache.executor(),
+            clock,
+            new Random(random.nextLong()),
+            cache.blockBytes(),
+            cache.release());
   }
 
   /** Between half of the cluster's limit and one and a half. */

@@ -102,6 +102,22 @@ final class HandleFile implements OpenFile {
   }
 
   @Override
+  public CompletableFuture<Long> cachedBytes() {
+    GigaException problem = problem();
+    return problem == null
+        ? call("look up in the cache", () -> data.cachedBytes(opened.size(), false))
+        : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
+  public CompletableFuture<Long> dropCached() {
+    GigaException problem = problem();
+    return problem == null
+        ? call("drop from the cache", () -> data.cachedBytes(opened.size(), true))
+        : CompletableFuture.failedFuture(problem);
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> stat() {
     GigaException problem = problem();
     return problem == null ? call("stat", data::stat) : CompletableFuture.failedFuture(problem);

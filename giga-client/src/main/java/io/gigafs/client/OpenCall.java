@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.data.HandleData;
+import io.gigafs.client.data.OpenFiles;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -27,6 +28,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
 
   private final Operation<OpenFile> operation;
   private final OpenOptions options;
+  private final OpenFiles.Opening opening;
   private @Nullable Session session;
   private long handle;
 
@@ -40,6 +42,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
             : Follow.YES);
     this.operation = operation;
     this.options = options;
+    this.opening = core.files().begin();
   }
 
   private static PathUse useOf(OpenOptions options) {
@@ -265,6 +268,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         core()
             .files()
             .opened(
+                opening,
                 attributes.inode(),
                 new HandleCalls(core(), opened, !options.has(Flag.NO_ACCESS_TIME)),
                 operation.caller(),

@@ -168,6 +168,16 @@ public interface OpenFile extends AutoCloseable {
   /** Flushes, and gives up the handle with its flock(2) lock. Doing it again does nothing. */
   CompletableFuture<Void> closeAsync();
 
+  /** How many of the file's bytes are in the client's data cache, as the file is now. */
+  default CompletableFuture<Long> cachedBytes() {
+    return CompletableFuture.completedFuture(0L);
+  }
+
+  /** Drops the file's bytes from the client's data cache; gives how many bytes there were. */
+  default CompletableFuture<Long> dropCached() {
+    return CompletableFuture.completedFuture(0L);
+  }
+
   /** Whether the bytes of the regular file are on a volume; servers keep them otherwise. */
   default CompletableFuture<Boolean> isOnVolume() {
     return CompletableFuture.completedFuture(true);

@@ -14,6 +14,7 @@ import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
+import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -572,7 +573,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public ClientStatistics statistics() {
-    return new ClientStatistics(requests(), 0, 0, 0, 0, 0);
+    return new ClientStatistics(requests(), 0, 0, 0, 0, 0, DataCacheStatistics.NONE);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package io.gigafs.server;
 
+import io.gigafs.cache.CacheStore;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheResources;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClients;
@@ -39,6 +41,7 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cluster in one thread: real servers and clients over a simulated network, clocks and
@@ -332,6 +335,17 @@ public final class SimulatedCluster {
 
   /** Likewise, which comes to large files' bytes in this way. */
   public SimulatedClient client(Duration timeout, DataPath dataPath) {
+    return client(timeout, dataPath, null, 0);
+  }
+
+  /**
+   * Likewise, which caches the data of files on volumes.
+   *
+   * @param cache where; null for nowhere
+   * @param blockBytes how long its blocks are
+   */
+  public SimulatedClient client(
+      Duration timeout, DataPath dataPath, @Nullable CacheStore cache, int blockBytes) {
     SimulatedProcess process = new SimulatedProcess(simulation, "c" + clients++);
     ClientSettings settings =
         ClientSettings.of(view.servers().stream().map(ServerInfo::endpoint).toList())
@@ -349,7 +363,13 @@ public final class SimulatedCluster {
                   process.clock(),
                   process,
                   new Random(simulation.random().nextLong()),
-                  new VolumeResources(new OpenVolumes(List.of(storage)), process.executor())));
+                  new VolumeResources(
+                      new OpenVolumes(List.of(storage)),
+                      process.executor(),
+                      cache == null
+                          ? null
+                          : new DataCacheResources(
+                              cache, process.executor(), blockBytes, () -> {}))));
       return new SimulatedClient(simulation, process, client);
     } catch (GigaException e) {
       throw new AssertionError("seed " + simulation.seed(), e);

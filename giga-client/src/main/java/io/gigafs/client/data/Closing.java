@@ -86,11 +86,12 @@ final class Closing {
   }
 
   private CompletableFuture<DataResult> tell(@Nullable DataReport report) {
+    long asked = file.nowNanos();
     return tell(List.of(), report)
         .thenApply(
             result -> {
               if (report != null) {
-                file.reported(result);
+                file.closed(handle, report, result, asked);
               }
               return result;
             });

@@ -2,6 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.rpc.Clock;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the files of a client share. Each part is safe for use by several threads.
@@ -14,6 +15,7 @@ import java.util.concurrent.Executor;
  * @param relay for volumes that it does not reach
  * @param mostInlineBytes files that grow beyond this go to a volume: between half and one and a
  *     half of the cluster's limit, drawn per client, so that clients do not all go there at once
+ * @param cache of the data of files on volumes; null if there is none
  * @param memoryBytes beyond so many bytes in memory, writes to small files go to servers at once,
  *     and what was read of them is not kept
  */
@@ -25,4 +27,5 @@ public record DataEnvironment(
     Volumes volumes,
     Relay relay,
     int mostInlineBytes,
+    @Nullable DataCache cache,
     long memoryBytes) {}

@@ -12,6 +12,7 @@ import io.gigafs.rpc.Failures;
 import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -276,6 +277,25 @@ public final class HandleData {
     return file.foreignChange();
   }
 
+  /**
+   * How many of the file's bytes the client's cache has.
+   *
+   * @param size of the file, about
+   * @param drops whether they are dropped
+   */
+  public CompletableFuture<Long> cachedBytes(long size, boolean drops) {
+    CachedFile cached = file.cached();
+    if (cached == null) {
+      return CompletableFuture.completedFuture(0L);
+    }
+    return file.turns()
+        .take(() -> Futures.DONE)
+        .thenCompose(
+            joined ->
+                file.onVolume(
+                    () -> CompletableFuture.completedFuture(cached.cachedBytes(size, drops))));
+  }
+
   /** Asks whether the bytes are on a volume. */
   public CompletableFuture<Boolean> isOnVolume() {
     return file.turns()
@@ -372,6 +392,7 @@ public final class HandleData {
     if (!file.report().isDue()) {
       return Futures.DONE;
     }
+    long asked = file.nowNanos();
     return file.onVolume(access::status)
         .thenCompose(
             status ->
@@ -381,7 +402,7 @@ public final class HandleData {
                       file.report().notTaken();
                       return CompletableFuture.failedFuture(failure);
                     }))
-        .thenAccept(file::reported);
+        .thenAccept(result -> file.reported(result, asked));
   }
 
   /** Tells of writes that were lost before, once. */
@@ -497,6 +518,16 @@ public final class HandleData {
 
   FileCalls calls() {
     return calls;
+  }
+
+  /** What the client's cache may be used for of the file; null if there is none. */
+  @Nullable CachedFile cached() {
+    return file.cached();
+  }
+
+  /** Does what may block, elsewhere. */
+  Executor io() {
+    return file.files().io();
   }
 
   Caller caller() {

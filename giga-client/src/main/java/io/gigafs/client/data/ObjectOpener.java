@@ -43,6 +43,21 @@ final class ObjectOpener {
 
   private Opened open(DataLocation location, HandleData handle, boolean isPathDurable)
       throws GigaException {
+    CachedFile cached = handle.cached();
+    if (cached == null) {
+      return openUncached(location, handle, isPathDurable);
+    }
+    long foreignChange = handle.foreignChange();
+    Opened opened = openUncached(location, handle, isPathDurable);
+    return new Opened(
+        location,
+        new CachedObject(
+            cached, handle, opened.access(), cached.writtenTo(location), foreignChange),
+        opened.isRelayed());
+  }
+
+  private Opened openUncached(DataLocation location, HandleData handle, boolean isPathDurable)
+      throws GigaException {
     if (environment.goesDirect()) {
       try {
         Volume volume = environment.volumes().of(location.volume());

@@ -34,6 +34,16 @@ public final class OpenFiles {
   /** Numbers the states of files that others left behind. */
   private final AtomicLong foreignChanges = new AtomicLong();
 
+  private final EndedFiles ended = new EndedFiles();
+
+  /**
+   * When an opening began.
+   *
+   * @param number of the files that were closed by then
+   * @param nanos by the clock
+   */
+  public record Opening(long number, long nanos) {}
+
   private record Entry(SharedFile file, int handles) {
     Entry with(int more) {
       return new Entry(file, handles + more);
@@ -46,9 +56,15 @@ public final class OpenFiles {
     this.memory = new MemoryBudget(environment.memoryBytes());
   }
 
+  /** An opening is about to be asked for. */
+  public Opening begin() {
+    return new Opening(ended.number(), clock().nanos());
+  }
+
   /**
    * The bytes of a file that was opened.
    *
+   * @param opening when it began
    * @param calls of the handle
    * @param truncated whether the opening emptied the file
    * @param data where the bytes were then, null if the server did not say
@@ -57,6 +73,7 @@ public final class OpenFiles {
    * @param quota whether a quota counted what is written
    */
   public HandleData opened(
+      Opening opening,
       InodeId inode,
       FileCalls calls,
       Caller caller,
@@ -76,7 +93,7 @@ public final class OpenFiles {
     file.turns()
         .take(
             () -> {
-              file.joined(handle, truncated, data, attributes, byOthers, now);
+              file.joined(handle, truncated, data, attributes, byOthers, opening, now);
               return Futures.DONE;
             });
     return handle;
@@ -171,6 +188,16 @@ public final class OpenFiles {
 
   void dirty(SharedFile file) {
     dirty.add(file);
+  }
+
+  /** The files that were closed last. */
+  EndedFiles ended() {
+    return ended;
+  }
+
+  /** The cache of the data of files on volumes; null if there is none. */
+  public @Nullable DataCache cache() {
+    return environment.cache();
   }
 
   MemoryBudget memory() {

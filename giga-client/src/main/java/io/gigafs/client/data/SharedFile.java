@@ -3,6 +3,7 @@ package io.gigafs.client.data;
 import io.gigafs.client.data.Contents.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
@@ -71,10 +72,20 @@ final class SharedFile {
   /** The handles' ways to the object. */
   private final HandleObjects objects = new HandleObjects(this, handles);
 
+  /** What the client's cache may be used for; read by all. */
+  private final @Nullable CachedFile cached;
+
   SharedFile(OpenFiles files, InodeId inode) {
     this.files = files;
     this.inode = inode;
     this.foreignChange = files.nextForeignChange();
+    DataCache cache = files.cache();
+    this.cached = cache == null ? null : new CachedFile(this, cache);
+  }
+
+  /** What the client's cache may be used for of the file; null if there is none. */
+  @Nullable CachedFile cached() {
+    return cached;
   }
 
   InodeId inode() {
@@ -104,6 +115,7 @@ final class SharedFile {
       @Nullable FileData data,
       FileAttributes attributes,
       boolean byOthers,
+      OpenFiles.Opening opening,
       long now) {
     handles.add(handle);
     if (handles.size() == 1) {
@@ -118,6 +130,9 @@ final class SharedFile {
       report.emptied();
       // Its object may be the same as before, emptied: what was read ahead of it is no more.
       objects.invalidateAll();
+      if (cached != null) {
+        cached.resized();
+      }
     }
     if (handles.size() == 1 && !everWritten && !files.memory().isUsedUp()) {
       try {
@@ -135,6 +150,74 @@ final class SharedFile {
       forget();
     }
     account();
+    if (cached != null) {
+      cached.expire(files.ended().unsettledNanos(inode));
+      if (files.ended().mayBeStale(inode, opening.number(), attributes.changedNanos())) {
+        cached.expire(attributes.changedNanos());
+      }
+    }
+    updateCached(data, attributes, byOthers, opening.nanos());
+  }
+
+  /** A server answered with the file's state, and where its bytes are. */
+  private void updateCached(
+      @Nullable FileData data, FileAttributes attributes, boolean byOthers, long askedNanos) {
+    if (cached == null) {
+      return;
+    }
+    if (data instanceof FileData.Stored stored && isAt(stored)) {
+      cached.update(
+          stored.location(),
+          attributes.changedNanos(),
+          stored.unsettled() ? CachedState.UNKNOWN_SIZE : attributes.size(),
+          byOthers,
+          askedNanos);
+    } else {
+      cached.invalidate();
+    }
+  }
+
+  private void invalidateCached() {
+    if (cached != null) {
+      cached.invalidate();
+    }
+  }
+
+  /**
+   * Asks a server in the background which state the file is in by now; called by any thread. If it
+   * does not answer, the cache is not used.
+   */
+  void revalidate(HandleData by) {
+    long asked = nowNanos();
+    CallDeadline.NONE
+        .within(() -> by.calls().read())
+        .whenComplete(
+            (result, failure) -> {
+              if (failure == null) {
+                turns.take(
+                    () -> {
+                      revalidated(result, asked);
+                      return Futures.DONE;
+                    });
+              }
+            });
+  }
+
+  /** Other answers may have come first, and be later. */
+  private void revalidated(DataResult result, long askedNanos) {
+    long now = result.attributes().changedNanos();
+    boolean isNews =
+        now >= changedNanos
+            && !handles.isEmpty()
+            && result.data() instanceof FileData.Stored stored
+            && isAt(stored);
+    if (!isNews) {
+      return;
+    }
+    if (now != changedNanos) {
+      met(now, now, false);
+    }
+    updateCached(result.data(), result.attributes(), result.byOthers(), askedNanos);
   }
 
   /** A lock was taken: its holder is to see what others wrote before. */
@@ -144,6 +227,14 @@ final class SharedFile {
       changedByOthers();
     } else {
       met(attributes.changedNanos(), attributes.changedNanos(), lock.byOthers());
+      if (cached != null && contents.where() == Where.STORED) {
+        cached.update(
+            contents.location(),
+            attributes.changedNanos(),
+            CachedState.UNKNOWN_SIZE,
+            lock.byOthers(),
+            nowNanos());
+      }
     }
   }
 
@@ -170,6 +261,7 @@ final class SharedFile {
     foreignChange = files.nextForeignChange();
     contents.doubt();
     objects.invalidateAll();
+    invalidateCached();
   }
 
   /**
@@ -205,6 +297,7 @@ final class SharedFile {
       throw new CompletionException(
           ErrorCode.EIO.exception("the server did not say where the file's bytes are"));
     }
+    updateCached(result.data(), result.attributes(), result.byOthers(), askedNanos);
   }
 
   private void learn(@Nullable FileData data, long size, long askedNanos) throws GigaException {
@@ -525,7 +618,8 @@ final class SharedFile {
       DataLocation location,
       @Nullable Opened object,
       WholeChecksum whole,
-      DataResult result) {
+      DataResult result,
+      long askedNanos) {
     met(result);
     handles.forEach(HandleData::unpublish);
     contents.pending().clear();
@@ -534,6 +628,14 @@ final class SharedFile {
     by.wroteObject();
     if (object != null) {
       objects.opened(by, object);
+    }
+    if (cached != null) {
+      cached.update(
+          location,
+          result.attributes().changedNanos(),
+          CachedState.UNKNOWN_SIZE,
+          result.byOthers(),
+          askedNanos);
     }
     nothingPending();
   }
@@ -568,6 +670,7 @@ final class SharedFile {
     handles.forEach(HandleData::unpublish);
     contents.forget();
     account();
+    invalidateCached();
   }
 
   /** The size was set by other means than a write. */
@@ -575,6 +678,9 @@ final class SharedFile {
     forget();
     report.resized();
     objects.invalidateAll();
+    if (cached != null) {
+      cached.resized();
+    }
   }
 
   /** Bytes are about to be written to the object; called by anyone. */
@@ -586,8 +692,23 @@ final class SharedFile {
   }
 
   /** The server applied the report of the object. */
-  void reported(DataResult result) {
+  void reported(DataResult result, long askedNanos) {
     met(result);
+    if (cached != null) {
+      cached.changed(result, askedNanos);
+    }
+  }
+
+  /** The same, and closed the handle that had written to the object. */
+  void closed(HandleData handle, DataReport told, DataResult result, long askedNanos) {
+    boolean isChained = result.changedBeforeNanos() == changedNanos;
+    boolean isLast = handles.stream().noneMatch(other -> other != handle && other.writes());
+    if (cached == null || !isLast || contents.where() != Where.STORED) {
+      reported(result, askedNanos);
+      return;
+    }
+    met(result);
+    cached.settled(contents.location(), result, isChained, told.size(), askedNanos);
   }
 
   /** What the server is to be told of the object; used by all. */
@@ -621,6 +742,10 @@ final class SharedFile {
     }
     if (handles.isEmpty()) {
       forget();
+      if (cached != null) {
+        files.ended().ended(inode, cached.latestNanos(), cached.isUnsettled());
+        cached.end();
+      }
     }
   }
 

@@ -123,7 +123,7 @@ final class Spill {
         .thenCompose(
             result -> {
               if (result.applied()) {
-                return applied(object, whole, result);
+                return applied(object, whole, result, asked);
               }
               if (result.data() != null) {
                 file.learn(result, asked);
@@ -144,7 +144,8 @@ final class Spill {
   }
 
   /** The file is in the object; servers do not take it for one that was placed any more. */
-  private CompletableFuture<Void> applied(Opened object, WholeChecksum whole, DataResult result) {
+  private CompletableFuture<Void> applied(
+      Opened object, WholeChecksum whole, DataResult result, long asked) {
     CompletableFuture<Void> closed =
         object.isRelayed()
             ? file.objects().closeOld(by).thenCompose(done -> object.access().close())
@@ -152,7 +153,7 @@ final class Spill {
     return closed.thenRun(
         () ->
             file.nowSpilled(
-                by, object.location(), object.isRelayed() ? null : object, whole, result));
+                by, object.location(), object.isRelayed() ? null : object, whole, result, asked));
   }
 
   private static DataReport report(ObjectStatus status, WholeChecksum whole) {

@@ -68,6 +68,7 @@ final class FakeSite {
             volumes,
             this::relay,
             OWN_LIMIT,
+            null,
             memoryBytes));
   }
 
@@ -84,7 +85,9 @@ final class FakeSite {
     if (truncates) {
       file.truncate(0);
     }
+    OpenFiles.Opening opening = client.begin();
     return client.opened(
+        opening,
         FakeFile.inode(),
         file.calls(),
         Caller.ROOT,

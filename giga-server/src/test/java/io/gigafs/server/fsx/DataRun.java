@@ -1,7 +1,9 @@
 package io.gigafs.server.fsx;
 
+import io.gigafs.cache.CacheStore;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.DataPath;
+import io.gigafs.client.data.TestCacheStore;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ViewChanges;
@@ -37,7 +39,7 @@ import java.util.concurrent.CompletableFuture;
  * seconds: what sessions hold waits for no disk, so a crash comes when all is on it. A server
  * joins, servers and volumes are drained and removed, volumes are added and change groups.
  */
-public record DataRun(DataPath path, long seed) implements SimulatedRun {
+public record DataRun(DataPath path, boolean cached, long seed) implements SimulatedRun {
   /** The steps of a run. */
   static final int STEPS = Integer.getInteger("giga.data.steps", 8_400);
 
@@ -59,6 +61,9 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
   private static final int SPLIT_THRESHOLD = 5;
   private static final int VOLUMES = 2;
   private static final int MOST_VOLUMES = 4;
+  private static final String CACHED = "-CACHED";
+  private static final int CACHED_BLOCKS = 300;
+  private static final int FAILING_PER_MILLE = 5;
 
   /** After so long what was done is on all disks. */
   private static final long SYNCED_MILLIS = 6_000;
@@ -77,26 +82,32 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
   public static DataRun parse(String text) {
     String[] parts = text.toUpperCase(Locale.ROOT).substring(PREFIX.length()).split(":", 2);
     if (parts.length == 2) {
-      return new DataRun(DataPath.valueOf(parts[0]), Long.parseLong(parts[1]));
+      boolean isCached = parts[0].endsWith(CACHED);
+      String path =
+          isCached ? parts[0].substring(0, parts[0].length() - CACHED.length()) : parts[0];
+      return new DataRun(DataPath.valueOf(path), isCached, Long.parseLong(parts[1]));
     }
     throw new IllegalArgumentException("no colon");
   }
 
-  /** The run of a seed, which takes the data paths in turn. */
+  /** The run of a seed, which takes the data paths in turn, without and with a cache. */
   public static DataRun of(long seed) {
     DataPath[] paths = DataPath.values();
-    return new DataRun(paths[(int) Math.floorMod(seed, (long) paths.length)], seed);
+    return new DataRun(
+        paths[(int) Math.floorMod(seed, (long) paths.length)],
+        Math.floorMod(Math.floorDiv(seed, (long) paths.length), 2L) == 1,
+        seed);
   }
 
   @Override
   public String toString() {
-    return PREFIX + path + ":" + seed;
+    return PREFIX + path + (cached ? CACHED : "") + ":" + seed;
   }
 
   @Override
   public void run(Path directory) {
-    Failure failure =
-        new Comparison(side(directory), CLIENTS).draw(new Random(seed), shape(), STEPS);
+    ClientSide side = side(directory);
+    Failure failure = new Comparison(side, CLIENTS).draw(new Random(seed), shape(), STEPS);
     if (failure != null) {
       throw new AssertionError(
           "seed %d, %s: %ssee it again with: bin/simulate --replay %s"
@@ -137,13 +148,24 @@ public record DataRun(DataPath path, long seed) implements SimulatedRun {
     cluster.simulation().runMillis(1_000);
     List<AsyncGigaClient> clients = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
-      clients.add(cluster.client(Duration.ofSeconds(60), path).async());
+      CacheStore store = cached ? storeOf(i) : null;
+      clients.add(cluster.client(Duration.ofSeconds(60), path, store, blockBytes()).async());
     }
     try {
       return new ClientSide(clients, new SimulatedWorld(cluster));
     } catch (GigaException e) {
       throw new AssertionError("seed " + seed, e);
     }
+  }
+
+  /** Blocks of which small files have several, too. */
+  private int blockBytes() {
+    return Math.max(64, shape().mostBytes() / 20);
+  }
+
+  /** A small cache that evicts, and fails now and then. */
+  private TestCacheStore storeOf(int client) {
+    return new TestCacheStore(seed * CLIENTS + client, CACHED_BLOCKS, FAILING_PER_MILLE);
   }
 
   /** The clients' world is a simulation. */

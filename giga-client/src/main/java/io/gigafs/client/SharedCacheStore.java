@@ -1,0 +1,231 @@
+package io.gigafs.client;
+
+import io.gigafs.cache.BlockKey;
+import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.StoreUsage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The store of a cache directory, which all clients of this process share that name it: opened for
+ * the first, and closed when the last is. Safe for use by several threads; calls that come after
+ * the close, or while it waits, fail.
+ */
+final class SharedCacheStore implements CacheStore {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedCacheStore.class);
+  private static final int MAX_THREADS = 4;
+  private static final int KEPT_SECONDS = 5;
+  private static final long CLOSE_SECONDS = 30;
+
+  /** Those that are open. Guarded by itself. */
+  private static final Map<Path, SharedCacheStore> OPEN = new HashMap<>();
+
+  /** Opens the store of a directory. */
+  interface Opener {
+    CacheStore open(DataCacheSettings settings) throws IOException;
+  }
+
+  private final DataCacheSettings settings;
+  private final CacheStore store;
+  private final ThreadPoolExecutor threads;
+
+  /** Calls that began, and that ended. */
+  private final LongAdder begun = new LongAdder();
+
+  private final LongAdder ended = new LongAdder();
+  private volatile boolean closing;
+
+  /** How many clients use it. Guarded by {@link #OPEN}. */
+  private int users;
+
+  private SharedCacheStore(DataCacheSettings settings, CacheStore store) {
+    this.settings = settings;
+    this.store = store;
+    AtomicInteger count = new AtomicInteger();
+    threads =
+        new ThreadPoolExecutor(
+            MAX_THREADS,
+            MAX_THREADS,
+            KEPT_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "giga-cache-" + count.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Opens the store of a directory for a client, or takes the one that is open, whatever its size.
+   *
+   * @throws IOException if it cannot be opened, as when another process uses the directory
+   */
+  static DataCacheResources open(DataCacheSettings settings, Opener opener) throws IOException {
+    synchronized (OPEN) {
+      SharedCacheStore shared = OPEN.get(settings.directory());
+      if (shared == null) {
+        shared = new SharedCacheStore(settings, opener.open(settings));
+        OPEN.put(settings.directory(), shared);
+      } else if (shared.settings.bytes() != settings.bytes()) {
+        LOG.warn(
+            "the data cache {} is open with {} bytes: a client that asks for {} shares it as it is",
+            settings.directory(),
+            shared.settings.bytes(),
+            settings.bytes());
+      }
+      shared.users++;
+      return new DataCacheResources(shared, shared.threads, settings.blockBytes(), shared::release);
+    }
+  }
+
+  /** A client does not use it any more. */
+  private void release() {
+    synchronized (OPEN) {
+      users--;
+      if (users > 0) {
+        return;
+      }
+      closing = true;
+      try {
+        end();
+      } finally {
+        OPEN.remove(settings.directory());
+      }
+    }
+  }
+
+  /** Closes the store once no call of it is under way; one that hangs keeps it open. */
+  private void end() {
+    threads.shutdown();
+    try {
+      boolean isIdle = threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      for (int i = 0; i < CLOSE_SECONDS * 1000 && isInUse(); i++) {
+        Thread.sleep(1);
+      }
+      if (!isIdle || isInUse()) {
+        LOG.warn(
+            "calls of the data cache {} do not end: it is left open until the process ends",
+            settings.directory());
+        return;
+      }
+      store.close();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("what is in the data cache {} may be lost: {}", settings.directory(), e.toString());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Those that ended are counted first: each of them had begun by then. */
+  private boolean isInUse() {
+    long done = ended.sum();
+    return begun.sum() != done;
+  }
+
+  private void begin() throws IOException {
+    begun.increment();
+    if (closing) {
+      ended.increment();
+      throw new IOException("the data cache " + settings.directory() + " is closed");
+    }
+  }
+
+  @Override
+  public boolean put(BlockKey key, ByteBuffer bytes, int crc) throws IOException {
+    begin();
+    try {
+      return store.put(key, bytes, crc);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public int get(BlockKey key, int from, ByteBuffer into) throws IOException {
+    begin();
+    try {
+      return store.get(key, from, into);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public boolean contains(BlockKey key) throws IOException {
+    begin();
+    try {
+      return store.contains(key);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public void remove(BlockKey key) throws IOException {
+    begin();
+    try {
+      store.remove(key);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public void setGeneration(BlockKey key, long generation) throws IOException {
+    begin();
+    try {
+      store.setGeneration(key, generation);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public void scan(Consumer<StoredBlock> visitor) throws IOException {
+    begin();
+    try {
+      store.scan(visitor);
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public StoreUsage usage() throws IOException {
+    begin();
+    try {
+      return store.usage();
+    } finally {
+      ended.increment();
+    }
+  }
+
+  @Override
+  public void save() throws IOException {
+    begin();
+    try {
+      store.save();
+    } finally {
+      ended.increment();
+    }
+  }
+
+  /** Its clients release it. */
+  @Override
+  public void close() {
+    throw new UnsupportedOperationException("a shared store is released");
+  }
+}

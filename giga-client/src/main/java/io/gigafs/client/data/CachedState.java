@@ -1,0 +1,152 @@
+package io.gigafs.client.data;
+
+import io.gigafs.cache.BlockKey;
+import io.gigafs.rpc.Clock;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * A state of a file on a volume that its client knows, and of which the cache may have blocks. Safe
+ * for use by several threads.
+ *
+ * <p>Invariant: nobody but this client had written to the object since the file's ctime was {@link
+ * #generation}, when a server was asked last.
+ */
+final class CachedState {
+  /** For so long it is taken for the state that the file has, as are the bytes of small files. */
+  static final long FRESH_NANOS = Contents.FRESH_NANOS;
+
+  /** For so long it is relied on that the file is no longer than a server said. */
+  private static final long SIZED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  static final long UNKNOWN_SIZE = -1;
+
+  private static final int MISSES = 1 << 10;
+
+  private final WrittenBlocks written;
+  private final long generation;
+  private final long foreignChange;
+  private final int fullBlocks;
+
+  /** The blocks that are being read from the object, or put into the cache. */
+  private final Map<Integer, BlockFill> fills = new ConcurrentHashMap<>();
+
+  /** Of the last blocks that were read in part and not from the cache, each plus 1. */
+  private final AtomicIntegerArray missed = new AtomicIntegerArray(MISSES);
+
+  /** The ctime, with the changes that this client has reported. */
+  private volatile long changedNanos;
+
+  private volatile long askedNanos;
+  private volatile long size;
+  private volatile boolean used;
+
+  /**
+   * A state that a server answered with.
+   *
+   * @param written what this client wrote to the object
+   * @param changedNanos the file's ctime
+   * @param size of the file, {@link #UNKNOWN_SIZE} if that is not certain
+   * @param foreignChange of the file: who opened the object while it was another reads old bytes
+   * @param askedNanos when the server was asked
+   */
+  CachedState(
+      WrittenBlocks written,
+      long changedNanos,
+      long size,
+      int blockBytes,
+      long foreignChange,
+      long askedNanos) {
+    this.written = written;
+    this.generation = changedNanos;
+    this.changedNanos = changedNanos;
+    this.size = size;
+    this.fullBlocks = (int) Math.min(Integer.MAX_VALUE, Math.max(0, size) / blockBytes);
+    this.foreignChange = foreignChange;
+    this.askedNanos = askedNanos;
+  }
+
+  WrittenBlocks written() {
+    return written;
+  }
+
+  /** Under what generation the cache has its blocks. */
+  long generation() {
+    return generation;
+  }
+
+  BlockKey key(int block) {
+    return new BlockKey(written.key(), generation, block);
+  }
+
+  long foreignChange() {
+    return foreignChange;
+  }
+
+  long changedNanos() {
+    return changedNanos;
+  }
+
+  /** This client changed the file, and a server has the report. */
+  void changed(long newChangedNanos, long asked) {
+    changedNanos = newChangedNanos;
+    confirmed(asked);
+  }
+
+  /** A server that was asked then answered with the same state. */
+  void confirmed(long asked) {
+    if (asked - askedNanos > 0) {
+      askedNanos = asked;
+    }
+  }
+
+  long age(long nowNanos) {
+    return nowNanos - askedNanos;
+  }
+
+  /** This client is about to write up to there. */
+  void writing(long end) {
+    if (size != UNKNOWN_SIZE && end > size) {
+      size = UNKNOWN_SIZE;
+    }
+  }
+
+  /** How long the file is, or {@link #UNKNOWN_SIZE}; it may have grown since a server said so. */
+  long size() {
+    return size;
+  }
+
+  /** Whether the file ends at an offset, or before it, for certain. */
+  boolean endsAt(long offset, Clock clock) {
+    long known = size;
+    return known != UNKNOWN_SIZE && offset >= known && age(clock.nanos()) < SIZED_NANOS;
+  }
+
+  Map<Integer, BlockFill> fills() {
+    return fills;
+  }
+
+  /** Takes note that a part of a block was read from the object; whether that was so before. */
+  boolean missedBefore(int block) {
+    int slot = block & (MISSES - 1);
+    if (missed.get(slot) == block + 1) {
+      return true;
+    }
+    missed.set(slot, block + 1);
+    return false;
+  }
+
+  /** The cache has, or may have, blocks of it. */
+  void use() {
+    if (!used) {
+      used = true;
+    }
+  }
+
+  /** The full blocks that the cache may have. */
+  WrittenBlocks.Kept kept() {
+    return new WrittenBlocks.Kept(generation, used ? fullBlocks : 0);
+  }
+}
