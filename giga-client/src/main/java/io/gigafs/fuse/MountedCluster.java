@@ -3,6 +3,7 @@ package io.gigafs.fuse;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.virtual.VirtualFiles;
@@ -70,9 +71,27 @@ public final class MountedCluster {
         + line("retries", counts.retries())
         + line("delegated", counts.delegated())
         + line("delegated_lost", counts.lost())
+        + cacheStatistics(counts.cache())
         + line("io_failures", failures.count())
         + line("open_handles", files.files().all().size())
         + line("read_only", readOnly ? 1 : 0);
+  }
+
+  private static String cacheStatistics(DataCacheStatistics cache) {
+    return line("cache_hits", cache.hits())
+        + line("cache_misses", cache.misses())
+        + line("cache_bypassed", cache.bypassed())
+        + line("cache_bytes_read", cache.cacheBytes())
+        + line("cache_volume_bytes_read", cache.volumeBytes())
+        + line("cache_fills", cache.fills())
+        + line("cache_read_ahead", cache.readAhead())
+        + line("cache_written_blocks", cache.writtenBlocks())
+        + line("cache_skipped", cache.skipped())
+        + line("cache_evictions", cache.evictions())
+        + line("cache_damaged", cache.damaged())
+        + line("cache_failures", cache.failures())
+        + line("cache_bytes", cache.storedBytes())
+        + line("cache_capacity_bytes", cache.capacityBytes());
   }
 
   private static String line(String name, long value) {

@@ -28,5 +28,11 @@ final class GigaKeys {
 
   static final long BLOCK_SIZE_DEFAULT = 128L << 20;
 
+  /** A directory of this machine to cache the data of large files in; none is no cache. */
+  static final String CACHE_DIRECTORY = "fs.giga.cache.dir";
+
+  /** How much the cache has at most; bytes, with suffixes. */
+  static final String CACHE_SIZE = "fs.giga.cache.size";
+
   private GigaKeys() {}
 }

@@ -1,16 +1,19 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.Caller;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the configuration says of one file system.
@@ -37,7 +40,8 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
               .withConnectionsPerServer(
                   conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
               .withDataPath(
-                  dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT))),
+                  dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT)))
+              .withDataCache(dataCache(conf)),
           Identities.of(conf),
           blockSize(conf));
     } catch (IllegalArgumentException e) {
@@ -51,6 +55,22 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
       throw new IllegalArgumentException(GigaKeys.BLOCK_SIZE + " is more than 0, not " + bytes);
     }
     return bytes;
+  }
+
+  private static @Nullable DataCacheSettings dataCache(Configuration conf) {
+    String directory = conf.getTrimmed(GigaKeys.CACHE_DIRECTORY, "");
+    if (directory.isEmpty()) {
+      return null;
+    }
+    try {
+      return DataCacheSettings.of(
+              Path.of(directory),
+              conf.getLongBytes(GigaKeys.CACHE_SIZE, DataCacheSettings.DEFAULT_BYTES))
+          .optional();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          GigaKeys.CACHE_DIRECTORY + ", " + GigaKeys.CACHE_SIZE + ": " + e.getMessage(), e);
+    }
   }
 
   private static DataPath dataPath(String text) {

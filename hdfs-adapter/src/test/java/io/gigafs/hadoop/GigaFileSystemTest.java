@@ -94,6 +94,11 @@ class GigaFileSystemTest {
     conf.set("fs.giga.data.path", "pigeon");
     assertThatThrownBy(() -> FileSystem.newInstance(TestGiga.ROOT, conf))
         .hasMessageContaining("fs.giga.data.path is client, server or symlink, not 'pigeon'");
+    conf.unset("fs.giga.data.path");
+    conf.set("fs.giga.cache.dir", "/ssd/cache");
+    conf.set("fs.giga.cache.size", "1m");
+    assertThatThrownBy(() -> FileSystem.newInstance(TestGiga.ROOT, conf))
+        .hasMessageContaining("fs.giga.cache.size: the data cache has at least 64 MiB");
   }
 
   @Test

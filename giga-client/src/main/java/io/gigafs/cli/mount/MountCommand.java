@@ -47,6 +47,7 @@ import picocli.CommandLine.Parameters;
       "  data_path=client|server|symlink, timeout=TIME, connections=N   how servers are asked",
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
+      "  data_cache=DIR, data_cache_size=SIZE       a cache on a local disk of files on volumes",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
       "  default_permissions, nodefault_permissions the kernel checks permissions, too, or not",
       "  binding=kernel|jnr-fuse                    the kernel's protocol itself, or libfuse 2.9",

@@ -7,12 +7,14 @@ import io.gigafs.cli.Durations;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -94,6 +96,8 @@ final class OptionList {
           "max_readahead",
           "cache_size",
           "cache_names",
+          "data_cache",
+          "data_cache_size",
           "buffer_size",
           "log_file");
 
@@ -288,10 +292,26 @@ final class OptionList {
           .withDataPath(dataPath())
           .withMemory(memory(usual.memory()))
           .withKeptFiles(keptFiles(settings(cluster.toString(), false)))
+          .withDataCache(dataCache())
           .withDelegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
     }
+  }
+
+  private @Nullable DataCacheSettings dataCache() {
+    if (!has("data_cache")) {
+      if (has("data_cache_size")) {
+        throw CommandException.usage("-o: data_cache_size goes with data_cache=DIR");
+      }
+      return null;
+    }
+    Path directory = value("data_cache", Path.of(""), Path::of);
+    if (directory.toString().isEmpty()) {
+      throw CommandException.usage("-o: data_cache takes a directory: data_cache=DIR");
+    }
+    return DataCacheSettings.of(
+        directory, value("data_cache_size", DataCacheSettings.DEFAULT_BYTES, ByteSizes::parse));
   }
 
   private DataPath dataPath() {

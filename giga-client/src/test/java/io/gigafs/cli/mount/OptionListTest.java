@@ -7,12 +7,14 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,15 @@ class OptionListTest {
   }
 
   @Test
+  void cachesDataOnlyIfItIsAskedTo() {
+    assertThat(list("ro").client(CLUSTER).dataCache()).isNull();
+    assertThat(list("data_cache=/ssd/c").client(CLUSTER).dataCache())
+        .isEqualTo(DataCacheSettings.of(Path.of("/ssd/c"), DataCacheSettings.DEFAULT_BYTES));
+    assertThat(list("data_cache=/ssd/c,data_cache_size=100G").client(CLUSTER).dataCache())
+        .isEqualTo(DataCacheSettings.of(Path.of("/ssd/c"), 100L << 30));
+  }
+
+  @Test
   void theLastWins() {
     assertThat(settings("ro,rw").readOnly()).isFalse();
     assertThat(settings("suid,nosuid").allowSetId()).isFalse();
@@ -156,6 +167,9 @@ class OptionListTest {
           cache_size=much  | cache_size
           cache_names=-1   | not -1
           buffer_size=1    | buffer-size is at least 1 MiB
+          data_cache_size=1G | goes with data_cache
+          data_cache=      | takes a directory
+          data_cache=/c,data_cache_size=1M | at least 64 MiB
           """)
   void refusesWhatMakesNoSense(String text, String complaint) {
     assertThatThrownBy(

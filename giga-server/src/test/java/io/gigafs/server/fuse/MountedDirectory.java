@@ -1,5 +1,6 @@
 package io.gigafs.server.fuse;
 
+import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClient;
@@ -26,6 +27,11 @@ final class MountedDirectory implements AutoCloseable {
   private static final int KEPT_FILES = 10_000;
   private static final Duration TRUSTED = Duration.ofMillis(500);
 
+  private static final int CACHE_BLOCK_BYTES = 64 << 10;
+
+  /** Whether mounts of other machines have data caches. */
+  private static volatile boolean caching;
+
   private final Path directory;
   private final TestCluster cluster;
   private final GigaClient client;
@@ -40,6 +46,10 @@ final class MountedDirectory implements AutoCloseable {
     this.client = client;
     this.volume = volume;
     this.options = options;
+  }
+
+  static void setCaching(boolean newCaching) {
+    caching = newCaching;
   }
 
   /**
@@ -101,13 +111,19 @@ final class MountedDirectory implements AutoCloseable {
                 settings
                     .withDataPath(path)
                     .withKeptFiles(new KeptFiles(KEPT_FILES, trusted))
-                    .withDelegation(DelegationSettings.DEFAULT));
+                    .withDelegation(DelegationSettings.DEFAULT)
+                    .withDataCache(caching ? cacheOf(name) : null));
     mounts.push(
         MountLab.mount(
             MountedCluster.of(machine.async(), own, System::nanoTime, InstantSource.system()),
             Files.createDirectory(directory.resolve(name)),
             forAll(MountSettings.of("giga"), false, timeout)));
     return mounts.element().directory();
+  }
+
+  private DataCacheSettings cacheOf(String name) {
+    return new DataCacheSettings(
+        directory.resolve("cache-" + name), DataCacheSettings.MIN_BYTES, CACHE_BLOCK_BYTES, true);
   }
 
   /** Settings that let all users in. */
