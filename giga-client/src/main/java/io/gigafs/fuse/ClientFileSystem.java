@@ -815,7 +815,15 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int getxattr(FuseCaller caller, FuseFile file, byte[] name, ByteBuffer into) {
-    return failures.result(() -> FileXattrs.get(xattrs(caller, file), name, into));
+    return failures.result(
+        () -> {
+          if (!CachedData.isIts(name)) {
+            return FileXattrs.get(xattrs(caller, file), name, into);
+          }
+          return isByHandleAlone(file)
+              ? CachedData.get(files.get(file.handle()).file(), into)
+              : CachedData.get(callers.as(caller), path(file), into);
+        });
   }
 
   @Override
@@ -825,12 +833,30 @@ final class ClientFileSystem implements FuseFileSystem {
 
   @Override
   public int removexattr(FuseCaller caller, FuseFile file, byte[] name) {
+    if (CachedData.isIts(name)) {
+      return failures.result(() -> dropCached(caller, file));
+    }
     return change(
         () -> {
           FileXattrs.remove(xattrs(caller, file), name);
           umasks.changed(name);
           return 0;
         });
+  }
+
+  /** Drops a file's bytes from the client's cache; of the root of all files', for the superuser. */
+  private int dropCached(FuseCaller caller, FuseFile file) throws GigaException {
+    if (file.inode() == root()) {
+      if (!Callers.identity(caller).isSuperuser()) {
+        throw ErrorCode.EPERM.exception("only root may drop all of the data cache");
+      }
+      callers.anyone().dropCache();
+    } else if (isByHandleAlone(file)) {
+      Failures.await(files.get(file.handle()).file().dropCached());
+    } else {
+      CachedData.drop(callers.as(caller), path(file));
+    }
+    return 0;
   }
 
   @Override

@@ -10,9 +10,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cache",
     synopsisSubcommandLabel = "OPERATION",
-    description = "Serves a cache of values over the network.",
+    description =
+        "Fills, shows and empties the data cache of a mount (-o data_cache=DIR), and serves a cache"
+            + " of values over the network.",
     footerHeading = "%nExamples:%n",
-    footer = {"  giga cache serve --dir /var/cache/giga --memory 8G --listen 10.0.0.1:7100"})
+    footer = {
+      "  giga cache warm /mnt/giga/datasets/train",
+      "  giga cache stat /mnt/giga",
+      "  giga cache drop /mnt/giga/datasets/old",
+      "  giga cache serve --dir /var/cache/giga --memory 8G --listen 10.0.0.1:7100"
+    })
 final class CacheCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 

@@ -10,6 +10,9 @@ public final class CacheCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
     CommandLine cache = new CommandLine(new CacheCommand());
+    add(cache, new WarmCommand(shell));
+    add(cache, new CacheStatCommand(shell));
+    add(cache, new CacheDropCommand(shell));
     add(cache, new CacheServeCommand(shell));
     return List.of(cache);
   }

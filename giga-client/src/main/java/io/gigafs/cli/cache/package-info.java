@@ -1,4 +1,4 @@
-/** {@code giga cache}: caches of bytes. */
+/** {@code giga cache}: the data cache of a mount, and caches of values that are served. */
 @NullMarked
 package io.gigafs.cli.cache;
 

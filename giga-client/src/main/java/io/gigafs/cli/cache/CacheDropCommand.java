@@ -1,0 +1,62 @@
+package io.gigafs.cli.cache;
+
+import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ExitCode;
+import io.gigafs.cli.Shell;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code giga cache drop}. */
+@Command(
+    name = "drop",
+    description = {
+      "Drops files from the data cache of a mount; the files themselves are left alone.",
+      "Files have to be writable for whoever asks. Of the cache's room nothing is given back to the"
+          + " disk: other files take it."
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  giga cache drop /mnt/giga/datasets/old",
+      "  giga cache drop --all /mnt/giga                   all that the cache has; for root"
+    })
+final class CacheDropCommand implements Callable<Integer> {
+  @Parameters(arity = "1..*", paramLabel = "PATH", description = "Files and directories.")
+  private List<Path> paths = new ArrayList<>();
+
+  @Option(names = "--all", description = "All that the cache of the mount has.")
+  private boolean all;
+
+  private final Shell shell;
+  private boolean hasFailed;
+
+  CacheDropCommand(Shell shell) {
+    this.shell = shell;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    for (Path path : paths) {
+      MountedCache cache = MountedCache.of(path);
+      if (all) {
+        MountedCache.drop(cache.root());
+      } else {
+        MountedCache.visit(path, (file, size) -> MountedCache.drop(file), this::failed);
+      }
+    }
+    if (hasFailed) {
+      throw CommandException.failed("not all files could be dropped");
+    }
+    return ExitCode.OK;
+  }
+
+  private void failed(Path file, IOException failure) {
+    hasFailed = true;
+    shell.err().println("giga: " + MountedCache.text(file, failure));
+  }
+}

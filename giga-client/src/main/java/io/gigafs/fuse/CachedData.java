@@ -1,0 +1,70 @@
+package io.gigafs.fuse;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The extended attribute by which {@code giga cache} reaches the data cache of a mount: it has, in
+ * digits, how many of a file's bytes are in the cache, and to remove it drops them. Nothing lists
+ * it.
+ */
+final class CachedData {
+  static final String NAME = "user.giga.cached";
+
+  private static final byte[] NAME_BYTES = NAME.getBytes(StandardCharsets.US_ASCII);
+
+  private CachedData() {}
+
+  static boolean isIts(byte[] name) {
+    return Arrays.equals(NAME_BYTES, name);
+  }
+
+  /** The attribute's value, of a file that a handle has open. */
+  static int get(OpenFile file, ByteBuffer into) throws GigaException {
+    byte[] digits =
+        Long.toString(Failures.await(file.cachedBytes())).getBytes(StandardCharsets.US_ASCII);
+    if (digits.length > into.remaining()) {
+      throw ErrorCode.ERANGE.exception(NAME + " has " + digits.length + " bytes");
+    }
+    into.put(digits);
+    return digits.length;
+  }
+
+  static int get(AsyncGigaClient client, GigaPath path, ByteBuffer into) throws GigaException {
+    OpenFile file = open(client, path);
+    try {
+      return get(file, into);
+    } finally {
+      Failures.await(file.closeAsync());
+    }
+  }
+
+  static void drop(AsyncGigaClient client, GigaPath path) throws GigaException {
+    OpenFile file = open(client, path);
+    try {
+      Failures.await(file.dropCached());
+    } finally {
+      Failures.await(file.closeAsync());
+    }
+  }
+
+  private static OpenFile open(AsyncGigaClient client, GigaPath path) throws GigaException {
+    OpenFile file =
+        Failures.await(
+            client.open(path, OpenOptions.of(Flag.READ, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME)));
+    if (file.opened().type() != FileType.REGULAR) {
+      Failures.await(file.closeAsync());
+      throw ErrorCode.ENODATA.exception(path + " is no regular file");
+    }
+    return file;
+  }
+}
