@@ -99,6 +99,15 @@ public interface Membership extends AutoCloseable {
    */
   void remove(ServerId id, Duration timeout);
 
+  /**
+   * A secret of the cluster's servers, the same at all of them and for good; made if there is none
+   * yet. No server sends it to anybody. Blocks; for threads that may.
+   *
+   * @return at least 32 bytes, drawn at random
+   * @throws MembershipException if the cluster's records cannot be reached
+   */
+  byte[] secret();
+
   /** Gives the seat up. */
   @Override
   void close();

@@ -431,14 +431,15 @@ final class WireReader {
   }
 
   private List<ServerInfo> servers(Set<ServerId> draining) {
-    int count = count(Limits.MAX_SERVERS, 1 + 1 + 1 + 1 + 2 + 1);
+    int count = count(Limits.MAX_SERVERS, 1 + 1 + 1 + 1 + 2 + 1 + 1);
     List<ServerInfo> servers = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      ServerInfo server = new ServerInfo(new ServerId(text()), new Endpoint(text(), int16()));
-      servers.add(server);
+      ServerId id = new ServerId(text());
+      Endpoint endpoint = new Endpoint(text(), int16());
       if (flag()) {
-        draining.add(server.id());
+        draining.add(id);
       }
+      servers.add(new ServerInfo(id, endpoint, size()));
     }
     return servers;
   }

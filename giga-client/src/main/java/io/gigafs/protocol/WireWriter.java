@@ -284,7 +284,7 @@ final class WireWriter {
     count(value.servers().size());
     for (ServerInfo server : value.servers()) {
       text(server.id().value()).text(server.endpoint().host()).int16(server.endpoint().port());
-      flag(value.draining().contains(server.id()));
+      flag(value.draining().contains(server.id())).varlong(server.cacheBytes());
     }
     SlotTable slots = value.slots();
     count(slots.slots());

@@ -1,5 +1,6 @@
 package io.gigafs.cluster;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -230,6 +231,15 @@ public final class LocalCluster {
     @Override
     public Set<ServerId> present() {
       return LocalCluster.this.present();
+    }
+
+    /** Not secret, so that all runs of a seed are alike. */
+    @Override
+    public byte[] secret() {
+      return ByteBuffer.allocate(32)
+          .putLong(format.clusterId().getMostSignificantBits())
+          .putLong(format.clusterId().getLeastSignificantBits())
+          .array();
     }
 
     @Override

@@ -509,7 +509,9 @@ final class RandomMessages {
     for (int i = 1 + random.nextInt(5); i > 0; i--) {
       servers.add(
           new ServerInfo(
-              new ServerId("s" + i), new Endpoint("10.0.0." + i, random.nextInt(1 << 16))));
+              new ServerId("s" + i),
+              new Endpoint("10.0.0." + i, random.nextInt(1 << 16)),
+              random.nextBoolean() ? 0 : random.nextLong() >>> 1));
     }
     int[] owners = new int[1 << random.nextInt(8)];
     for (int i = 0; i < owners.length; i++) {

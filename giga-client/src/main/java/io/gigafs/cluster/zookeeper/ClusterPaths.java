@@ -12,6 +12,7 @@ import io.gigafs.cluster.ServerId;
  *                                            is removed
  *   /servers/ID   Registration  ephemeral    a server, while it is present
  *   /leader/...   (no JSON)     ephemeral    Curator's leader latch
+ *   /secret       Secret        persistent   the first server that needs it, once
  *   /view         View          persistent   any server, by compare-and-set on the node's version
  * </pre>
  */
@@ -38,6 +39,10 @@ record ClusterPaths(String chroot) {
 
   String leader() {
     return chroot + "/leader";
+  }
+
+  String secret() {
+    return chroot + "/secret";
   }
 
   String view() {

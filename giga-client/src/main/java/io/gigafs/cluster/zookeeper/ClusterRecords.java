@@ -31,10 +31,13 @@ import org.jspecify.annotations.Nullable;
 /** The JSON in the cluster's nodes. Each object names the version of the records that it is of. */
 final class ClusterRecords {
   /** The version that this program writes, and the newest that it reads. */
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /** From this version on volumes have groups and weights, and settings a transfer directory. */
   private static final int GROUPS_VERSION = 2;
+
+  /** From this version on servers may have caches. */
+  private static final int CACHES_VERSION = 3;
 
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -71,6 +74,7 @@ final class ClusterRecords {
    *
    * @param incarnation tells one life of a server from the next
    * @param process which process it is
+   * @param cacheBytes how large its part of the cache group is
    * @param sessionTimeoutMillis after how long without a sign of life the node goes away
    */
   record Registration(
@@ -79,7 +83,12 @@ final class ClusterRecords {
       UUID store,
       UUID incarnation,
       ServerProcess process,
+      long cacheBytes,
       long sessionTimeoutMillis) {}
+
+  /** What only the cluster's servers know; made by the first that needs it. */
+  @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
+  record Secret(int version, byte[] bytes) {}
 
   /**
    * The view. The owner of each slot is told with the owner: see {@link SlotRanges}.
@@ -100,7 +109,8 @@ final class ClusterRecords {
       List<VolumeInfo> volumes) {
 
     /** A member and its slots. */
-    record Server(String id, String endpoint, boolean draining, String slots) {}
+    record Server(
+        String id, String endpoint, boolean draining, long cacheBytes, String slots) {}
 
     /** A slot that is on its way to its owner, from another server, since an epoch. */
     record Move(int slot, String from, long since) {}
@@ -118,6 +128,7 @@ final class ClusterRecords {
                 server.id().value(),
                 server.endpoint().toString(),
                 view.draining().contains(server.id()),
+                server.cacheBytes(),
                 SlotRanges.format(owned)));
       }
       List<Move> moves =
@@ -145,7 +156,7 @@ final class ClusterRecords {
       for (Server server : servers) {
         int place = infos.size();
         ServerId id = new ServerId(server.id());
-        infos.add(new ServerInfo(id, Endpoint.parse(server.endpoint())));
+        infos.add(new ServerInfo(id, Endpoint.parse(server.endpoint()), server.cacheBytes()));
         if (server.draining()) {
           draining.add(id);
         }
@@ -226,6 +237,9 @@ final class ClusterRecords {
         addGroups(tree);
         addTransferDirectory(tree);
       }
+      if (tree != null && version < CACHES_VERSION) {
+        addCaches(tree, type);
+      }
       T record = tree != null && tree.isObject() ? JSON.treeToValue(tree, type) : null;
       if (record == null) {
         throw damaged(path, null);
@@ -252,6 +266,20 @@ final class ClusterRecords {
       if (settings instanceof ObjectNode fields) {
         fields.put("transferDirectory", "");
       }
+    }
+  }
+
+  /** Has the servers of an older record be without caches. */
+  private static void addCaches(JsonNode tree, Class<?> type) {
+    for (JsonNode servers : tree.findValues("servers")) {
+      for (JsonNode server : servers) {
+        if (server instanceof ObjectNode fields) {
+          fields.put("cacheBytes", 0);
+        }
+      }
+    }
+    if (type == Registration.class && tree instanceof ObjectNode fields) {
+      fields.put("cacheBytes", 0);
     }
   }
 

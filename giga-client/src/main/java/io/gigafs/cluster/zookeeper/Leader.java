@@ -145,7 +145,7 @@ final class Leader {
     return written;
   }
 
-  /** Who is registered, and where. */
+  /** Who is registered, where, and with how large a cache. */
   List<ServerInfo> present() {
     List<ServerInfo> present = new ArrayList<>();
     for (String name : connection.children(paths.servers())) {
@@ -159,7 +159,10 @@ final class Leader {
                       node.data(),
                       Registration.class,
                       server ->
-                          new ServerInfo(new ServerId(name), Endpoint.parse(server.endpoint()))))
+                          new ServerInfo(
+                              new ServerId(name),
+                              Endpoint.parse(server.endpoint()),
+                              server.cacheBytes())))
           .ifPresent(present::add);
     }
     return present;

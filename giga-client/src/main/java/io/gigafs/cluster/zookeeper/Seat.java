@@ -226,6 +226,7 @@ final class Seat {
             storeId,
             incarnation,
             process,
+            self.cacheBytes(),
             connection.sessionTimeoutMillis());
     byte[] json = ClusterRecords.write(mine);
     return connection.inOne(

@@ -13,6 +13,7 @@ import io.gigafs.cluster.ViewGuard;
 import io.gigafs.cluster.zookeeper.ZooKeeperConnection.Node;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -32,6 +33,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,7 @@ public final class ZooKeeperMembership implements Membership {
   private static final long FIRST_RETRY_MILLIS = 250;
   private static final long LAST_RETRY_MILLIS = 16_000;
   private static final long STOP_MILLIS = 5_000;
+  private static final int SECRET_BYTES = 32;
 
   private final ZooKeeperAddress address;
   private final ZooKeeperConnection connection;
@@ -186,6 +189,43 @@ public final class ZooKeeperMembership implements Membership {
   @Override
   public Set<ServerId> present() {
     return leader.present().stream().map(ServerInfo::id).collect(Collectors.toSet());
+  }
+
+  /** {@inheritDoc} Two servers that make one at a time have the one that was written first. */
+  @Override
+  public byte[] secret() {
+    Optional<byte[]> known = readSecret();
+    if (known.isPresent()) {
+      return known.get();
+    }
+    byte[] drawn = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(drawn);
+    connection.create(
+        paths.secret(),
+        ClusterRecords.write(new ClusterRecords.Secret(ClusterRecords.VERSION, drawn)),
+        CreateMode.PERSISTENT);
+    return readSecret()
+        .orElseThrow(
+            () ->
+                new MembershipException(
+                    "ZooKeeper's node " + paths.secret() + " is deleted while it is made"));
+  }
+
+  private Optional<byte[]> readSecret() {
+    return connection
+        .read(paths.secret())
+        .map(
+            node ->
+                ClusterRecords.read(
+                    paths.secret(),
+                    node.data(),
+                    ClusterRecords.Secret.class,
+                    secret -> {
+                      if (secret.bytes().length < SECRET_BYTES) {
+                        throw new IllegalArgumentException("too short");
+                      }
+                      return secret.bytes();
+                    }));
   }
 
   /** {@inheritDoc} Where it was cut short before, it finishes what was left. */

@@ -15,6 +15,7 @@ import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.zookeeper.ClusterRecords.Format;
+import io.gigafs.cluster.zookeeper.ClusterRecords.Registration;
 import io.gigafs.cluster.zookeeper.ClusterRecords.View;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ class ClusterRecordsTest {
             new UUID(0, 1),
             3,
             ClusterSettings.DEFAULTS,
-            List.of(server("a", 1), server("b", 2)),
+            List.of(server("a", 1), new ServerInfo(new ServerId("b"), new Endpoint("host", 2), 1L << 30)),
             SlotTable.interleaved(8, 2),
             List.of(new SlotMove(3, new ServerId("a"), 2)),
             Set.of(new ServerId("a")),
@@ -51,7 +52,7 @@ class ClusterRecordsTest {
         .isEqualToIgnoringNewLines(
             """
             {
-              "version" : 2,
+              "version" : 3,
               "clusterId" : "00000000-0000-0000-0000-000000000001",
               "epoch" : 3,
               "settings" : {
@@ -64,11 +65,13 @@ class ClusterRecordsTest {
                 "id" : "a",
                 "endpoint" : "host:1",
                 "draining" : true,
+                "cacheBytes" : 0,
                 "slots" : "0-6/2"
               }, {
                 "id" : "b",
                 "endpoint" : "host:2",
                 "draining" : false,
+                "cacheBytes" : 1073741824,
                 "slots" : "1-7/2"
               } ],
               "moves" : [ {
@@ -160,6 +163,41 @@ class ClusterRecordsTest {
         .hasMessageContaining("does not hold what Giga wrote there");
   }
 
+  /** Servers that were members before there were caches have none. */
+  @Test
+  void readsAViewAndARegistrationOfVersion2() {
+    String json =
+        """
+        {
+          "version" : 2,
+          "clusterId" : "00000000-0000-0000-0000-000000000001",
+          "epoch" : 3,
+          "settings" : { "splitThreshold" : 8000, "inlineLimit" : 65536, "transferDirectory" : "" },
+          "slots" : 2,
+          "servers" : [ { "id" : "a", "endpoint" : "host:1", "draining" : false, "slots" : "0-1" } ],
+          "moves" : [ ],
+          "nextVolume" : 1,
+          "volumes" : [ ]
+        }""";
+    assertThat(readView(json).servers()).containsExactly(server("a", 1));
+    assertThatThrownBy(() -> readView(json.replace("\"version\" : 2", "\"version\" : 3")))
+        .isInstanceOf(MembershipException.class)
+        .hasMessageContaining("does not hold what Giga wrote there");
+    Registration registration =
+        ClusterRecords.read(
+            "/servers/a",
+            """
+            {"version": 2, "endpoint": "host:1", "store": "00000000-0000-0000-0000-000000000001",
+             "incarnation": "00000000-0000-0000-0000-000000000002",
+             "process": {"machine": "m", "pid": 7, "startTicks": 9},
+             "sessionTimeoutMillis": 10000}
+            """
+                .getBytes(StandardCharsets.UTF_8),
+            Registration.class,
+            found -> found);
+    assertThat(registration.cacheBytes()).isZero();
+  }
+
   private static ClusterView readView(String json) {
     return ClusterRecords.read(
         "/giga/view", json.getBytes(StandardCharsets.UTF_8), View.class, View::toView);
@@ -167,7 +205,7 @@ class ClusterRecordsTest {
 
   @Test
   void refusesRecordsOfANewerVersion() {
-    assertThatThrownBy(() -> readFormat("{\"version\": 3, \"new\": true}"))
+    assertThatThrownBy(() -> readFormat("{\"version\": 4, \"new\": true}"))
         .isInstanceOf(MembershipException.class)
         .hasMessageContaining("newer Giga");
   }
@@ -207,8 +245,8 @@ class ClusterRecordsTest {
         ClusterSettings.DEFAULTS,
         4,
         List.of(
-            new View.Server("a", "host:1", false, slotsOfA),
-            new View.Server("b", "host:2", false, slotsOfB)),
+            new View.Server("a", "host:1", false, 0, slotsOfA),
+            new View.Server("b", "host:2", false, 0, slotsOfB)),
         List.of(),
         1,
         List.of());

@@ -165,7 +165,7 @@ class DamagedRecordsTest {
     long epoch = ClusterCopy.read(copyFile).orElseThrow().view().epoch();
     String other =
         "}, {\n    \"id\" : \"b\",\n    \"endpoint\" : \"host:2\",\n    \"draining\" : false,\n"
-            + "    \"slots\" : \"2-3\"\n  } ]";
+            + "    \"cacheBytes\" : 0,\n    \"slots\" : \"2-3\"\n  } ]";
     changeView("\"slots\" : \"0-3\"\n  } ]", "\"slots\" : \"0,1\"\n  " + other);
     assertRefused("it was changed, but its epoch (" + epoch + ") was not");
     changeView("\"epoch\" : " + epoch, "\"epoch\" : " + (epoch + 9));

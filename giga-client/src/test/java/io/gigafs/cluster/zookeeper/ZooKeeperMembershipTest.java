@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -89,6 +90,27 @@ class ZooKeeperMembershipTest {
     assertThat(view.slots()).isEqualTo(SlotTable.interleaved(8, 3));
     assertThat(members).allMatch(member -> member.view().equals(view));
     assertThat(members).allMatch(member -> member.format().equals(format));
+  }
+
+  @Test
+  void theViewHasTheCacheThatAServerStartedWithLast() {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    assertThat(members.get(0).view().servers()).containsExactly(server("a"), server("b"));
+    members.get(1).close();
+    ServerInfo withCache = new ServerInfo(id("b"), server("b").endpoint(), 5L << 30);
+    assertThat(open().join(withCache, store("b"), LONG).find(id("b"))).contains(withCache);
+    await(() -> members.get(0).view().find(id("b")).equals(Optional.of(withCache)));
+  }
+
+  @Test
+  void allServersHaveOneSecretForGood() {
+    format(8, 2);
+    List<ZooKeeperMembership> members = joinTogether("a", "b");
+    byte[] secret = members.get(0).secret();
+    assertThat(secret).hasSize(32).isNotEqualTo(new byte[32]);
+    assertThat(members.get(1).secret()).isEqualTo(secret);
+    assertThat(open().secret()).isEqualTo(secret);
   }
 
   @Test
@@ -331,7 +353,7 @@ class ZooKeeperMembershipTest {
     ZooKeeperMembership member = joined("a");
     ClusterPaths paths = settings.address().paths();
     Registration other =
-        new Registration(1, "elsewhere:9", store("a"), new UUID(4, 2), ELSEWHERE, 1_500);
+        new Registration(1, "elsewhere:9", store("a"), new UUID(4, 2), ELSEWHERE, 0, 1_500);
     try (ZooKeeperConnection connection = ZooKeeperConnection.open(settings)) {
       Node id = connection.read(paths.member(id("a"))).orElseThrow();
       assertThat(
@@ -609,6 +631,7 @@ class ZooKeeperMembershipTest {
               store,
               new UUID(4, 2),
               process,
+              0,
               settings.sessionTimeout().toMillis());
       connection.create(
           settings.address().paths().server(id(id)),

@@ -1,0 +1,43 @@
+package io.gigafs.cache;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.UUID;
+
+/** The names that objects on volumes have in a cache group. */
+public final class ObjectKeys {
+  private static final byte PLAIN = 'p';
+  private static final byte HASHED = 'h';
+  private static final int ID_BYTES = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
+
+  private ObjectKeys() {}
+
+  /**
+   * The name of an object whose blocks have a length: of its cluster, its volume, the length and
+   * its path, or the SHA-256 of a long path.
+   */
+  public static CacheKey of(UUID cluster, int volume, String path, int blockBytes) {
+    byte[] utf8 = path.getBytes(StandardCharsets.UTF_8);
+    boolean isShort = ID_BYTES + utf8.length <= CacheKey.MAX_BYTES;
+    byte[] name = isShort ? utf8 : sha256(utf8);
+    return CacheKey.of(
+        ByteBuffer.allocate(ID_BYTES + name.length)
+            .put(isShort ? PLAIN : HASHED)
+            .putLong(cluster.getMostSignificantBits())
+            .putLong(cluster.getLeastSignificantBits())
+            .putInt(volume)
+            .putInt(blockBytes)
+            .put(name)
+            .array());
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
