@@ -674,6 +674,22 @@ public final class Opcode<R extends Result> {
           new Body<>(CacheUsageRequest.class, CacheUsageRequest::write, CacheUsageRequest::read),
           new Body<>(CacheUsageResult.class, CacheUsageResult::write, CacheUsageResult::read));
 
+  public static final Opcode<CachePermitResult> CACHE_PERMIT =
+      new Opcode<>(
+          61,
+          "CACHE_PERMIT",
+          new Body<>(CachePermitRequest.class, CachePermitRequest::write, CachePermitRequest::read),
+          new Body<>(CachePermitResult.class, CachePermitResult::write, CachePermitResult::read));
+  public static final Opcode<DataChunk> READ_CACHED_BLOCK =
+      new Opcode<>(
+          62,
+          "READ_CACHED_BLOCK",
+          new Body<>(
+              ReadCachedBlockRequest.class,
+              ReadCachedBlockRequest::write,
+              ReadCachedBlockRequest::read),
+          new Body<>(DataChunk.class, DataChunk::write, DataChunk::read));
+
   private final int code;
   private final String name;
   private final Body<? extends Request<R>> request;
@@ -712,7 +728,7 @@ public final class Opcode<R extends Result> {
 
   /** Whether answers carry bytes of files, or of blocks. */
   boolean bringsDataBack() {
-    return this == READ_OBJECT || this == CACHE_READ;
+    return this == READ_OBJECT || this == READ_CACHED_BLOCK || this == CACHE_READ;
   }
 
   /**

@@ -21,6 +21,9 @@ final class AnswerSizes {
   /** With the target of a link and access control lists. */
   private static final int LOOKUP = 2 << 10;
 
+  /** With an object's path. */
+  private static final int PERMIT = 5 << 10;
+
   private static final int MAX_PAGE = 256 << 10;
   private static final int MAX_FILES = 1 << 20;
   private static final int MAX_XATTRS = 320 << 10;
@@ -38,6 +41,7 @@ final class AnswerSizes {
     this.inline = maxInlineBytes + LOOKUP;
     Arrays.fill(byCode, USUAL);
     set(LOOKUP, Opcode.LOOKUP, Opcode.PARTITION_ATTRIBUTES);
+    set(PERMIT, Opcode.CACHE_PERMIT);
     set(
         inline,
         Opcode.READ,

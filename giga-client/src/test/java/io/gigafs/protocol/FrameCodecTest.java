@@ -239,6 +239,7 @@ final class FrameCodecTest {
                       || request.request() instanceof CacheWriteRequest))
               || (frame instanceof Frame.OfAnswer answer
                   && (answer.opcode() == Opcode.READ_OBJECT
+                      || answer.opcode() == Opcode.READ_CACHED_BLOCK
                       || answer.opcode() == Opcode.CACHE_READ));
       int expected = isData ? whole.readableBytes() : 0;
       assertThat(established().dataFrameBytes(whole)).as("%s", frame).isEqualTo(expected);

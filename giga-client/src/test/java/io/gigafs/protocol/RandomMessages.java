@@ -212,6 +212,10 @@ final class RandomMessages {
       return uri();
     } else if (type == DataLocation.class) {
       return new DataLocation(1 + random.nextInt(9), "d/x" + text());
+    } else if (type == BlockPermit.class) {
+      return permit();
+    } else if (type == ReadCachedBlockRequest.class) {
+      return cachedBlock();
     } else if (type == Acl.class) {
       return acl();
     } else if (type == CachedBlock.class && random.nextInt(4) == 0) {
@@ -242,6 +246,24 @@ final class RandomMessages {
       return record(type);
     }
     throw new AssertionError("no random value of " + type);
+  }
+
+  private BlockPermit permit() {
+    return new BlockPermit(
+        new DataLocation(1 + random.nextInt(9), "d/x" + text()),
+        random.nextLong(),
+        1 + (random.nextLong() >>> (1 + random.nextInt(62))),
+        random.nextLong(),
+        bytes(BlockPermit.SEAL_BYTES));
+  }
+
+  private ReadCachedBlockRequest cachedBlock() {
+    BlockPermit permit = permit();
+    int blockBytes = 1 << (12 + random.nextInt(9));
+    long blocks = (permit.size() + blockBytes - 1) / blockBytes;
+    int index = random.nextInt((int) Math.min(Integer.MAX_VALUE, blocks));
+    return new ReadCachedBlockRequest(
+        caller(), permit, blockBytes, index, random.nextLong(), random.nextLong());
   }
 
   private SumRequest sum() {

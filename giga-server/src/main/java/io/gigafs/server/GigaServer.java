@@ -1,5 +1,8 @@
 package io.gigafs.server;
 
+import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.segment.SegmentSettings;
+import io.gigafs.cache.segment.SegmentStore;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.Membership;
@@ -23,6 +26,7 @@ import io.gigafs.rpc.RpcServerSettings;
 import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
 import io.gigafs.server.crash.HaltAt;
+import io.gigafs.server.group.GroupResources;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Fence;
 import io.gigafs.server.membership.MemberDesk;
@@ -64,6 +68,9 @@ public final class GigaServer implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
+
+  /** They wait for the cache's disk where a block is not in memory. */
+  private static final int CACHE_THREADS = 8;
 
   private static final long CLOSE_SECONDS = 10;
 
@@ -108,15 +115,19 @@ public final class GigaServer implements AutoCloseable {
         store.bindToCluster(membership.format().clusterId());
       }
       membership.guard(view -> objection(membership, view, settings.id(), store));
+      @Nullable CacheStore cache = openCache(settings);
       ClusterView joined =
           membership.join(
-              new ServerInfo(settings.id(), endpoint), store.id(), settings.joinTimeout());
+              new ServerInfo(settings.id(), endpoint, cache == null ? 0 : settings.cacheBytes()),
+              store.id(),
+              settings.joinTimeout());
       store.bindToOwner(settings.id().value());
       fresh.keep();
       CurrentView view = new CurrentView(settings.id(), joined, Clock.system());
       membership.guard(view::objection);
       membership.listen(view::adopt);
-      ServerResources resources = resources(settings, store, random, membership, volumes, loops);
+      ServerResources resources =
+          resources(settings, store, random, membership, volumes, group(membership, cache), loops);
       ServerCore core = new ServerCore(resources, view, isFresh);
       owned.push("core", () -> core.stop().get(CLOSE_SECONDS, TimeUnit.SECONDS));
       core.start();
@@ -228,12 +239,40 @@ public final class GigaServer implements AutoCloseable {
     return owned.push("store", Stores.open(store.build()));
   }
 
+  /** A cache that cannot be opened is gone without: what it holds is elsewhere, too. */
+  private @Nullable CacheStore openCache(ServerSettings settings) throws IOException {
+    if (settings.cacheBytes() == 0) {
+      return null;
+    }
+    OwnerOnly.createFolders(settings.cacheDirectory());
+    try {
+      return owned.push(
+          "cache",
+          SegmentStore.open(
+              SegmentSettings.of(settings.cacheDirectory(), settings.cacheBytes()),
+              Clock.system()));
+    } catch (IOException e) {
+      LOG.error(
+          "the server starts without its cache in {}: {}; clients read from the volumes. Mend the"
+              + " directory, or name another one with cache-dir, and start the server again",
+          settings.cacheDirectory(),
+          e.getMessage());
+      return null;
+    }
+  }
+
+  private GroupResources group(Membership membership, @Nullable CacheStore cache) {
+    return new GroupResources(
+        membership.secret(), cache, ownExecutor("giga-cache", cache == null ? 1 : CACHE_THREADS));
+  }
+
   private ServerResources resources(
       ServerSettings settings,
       Store store,
       SplittableRandom random,
       Membership membership,
       OpenVolumes volumes,
+      GroupResources group,
       EventLoops loops) {
     ExecutorService volumeIo = Executors.newCachedThreadPool(threads("giga-volume"));
     owned.push("giga-volume", () -> shutDown(volumeIo));
@@ -263,6 +302,7 @@ public final class GigaServer implements AutoCloseable {
         reporting,
         volumeIo,
         volumes,
+        group,
         random,
         viewWriter(membership),
         meters,

@@ -69,6 +69,8 @@ import io.gigafs.server.delegation.DelegatedUnlinks;
 import io.gigafs.server.delegation.DelegationIntent;
 import io.gigafs.server.drain.Drainer;
 import io.gigafs.server.drain.FileMover;
+import io.gigafs.server.group.GroupCache;
+import io.gigafs.server.group.Permits;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
 import io.gigafs.server.handle.LateAccesses;
@@ -191,6 +193,7 @@ final class ServerCore implements RequestHandler {
   private final SessionDesk sessions;
   private final ServerVolumes volumes;
   private final Relay relay;
+  private final GroupCache groupCache;
   private final Reclaimer reclaimer;
   private final CheckContext checks;
   private final Checker checker;
@@ -287,6 +290,8 @@ final class ServerCore implements RequestHandler {
     this.volumes =
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.relay = new Relay(view, volumes, resources.clock());
+    Permits permits = new Permits(resources.group().secret(), resources.clock());
+    this.groupCache = new GroupCache(view, volumes, permits, resources.group(), resources.clock());
     this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
     this.objects =
         new ObjectContext(
@@ -316,6 +321,7 @@ final class ServerCore implements RequestHandler {
                 syncs,
                 relay,
                 objects,
+                permits,
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter,
@@ -420,6 +426,7 @@ final class ServerCore implements RequestHandler {
             resources.reporting(),
             resources.clock(),
             counters,
+            groupCache::counts,
             arrivals::progress);
     PrepareStepOperation prepareStep = new PrepareStepOperation(commits, heldSteps);
     FinishStepOperation finishStep = new FinishStepOperation(commits, heldSteps);
@@ -490,6 +497,8 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.WRITE, handles.content().write())
         .inLane(Opcode.READ, handles.content().read())
         .inLane(Opcode.READ_OBJECT, handles.relay().read())
+        .inLane(Opcode.CACHE_PERMIT, handles.permit())
+        .here(Opcode.READ_CACHED_BLOCK, groupCache::read)
         .inLane(Opcode.WRITE_OBJECT, handles.relay().write())
         .inLane(Opcode.SYNC_OBJECT, handles.relay().sync())
         .inLane(Opcode.PLACE, handles.objects().place())
@@ -710,6 +719,7 @@ final class ServerCore implements RequestHandler {
     sessions.sweep();
     volumes.sweep();
     relay.sweep();
+    groupCache.sweep();
     reclaimer.sweep();
     drainer.sweep();
     handles.watch().sweep();

@@ -4,6 +4,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.group.GroupResources;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.gigafs.volume.FileSystemId;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param volumeIo runs calls to volumes and to the transfer directory, which block for as long as
  *     the storage does; as many at a time as it is given
  * @param volumes those of the cluster, as this server reaches them
+ * @param group what it takes part in the cache group with
  * @param viewWriter takes slots that have moved into the cluster's view
  * @param random for ids of transactions and the placement of directories; guarded by itself
  * @param sessionLeaseMillis how long a client's session lives without being renewed
@@ -54,6 +56,7 @@ record ServerResources(
     Executor reporting,
     Executor volumeIo,
     OpenVolumes volumes,
+    GroupResources group,
     RandomGenerator random,
     ViewWriter viewWriter,
     MeterRegistry meters,

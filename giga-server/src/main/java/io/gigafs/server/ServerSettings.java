@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param acceptsLoss whether it starts without what its store has lost
  * @param volumeRoots below which directories it lets volumes be
  * @param splitHeat requests a second from which on a partition may split for them; 0 for never
+ * @param cacheBytes how much of objects on volumes it holds for the cache group; 0 for nothing
+ * @param cacheDirectory where; made if it is not there
  * @param limits what clients may take of the server, one and all
  */
 public record ServerSettings(
@@ -51,12 +53,19 @@ public record ServerSettings(
     boolean acceptsLoss,
     VolumeRoots volumeRoots,
     int splitHeat,
+    long cacheBytes,
+    Path cacheDirectory,
     ConnectionLimits limits) {
   public static final int DEFAULT_SPLIT_HEAT = 5_000;
 
   /** The domain socket in the data directory, unless it is set otherwise. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
+  /** The cache's directory in the data directory, unless it is set otherwise. */
+  private static final String CACHE_DIRECTORY = "cache";
+
+  private static final long MIN_CACHE_BYTES = 64L << 20;
+  private static final long MAX_CACHE_BYTES = 1L << 50;
   private static final int MAX_THREADS = 1_024;
   private static final long MAX_RESERVE_BYTES = 1L << 50;
   private static final long MIN_DATA_MEMORY_BYTES = 8L << 20;
@@ -81,6 +90,9 @@ public record ServerSettings(
     }
     if (splitHeat < 0) {
       throw new IllegalArgumentException("split-heat is at least 1, not " + splitHeat);
+    }
+    if (cacheBytes != 0 && (cacheBytes < MIN_CACHE_BYTES || cacheBytes > MAX_CACHE_BYTES)) {
+      throw new IllegalArgumentException("cache is 0 for none, or 64m to 1024t, not " + cacheBytes);
     }
     if (joinTimeout.toMillis() < 1) {
       throw new IllegalArgumentException("join-timeout is at least 1 ms, not " + joinTimeout);
@@ -113,6 +125,8 @@ public record ServerSettings(
         false,
         VolumeRoots.NONE,
         DEFAULT_SPLIT_HEAT,
+        0,
+        dataDirectory.resolve(CACHE_DIRECTORY),
         ConnectionLimits.DEFAULTS);
   }
 
@@ -173,6 +187,14 @@ public record ServerSettings(
     return with(draft -> draft.splitHeat = newSplitHeat);
   }
 
+  public ServerSettings withCacheBytes(long newCacheBytes) {
+    return with(draft -> draft.cacheBytes = newCacheBytes);
+  }
+
+  public ServerSettings withCacheDirectory(Path newCacheDirectory) {
+    return with(draft -> draft.cacheDirectory = newCacheDirectory);
+  }
+
   public ServerSettings withLimits(ConnectionLimits newLimits) {
     return with(draft -> draft.limits = newLimits);
   }
@@ -202,6 +224,8 @@ public record ServerSettings(
     private boolean acceptsLoss;
     private VolumeRoots volumeRoots;
     private int splitHeat;
+    private long cacheBytes;
+    private Path cacheDirectory;
     private ConnectionLimits limits;
 
     Draft(ServerSettings from) {
@@ -221,6 +245,8 @@ public record ServerSettings(
       this.acceptsLoss = from.acceptsLoss;
       this.volumeRoots = from.volumeRoots;
       this.splitHeat = from.splitHeat;
+      this.cacheBytes = from.cacheBytes;
+      this.cacheDirectory = from.cacheDirectory;
       this.limits = from.limits;
     }
 
@@ -242,6 +268,8 @@ public record ServerSettings(
           acceptsLoss,
           volumeRoots,
           splitHeat,
+          cacheBytes,
+          cacheDirectory,
           limits);
     }
   }

@@ -60,6 +60,8 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.crash..")
         .layer("relay")
         .definedBy("io.gigafs.server.relay..")
+        .layer("group")
+        .definedBy("io.gigafs.server.group..")
         .layer("volume")
         .definedBy("io.gigafs.server.volume..")
         .layer("placement")
@@ -81,13 +83,23 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("relay")
         .mayOnlyBeAccessedByLayers("start", "handle")
+        .whereLayer("group")
+        .mayOnlyBeAccessedByLayers("start", "handle")
         .whereLayer("reclaim")
         .mayOnlyBeAccessedByLayers("start")
         .whereLayer("placement")
         .mayOnlyBeAccessedByLayers("start", "check", "handle", "transaction", "operation", "drain")
         .whereLayer("volume")
         .mayOnlyBeAccessedByLayers(
-            "start", "check", "handle", "relay", "transaction", "placement", "reclaim", "drain")
+            "start",
+            "check",
+            "handle",
+            "relay",
+            "group",
+            "transaction",
+            "placement",
+            "reclaim",
+            "drain")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("start")
@@ -123,6 +135,7 @@ class ArchitectureTest {
             "admin",
             "quota",
             "relay",
+            "group",
             "volume",
             "placement",
             "reclaim",

@@ -1,6 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataCacheResources;
@@ -22,6 +23,7 @@ import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.group.GroupResources;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
@@ -38,6 +40,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -68,6 +71,7 @@ public final class SimulatedCluster {
   private final DelegationSettings delegation;
   private final KeptFiles keptFiles;
   private final int splitHeat;
+  private final long cacheBytes;
   private ClusterView view;
   private final List<SimulatedServer> servers = new ArrayList<>();
   private int clients;
@@ -77,10 +81,11 @@ public final class SimulatedCluster {
     this.delegation = setup.delegation;
     this.keptFiles = setup.keptFiles;
     this.splitHeat = setup.splitHeat;
+    this.cacheBytes = setup.cacheBytes;
     this.network = new SimulatedNetwork(simulation);
     List<ServerInfo> infos = new ArrayList<>();
     for (int i = 0; i < setup.servers; i++) {
-      infos.add(new ServerInfo(new ServerId("s" + i), new Endpoint("s" + i, PORT)));
+      infos.add(new ServerInfo(new ServerId("s" + i), new Endpoint("s" + i, PORT), cacheBytes));
     }
     List<ServerInfo> members = infos.subList(0, setup.servers - setup.spares);
     this.format =
@@ -123,6 +128,9 @@ public final class SimulatedCluster {
     /** Requests a second from which on partitions split for heat; 0 for never. */
     private int splitHeat;
 
+    /** Of each server's part of the cache group; 0 for none. */
+    private long cacheBytes;
+
     /** Whether rows that go as files go by a transfer directory. */
     private boolean sharesFiles;
 
@@ -146,6 +154,7 @@ public final class SimulatedCluster {
       copy.delegation = delegation;
       copy.keptFiles = keptFiles;
       copy.splitHeat = splitHeat;
+      copy.cacheBytes = cacheBytes;
       copy.sharesFiles = sharesFiles;
       change.accept(copy);
       return copy;
@@ -201,6 +210,11 @@ public final class SimulatedCluster {
     /** With partitions that split for heat from a rate of requests a second on. */
     public Setup withSplitHeat(int newSplitHeat) {
       return with(copy -> copy.splitHeat = newSplitHeat);
+    }
+
+    /** With servers that each hold so many bytes of blocks for all clients, in memory. */
+    public Setup withCaches(long newCacheBytes) {
+      return with(copy -> copy.cacheBytes = newCacheBytes);
     }
 
     /** With a transfer directory by turns of the seed. */
@@ -384,6 +398,12 @@ public final class SimulatedCluster {
   /** Requests a second from which on partitions split for heat; 0 for never. */
   int splitHeat() {
     return splitHeat;
+  }
+
+  /** A new part of the cache group, with an executor to look blocks up. */
+  GroupResources group(Executor executor) {
+    return new GroupResources(
+        new byte[32], cacheBytes == 0 ? null : new MemoryCacheStore(cacheBytes), executor);
   }
 
   /** Something that speaks the protocol by hand. */

@@ -226,6 +226,7 @@ public final class SimulatedServer {
                 process.thread(),
                 process.executor(),
                 new OpenVolumes(List.of(cluster.storage())),
+                cluster.group(process.executor()),
                 new SplittableRandom(simulation.random().nextLong()),
                 (slot, since) -> completeMove(process, slot, since),
                 new SimpleMeterRegistry(),

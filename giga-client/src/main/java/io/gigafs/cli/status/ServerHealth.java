@@ -48,6 +48,16 @@ public record ServerHealth(
     return status == null ? null : status.counters().getOrDefault("copies.names", 0L);
   }
 
+  /** Whether it holds blocks for the cache group, as far as it says. */
+  boolean hasCache() {
+    return status != null && status.counters().containsKey("cache.capacity_bytes");
+  }
+
+  /** A count of its part of the cache group; 0 if it has none. */
+  long cacheCount(String name) {
+    return status == null ? 0 : status.counters().getOrDefault("cache." + name, 0L);
+  }
+
   /** What is wrong with a server that is up, the worst last. */
   List<ServerProblem> problems() {
     return status == null ? List.of() : status.problems();

@@ -1,5 +1,6 @@
 package io.gigafs.cli.status;
 
+import io.gigafs.cli.ByteSizes;
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.Durations;
 import io.gigafs.cli.ExitCode;
@@ -119,6 +120,10 @@ final class StatusCommand implements Callable<Integer> {
             + transfers(view.settings()));
     out.println("");
     servers(health).print(out);
+    if (health.servers().stream().anyMatch(ServerHealth::hasCache)) {
+      out.println("");
+      caches(health).print(out);
+    }
     if (health.slotsToMove() > 0) {
       out.println("");
       out.println(
@@ -169,6 +174,26 @@ final class StatusCommand implements Callable<Integer> {
             String.valueOf(server.heatSplits()),
             String.valueOf(server.copiedNames()),
             Durations.format(Duration.ofMillis(status.uptimeMillis())));
+      }
+    }
+    return table;
+  }
+
+  private static Table caches(ClusterHealth health) {
+    Table table =
+        new Table(
+            "SERVER", ">CACHE", ">USED", ">BLOCKS", ">HITS", ">FILLS", ">REFUSED", ">FAILURES");
+    for (ServerHealth server : health.servers()) {
+      if (server.hasCache()) {
+        table.row(
+            server.server().id().toString(),
+            ByteSizes.format(server.cacheCount("capacity_bytes")),
+            ByteSizes.format(server.cacheCount("bytes")),
+            Long.toString(server.cacheCount("blocks")),
+            Long.toString(server.cacheCount("hits") + server.cacheCount("joined")),
+            Long.toString(server.cacheCount("fills")),
+            Long.toString(server.cacheCount("refused")),
+            Long.toString(server.cacheCount("failures")));
       }
     }
     return table;

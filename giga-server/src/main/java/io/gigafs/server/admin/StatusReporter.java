@@ -52,6 +52,7 @@ public final class StatusReporter {
   private final Executor background;
   private final Clock clock;
   private final ServerCounters counters;
+  private final Supplier<Map<String, Long>> moreCounts;
   private final Supplier<List<MoveStatus>> moves;
   private final long startNanos;
 
@@ -59,6 +60,7 @@ public final class StatusReporter {
    * A reporter.
    *
    * @param storeFileSystem what the store is on
+   * @param moreCounts what is told besides the counters
    * @param moves how far the slots are that are on their way here
    */
   public StatusReporter(
@@ -69,6 +71,7 @@ public final class StatusReporter {
       Executor background,
       Clock clock,
       ServerCounters counters,
+      Supplier<Map<String, Long>> moreCounts,
       Supplier<List<MoveStatus>> moves) {
     this.view = view;
     this.lanes = lanes;
@@ -77,6 +80,7 @@ public final class StatusReporter {
     this.background = background;
     this.clock = clock;
     this.counters = counters;
+    this.moreCounts = moreCounts;
     this.moves = moves;
     this.startNanos = clock.nanos();
   }
@@ -188,6 +192,12 @@ public final class StatusReporter {
       this.withDetails = withDetails;
     }
 
+    private Map<String, Long> counts() {
+      Map<String, Long> counts = counters.snapshot();
+      counts.putAll(moreCounts.get());
+      return counts;
+    }
+
     void add(PartitionStatus partition) {
       entries += partition.entries();
       partitions++;
@@ -225,7 +235,7 @@ public final class StatusReporter {
           slots,
           entries,
           partitions,
-          counters.snapshot(),
+          counts(),
           SeatStatus.SAFE,
           moves.get(),
           details,

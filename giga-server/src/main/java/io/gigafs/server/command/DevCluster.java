@@ -40,7 +40,12 @@ final class DevCluster implements AutoCloseable {
 
   /** What the cluster says itself of each server. */
   static final Set<ServerSetting> OWN_SETTINGS =
-      EnumSet.of(ServerSetting.ZK, ServerSetting.ID, ServerSetting.DATA, ServerSetting.LISTEN);
+      EnumSet.of(
+          ServerSetting.ZK,
+          ServerSetting.ID,
+          ServerSetting.DATA,
+          ServerSetting.LISTEN,
+          ServerSetting.CACHE_DIR);
 
   private static final String HOST = "127.0.0.1";
 

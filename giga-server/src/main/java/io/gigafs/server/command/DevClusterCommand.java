@@ -80,6 +80,14 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
   private String transferDirectory = "";
 
   @Option(
+      names = "--cache",
+      paramLabel = "SIZE",
+      description =
+          "How much of files on volumes each server keeps for all clients, such as 256m; short for"
+              + " --set cache=SIZE. Default: nothing.")
+  private @Nullable String cache;
+
+  @Option(
       names = "--set",
       paramLabel = "SETTING=VALUE",
       description =
@@ -154,6 +162,9 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
                       () -> CommandException.usage("--set: '" + key + "' cannot be set here"));
           given.put(setting, new GivenSetting(value, "--set " + key));
         });
+    if (cache != null) {
+      given.put(ServerSetting.CACHE, new GivenSetting(cache, "--cache"));
+    }
     return given;
   }
 

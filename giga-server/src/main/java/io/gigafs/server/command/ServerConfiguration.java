@@ -110,6 +110,14 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
             (settings, text) -> settings.withVolumeRoots(VolumeRoots.parse(text)));
     server =
         reader.with(
+            server, ServerSetting.CACHE, (settings, text) -> settings.withCacheBytes(bytes(text)));
+    server =
+        reader.with(
+            server,
+            ServerSetting.CACHE_DIR,
+            (settings, text) -> settings.withCacheDirectory(directory(text)));
+    server =
+        reader.with(
             server,
             ServerSetting.SPLIT_HEAT,
             (settings, text) -> settings.withSplitHeat(splitHeat(text)));

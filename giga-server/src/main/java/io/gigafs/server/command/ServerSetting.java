@@ -103,6 +103,16 @@ enum ServerSetting {
       "The directories at or below which this server lets volumes be: paths of its machine, or URIs"
           + " as hdfs://HOST:PORT/DIR. Users who may add volumes can have it read and write there,"
           + " and nowhere else. Default: none, so that there are no volumes."),
+  CACHE(
+      "cache",
+      "SIZE",
+      "How much of files on volumes, such as 100g, this server keeps for all clients, as a member of"
+          + " the cache group; 64m at least, 0 for nothing. Default: 0."),
+  CACHE_DIR(
+      "cache-dir",
+      "DIR",
+      "Where that is kept; of this server alone, best on a fast disk of its own. Default: cache in"
+          + " the data directory."),
   SESSION_LEASE(
       "session-lease",
       "TIME",

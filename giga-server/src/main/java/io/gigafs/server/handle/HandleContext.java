@@ -2,6 +2,7 @@ package io.gigafs.server.handle;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.group.Permits;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.membership.CurrentView;
@@ -15,6 +16,7 @@ import io.gigafs.tablefs.Store;
  * What open files need of their server.
  *
  * @param objects those on volumes
+ * @param permits to read from the cache group
  * @param leaseMillis how long a session lives without being renewed
  */
 public record HandleContext(
@@ -28,4 +30,5 @@ public record HandleContext(
     GroupSync syncs,
     Relay relay,
     ObjectContext objects,
+    Permits permits,
     int leaseMillis) {}

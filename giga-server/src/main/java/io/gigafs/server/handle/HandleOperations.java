@@ -1,6 +1,8 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.CachePermitRequest;
+import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FindLockRequest;
@@ -40,6 +42,7 @@ public record HandleOperations(
     ContentOperations content,
     RelayOperations relay,
     ObjectOperations objects,
+    Operation<CachePermitRequest, CachePermitResult> permit,
     Operation<HandleStatRequest, EntryResult> stat,
     Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
     Operation<LockRequest, LockResult> lock,
@@ -60,6 +63,7 @@ public record HandleOperations(
         ContentOperations.of(context),
         RelayOperations.of(context.relay()),
         ObjectOperations.of(context),
+        new Reading<>(new PermitOperation(context.permits())),
         new Reading<>(
             (request, exchange, partition, turn) ->
                 stat(measures, request, exchange, partition, turn)),

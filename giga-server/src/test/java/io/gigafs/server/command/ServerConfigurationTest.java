@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cluster.Endpoint;
+import io.gigafs.server.ServerSettings;
 import io.gigafs.server.StoreMemory;
 import io.gigafs.tablefs.Durability;
 import java.io.IOException;
@@ -85,6 +86,17 @@ class ServerConfigurationTest {
   }
 
   @Test
+  void hasACacheIfToldTo() {
+    assertThat(ServerConfiguration.of(given(BASE)).server().cacheBytes()).isZero();
+    ServerSettings usual = ServerConfiguration.of(given(BASE + " cache=100g")).server();
+    assertThat(usual.cacheBytes()).isEqualTo(100L << 30);
+    assertThat(usual.cacheDirectory()).isEqualTo(Path.of("/tmp/d/cache"));
+    ServerSettings elsewhere =
+        ServerConfiguration.of(given(BASE + " cache=64m cache-dir=/tmp/elsewhere")).server();
+    assertThat(elsewhere.cacheDirectory()).isEqualTo(Path.of("/tmp/elsewhere"));
+  }
+
+  @Test
   void canDoWithoutALocalSocket() {
     assertThat(ServerConfiguration.of(given(BASE + " local-socket=none")).server().localSocket())
         .isNull();
@@ -111,6 +123,8 @@ class ServerConfigurationTest {
           sync-interval=5x      | --sync-interval: '5x' is not a time like 500ms, 5s or 2m
           io-threads=9999       | --io-threads: io-threads is 1 to 1024, not 9999
           split-heat=0          | --split-heat: '0' is neither a rate of at least 1 nor off
+          cache=1m              | --cache: cache is 0 for none, or 64m to 1024t, not 1048576
+          cache-dir=/etc/passwd | --cache-dir: /etc/passwd is not a directory
           split-heat=on         | --split-heat: 'on' is not a number
           zk-session-timeout=1h | --zk-session-timeout: zk-session-timeout is 100 ms to 10 min, not PT1H
           """)

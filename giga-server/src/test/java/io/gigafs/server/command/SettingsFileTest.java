@@ -51,7 +51,7 @@ class SettingsFileTest {
         "zk=a:1\n\nlane=3",
         "f line 3: there is no setting 'lane'; there are zk, id, data, listen, local-socket, lanes, durability,"
             + " sync-interval, io-threads, reserve, data-memory, answer-memory, frame-memory, max-connections,"
-            + " max-connections-per-address, block-cache, row-cache, key-filter, write-buffer, join-timeout, volume-roots, session-lease, split-heat, zk-session-timeout, zk-connect-timeout");
+            + " max-connections-per-address, block-cache, row-cache, key-filter, write-buffer, join-timeout, volume-roots, cache, cache-dir, session-lease, split-heat, zk-session-timeout, zk-connect-timeout");
   }
 
   @Test

@@ -34,15 +34,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param caller whom they are made for
  */
-record RawFile(InodeId directory, Name name, Caller caller, long session) {
-  static final int READS = 1;
-  static final int WRITES = 2;
-  static final int CREATES = 4;
-  static final int TRUNCATES = 8;
-  static final int APPENDS = 16;
+public record RawFile(InodeId directory, Name name, Caller caller, long session) {
+  public static final int READS = 1;
+  public static final int WRITES = 2;
+  public static final int CREATES = 4;
+  public static final int TRUNCATES = 8;
+  public static final int APPENDS = 16;
 
   /** A file of the root. */
-  static RawFile named(String name) {
+  public static RawFile named(String name) {
     return new RawFile(InodeId.ROOT, Name.of(name), Caller.ROOT, 77);
   }
 
@@ -72,7 +72,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
   }
 
   /** Opens the file; the handle has the sequence's number. */
-  FileHandle opened(RawClient raw, Sequence sequence, int flags) {
+  public FileHandle opened(RawClient raw, Sequence sequence, int flags) {
     long number = sequence.number();
     return new FileHandle(
         raw.result(open(sequence, number, flags)).attributes().inode(), session, number);
@@ -116,7 +116,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
         false);
   }
 
-  CloseRequest close(Sequence sequence, FileHandle handle, @Nullable DataReport report) {
+  public CloseRequest close(Sequence sequence, FileHandle handle, @Nullable DataReport report) {
     return new CloseRequest(
         directory,
         PartitionIndex.ZEROTH,
@@ -170,7 +170,7 @@ record RawFile(InodeId directory, Name name, Caller caller, long session) {
   }
 
   /** By way of the server. */
-  WriteObjectRequest writeObject(
+  public WriteObjectRequest writeObject(
       Sequence sequence, FileHandle handle, boolean placed, long offset, byte[] bytes) {
     Payload payload = Payload.of(bytes);
     return new WriteObjectRequest(

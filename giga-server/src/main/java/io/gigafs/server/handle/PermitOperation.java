@@ -1,0 +1,60 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.protocol.CachePermitRequest;
+import io.gigafs.protocol.CachePermitResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.group.Permits;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Turn;
+import io.gigafs.tablefs.Attributes;
+import io.gigafs.volume.DataLocation;
+
+/**
+ * Permits the client of a handle to read the file's object from the cache group. Not while somebody
+ * may write to the object: then no ctime names its content.
+ */
+record PermitOperation(Permits permits)
+    implements Operation<CachePermitRequest, CachePermitResult> {
+  /** After so long it is worth to ask again for a file that is written to. */
+  private static final int ASK_AGAIN_MILLIS = 1_000;
+
+  @Override
+  public Decision decide(
+      CachePermitRequest request,
+      Exchange<CachePermitResult> exchange,
+      PartitionState partition,
+      Turn turn) {
+    return HandlePlace.toRead(
+        request,
+        exchange,
+        partition,
+        turn,
+        place -> {
+          if (!place.handle().reads()) {
+            turn.failed(exchange, ErrorCode.EBADF, "");
+            return Decision.TAKEN;
+          }
+          Attributes file = place.attributes(partition, turn);
+          if (!StoredFiles.isStored(file) || StoredFiles.isMeasured(file)) {
+            turn.done(exchange, new CachePermitResult(null, ASK_AGAIN_MILLIS));
+            return Decision.TAKEN;
+          }
+          DataLocation location =
+              StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location();
+          turn.done(
+              exchange,
+              new CachePermitResult(
+                  permits.issue(
+                      location,
+                      file.changedNanos(),
+                      file.size(),
+                      exchange.peer().clientId(),
+                      request.caller().uid()),
+                  Permits.TOLD_MILLIS));
+          return Decision.TAKEN;
+        });
+  }
+}
