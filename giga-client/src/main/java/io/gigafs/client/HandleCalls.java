@@ -1,6 +1,8 @@
 package io.gigafs.client;
 
 import io.gigafs.client.data.FileCalls;
+import io.gigafs.protocol.CachePermitRequest;
+import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.CloseRequest;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
@@ -71,6 +73,15 @@ final class HandleCalls implements FileCalls {
           core.knownFiles().met(result.attributes());
           return result;
         });
+  }
+
+  @Override
+  public CompletableFuture<CachePermitResult> permit() {
+    return asking(
+        "read",
+        (directory, partition, name, sequence) ->
+            new CachePermitRequest(directory, partition, handle.caller(), name, handle.id()),
+        Function.<CachePermitResult>identity());
   }
 
   @Override

@@ -27,7 +27,10 @@ public final class ViewChanges {
     return view.delta().moves(left).view();
   }
 
-  /** Tells where a member listens now, and how large its cache is; does nothing for a server that is no member yet. */
+  /**
+   * Tells where a member listens now, and how large its cache is; does nothing for a server that is
+   * no member yet.
+   */
   public static ClusterView relocate(ClusterView view, ServerInfo now) {
     Optional<ServerInfo> known = view.find(now.id());
     if (known.isEmpty()) {

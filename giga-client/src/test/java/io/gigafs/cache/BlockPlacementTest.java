@@ -154,8 +154,7 @@ class BlockPlacementTest {
     assertThat(BlockPlacement.blockHash(key, 0)).isEqualTo(FIRST_HASH);
     assertThat(BlockPlacement.blockHash(key, 77)).isEqualTo(LATER_HASH);
     BlockPlacement placement =
-        new BlockPlacement(
-            List.of(new Member("a", 3), new Member("b", 1), new Member("c", 2)));
+        new BlockPlacement(List.of(new Member("a", 3), new Member("b", 1), new Member("c", 2)));
     StringBuilder holders = new StringBuilder();
     for (int index = 0; index < 24; index++) {
       int place = placement.holderOf(BlockPlacement.blockHash(key, index), any -> true);

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
@@ -27,6 +28,9 @@ public interface FileCalls {
   CompletableFuture<DataResult> read();
 
   CompletableFuture<DataResult> write(List<DataWrite> writes, boolean sync);
+
+  /** A permit to read the file's object from the cache group, if there is one now. */
+  CompletableFuture<CachePermitResult> permit();
 
   /**
    * Closes the handle; if it is not applied, or fails, the handle is still open.

@@ -109,8 +109,7 @@ final class ClusterRecords {
       List<VolumeInfo> volumes) {
 
     /** A member and its slots. */
-    record Server(
-        String id, String endpoint, boolean draining, long cacheBytes, String slots) {}
+    record Server(String id, String endpoint, boolean draining, long cacheBytes, String slots) {}
 
     /** A slot that is on its way to its owner, from another server, since an epoch. */
     record Move(int slot, String from, long since) {}

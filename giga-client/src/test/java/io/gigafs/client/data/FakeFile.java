@@ -1,6 +1,7 @@
 package io.gigafs.client.data;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
@@ -213,6 +214,11 @@ final class FakeFile {
               return CompletableFuture.failedFuture(e);
             }
           });
+    }
+
+    @Override
+    public CompletableFuture<CachePermitResult> permit() {
+      return CompletableFuture.completedFuture(new CachePermitResult(null, 1_000));
     }
 
     @Override

@@ -39,7 +39,9 @@ class ClusterRecordsTest {
             new UUID(0, 1),
             3,
             ClusterSettings.DEFAULTS,
-            List.of(server("a", 1), new ServerInfo(new ServerId("b"), new Endpoint("host", 2), 1L << 30)),
+            List.of(
+                server("a", 1),
+                new ServerInfo(new ServerId("b"), new Endpoint("host", 2), 1L << 30)),
             SlotTable.interleaved(8, 2),
             List.of(new SlotMove(3, new ServerId("a"), 2)),
             Set.of(new ServerId("a")),
