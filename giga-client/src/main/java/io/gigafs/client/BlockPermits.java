@@ -93,7 +93,7 @@ final class BlockPermits {
     none.permit.complete(null);
     synchronized (this) {
       Asked asked = known.get(keyOf(block));
-      if (asked != null && asked.permit.getNow(null) == permit) {
+      if (asked != null && permit.equals(asked.permit.getNow(null))) {
         known.put(keyOf(block), none);
       }
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param keptFiles what is kept of files' attributes
  * @param delegation when it makes files by itself
  * @param dataCache where it caches the data of files on volumes; null for nowhere
+ * @param cacheGroup whether it reads files on volumes from the caches of servers, if these have any
  */
 public record ClientSettings(
     List<Endpoint> contacts,
@@ -30,7 +31,8 @@ public record ClientSettings(
     ClientMemory memory,
     KeptFiles keptFiles,
     DelegationSettings delegation,
-    @Nullable DataCacheSettings dataCache) {
+    @Nullable DataCacheSettings dataCache,
+    boolean cacheGroup) {
   public ClientSettings {
     contacts = List.copyOf(contacts);
     if (contacts.isEmpty()) {
@@ -59,7 +61,8 @@ public record ClientSettings(
         ClientMemory.DEFAULT,
         KeptFiles.NONE,
         DelegationSettings.NEVER,
-        null);
+        null,
+        true);
   }
 
   public ClientSettings withCaller(Caller caller) {
@@ -73,7 +76,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withTimeout(Duration timeout) {
@@ -87,7 +91,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
@@ -101,7 +106,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withMaxInFlight(int maxInFlight) {
@@ -115,7 +121,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
@@ -129,7 +136,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withMemory(ClientMemory memory) {
@@ -143,7 +151,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withKeptFiles(KeptFiles keptFiles) {
@@ -157,7 +166,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withDelegation(DelegationSettings delegation) {
@@ -171,7 +181,8 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
   }
 
   public ClientSettings withDataCache(@Nullable DataCacheSettings dataCache) {
@@ -185,6 +196,22 @@ public record ClientSettings(
         memory,
         keptFiles,
         delegation,
-        dataCache);
+        dataCache,
+        cacheGroup);
+  }
+
+  public ClientSettings withCacheGroup(boolean cacheGroup) {
+    return new ClientSettings(
+        contacts,
+        caller,
+        timeout,
+        connectionsPerServer,
+        maxInFlight,
+        dataPath,
+        memory,
+        keptFiles,
+        delegation,
+        dataCache,
+        cacheGroup);
   }
 }

@@ -1,7 +1,10 @@
 package io.gigafs.client;
 
+import io.gigafs.cache.CacheGroup;
+import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.cache.segment.SegmentSettings;
 import io.gigafs.cache.segment.SegmentStore;
+import io.gigafs.client.data.BlockSource;
 import io.gigafs.client.data.DataCache;
 import io.gigafs.client.data.DataEnvironment;
 import io.gigafs.client.data.OpenFiles;
@@ -26,6 +29,12 @@ import org.slf4j.LoggerFactory;
 /** Makes clients. */
 public final class GigaClients {
   private static final Logger LOG = LoggerFactory.getLogger(GigaClients.class);
+
+  /**
+   * What a client without a data cache keeps of what it has from the cache group, so that a block
+   * is not fetched anew for each piece of it that a program reads.
+   */
+  private static final long GROUP_MEMORY_BYTES = 32L << 20;
 
   private GigaClients() {}
 
@@ -192,17 +201,38 @@ public final class GigaClients {
                 known,
                 new ServerRelay(settings.memory().bufferBytes(), clock),
                 ownInlineLimit(view.settings().inlineLimit(), clientId),
-                dataCache(volumes.cache(), view, clock, random),
+                dataCache(
+                    cacheOf(settings, volumes, view),
+                    settings.cacheGroup()
+                        ? new GroupSource(rpc, clock, pauses, views, refresh)
+                        : BlockSource.NONE,
+                    view,
+                    clock,
+                    random),
                 settings.memory().cacheBytes())),
         new Counters());
   }
 
+  /** The client's own cache; a little memory if it has none, and servers have caches. */
+  private static @Nullable DataCacheResources cacheOf(
+      ClientSettings settings, VolumeResources volumes, ClusterView view) {
+    if (volumes.cache() != null || !settings.cacheGroup() || CacheGroup.of(view).isEmpty()) {
+      return volumes.cache();
+    }
+    return new DataCacheResources(new MemoryCacheStore(GROUP_MEMORY_BYTES), volumes.io(), () -> {});
+  }
+
   private static @Nullable DataCache dataCache(
-      @Nullable DataCacheResources cache, ClusterView view, Clock clock, Random random) {
+      @Nullable DataCacheResources cache,
+      BlockSource source,
+      ClusterView view,
+      Clock clock,
+      Random random) {
     return cache == null
         ? null
         : new DataCache(
             cache.store(),
+            source,
             view.clusterId(),
             cache.executor(),
             clock,

@@ -8,15 +8,4 @@ package io.gigafs.client;
  * @param misses blocks that were then read from their volume
  * @param passedOver how often a member was not asked, as it had not answered before
  */
-public record GroupStatistics(long hits, long bytes, long misses, long passedOver) {
-  public static final GroupStatistics NONE = new GroupStatistics(0, 0, 0, 0);
-
-  /** Those of two clients together. */
-  public GroupStatistics plus(GroupStatistics other) {
-    return new GroupStatistics(
-        hits + other.hits,
-        bytes + other.bytes,
-        misses + other.misses,
-        passedOver + other.passedOver);
-  }
-}
+record GroupStatistics(long hits, long bytes, long misses, long passedOver) {}

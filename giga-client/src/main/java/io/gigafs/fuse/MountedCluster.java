@@ -82,6 +82,8 @@ public final class MountedCluster {
         + line("cache_misses", cache.misses())
         + line("cache_bypassed", cache.bypassed())
         + line("cache_bytes_read", cache.cacheBytes())
+        + line("cache_group_blocks", cache.groupFills())
+        + line("cache_group_bytes", cache.groupBytes())
         + line("cache_volume_bytes_read", cache.volumeBytes())
         + line("cache_fills", cache.fills())
         + line("cache_read_ahead", cache.readAhead())

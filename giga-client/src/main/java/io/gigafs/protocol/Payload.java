@@ -6,6 +6,7 @@ import io.netty.channel.FileRegion;
 import io.netty.util.ReferenceCounted;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,16 @@ public final class Payload {
    */
   public static Payload of(FileRegion region) {
     return new Payload(Unpooled.EMPTY_BUFFER, region);
+  }
+
+  /**
+   * The bytes of a region of a file that stays open, which the system sends from there. Such a
+   * payload can be sent and released, and that is all.
+   *
+   * @param whenReleased run once, when nobody needs the bytes in their place any more
+   */
+  public static Payload ofFile(FileChannel file, long position, int length, Runnable whenReleased) {
+    return of(new SharedFileRegion(file, position, length, whenReleased));
   }
 
   /** The bytes of a buffer that are readable; takes the buffer over. */

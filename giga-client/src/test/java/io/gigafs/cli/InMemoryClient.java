@@ -37,6 +37,7 @@ import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,7 @@ public final class InMemoryClient extends ModelClient {
   private final FakeDamage damage = new FakeDamage();
   private final FakeObjects objects = new FakeObjects();
   private boolean secondDown;
+  private Map<String, Long> cacheCounters = Map.of();
   private boolean secondFull;
   private boolean quotasApart;
   private List<Integer> uncounted = List.of();
@@ -167,7 +169,7 @@ public final class InMemoryClient extends ModelClient {
               2,
               1000,
               4,
-              Map.of("splits.within", 1L, "splits.away", 2L, "splits.heat", 1L, "copies.names", 2L),
+              counters(),
               seat,
               movesTo(server),
               partitions
@@ -179,6 +181,18 @@ public final class InMemoryClient extends ModelClient {
                   : List.of(),
               secondDown ? List.of(new AbsentServer(new ServerId("s2"), 90_061_000)) : List.of());
         });
+  }
+
+  private Map<String, Long> counters() {
+    Map<String, Long> counters = new HashMap<>(cacheCounters);
+    counters.putAll(
+        Map.of("splits.within", 1L, "splits.away", 2L, "splits.heat", 1L, "copies.names", 2L));
+    return counters;
+  }
+
+  /** From now on servers have caches, and count this. */
+  public void setCaches(Map<String, Long> counters) {
+    cacheCounters = counters;
   }
 
   /** What is wrong in the cluster. */

@@ -17,7 +17,6 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ReadObjectRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.netty.channel.DefaultFileRegion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -69,17 +68,10 @@ final class FileRegionTest {
   }
 
   /** A region of a file that others use, too. */
-  private final class Region extends DefaultFileRegion {
-    Region(long position, long count) {
-      super(file(), position, count);
-      open.incrementAndGet();
-      made.incrementAndGet();
-    }
-
-    @Override
-    protected void deallocate() {
-      open.decrementAndGet();
-    }
+  private Payload region(long position, int length) {
+    open.incrementAndGet();
+    made.incrementAndGet();
+    return Payload.ofFile(file(), position, length, open::decrementAndGet);
   }
 
   private final class FileHandler extends EchoHandler {
@@ -89,7 +81,7 @@ final class FileRegionTest {
       if (request instanceof ReadObjectRequest read) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, (int) read.offset(), read.length());
-        Payload payload = Payload.of(new Region(read.offset(), read.length()));
+        Payload payload = region(read.offset(), read.length());
         ((Exchange<DataChunk>) exchange)
             .answer(new Answer.Done<>(new DataChunk(payload, (int) crc.getValue())));
       } else {

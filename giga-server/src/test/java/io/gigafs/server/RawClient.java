@@ -88,6 +88,11 @@ public final class RawClient {
     return this;
   }
 
+  /** The id by which servers know it. */
+  public long clientId() {
+    return clientId;
+  }
+
   /** What servers said without being asked. */
   public List<Notice> notices() {
     return List.copyOf(notices);

@@ -34,5 +34,10 @@ final class GigaKeys {
   /** How much the cache has at most; bytes, with suffixes. */
   static final String CACHE_SIZE = "fs.giga.cache.size";
 
+  /** Whether large files are read from caches of servers, if these have any. */
+  static final String CACHE_GROUP = "fs.giga.cache.group";
+
+  static final boolean CACHE_GROUP_DEFAULT = true;
+
   private GigaKeys() {}
 }

@@ -41,7 +41,8 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
                   conf.getInt(GigaKeys.CONNECTIONS, GigaKeys.CONNECTIONS_DEFAULT))
               .withDataPath(
                   dataPath(conf.getTrimmed(GigaKeys.DATA_PATH, GigaKeys.DATA_PATH_DEFAULT)))
-              .withDataCache(dataCache(conf)),
+              .withDataCache(dataCache(conf))
+              .withCacheGroup(conf.getBoolean(GigaKeys.CACHE_GROUP, GigaKeys.CACHE_GROUP_DEFAULT)),
           Identities.of(conf),
           blockSize(conf));
     } catch (IllegalArgumentException e) {

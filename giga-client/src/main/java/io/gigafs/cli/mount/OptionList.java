@@ -98,6 +98,7 @@ final class OptionList {
           "cache_names",
           "data_cache",
           "data_cache_size",
+          "cache_group",
           "buffer_size",
           "log_file");
 
@@ -293,6 +294,7 @@ final class OptionList {
           .withMemory(memory(usual.memory()))
           .withKeptFiles(keptFiles(settings(cluster.toString(), false)))
           .withDataCache(dataCache())
+          .withCacheGroup(cacheGroup())
           .withDelegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage("-o: " + ErrorText.of(e));
@@ -312,6 +314,18 @@ final class OptionList {
     }
     return DataCacheSettings.of(
         directory, value("data_cache_size", DataCacheSettings.DEFAULT_BYTES, ByteSizes::parse));
+  }
+
+  private boolean cacheGroup() {
+    return value(
+        "cache_group",
+        true,
+        text ->
+            switch (text) {
+              case "on" -> true;
+              case "off" -> false;
+              default -> throw new IllegalArgumentException("'" + text + "' is neither on nor off");
+            });
   }
 
   private DataPath dataPath() {

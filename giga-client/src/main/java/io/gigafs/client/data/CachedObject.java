@@ -2,9 +2,11 @@ package io.gigafs.client.data;
 
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.MemoryBudget;
+import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +29,7 @@ final class CachedObject implements ObjectAccess {
   private final CachedFile file;
   private final HandleData by;
   private final ObjectAccess object;
+  private final DataLocation location;
   private final DataCache cache;
   private final WrittenBlocks written;
   private final int blockBytes;
@@ -52,11 +55,13 @@ final class CachedObject implements ObjectAccess {
       CachedFile file,
       HandleData by,
       ObjectAccess object,
+      DataLocation location,
       WrittenBlocks written,
       long foreignChange) {
     this.file = file;
     this.by = by;
     this.object = object;
+    this.location = location;
     this.cache = file.cache();
     this.written = written;
     this.blockBytes = cache.blockBytes();
@@ -260,8 +265,45 @@ final class CachedObject implements ObjectAccess {
     return fill;
   }
 
-  /** Reads a block, and has the cache take it; readers go on as soon as it is read. */
+  /**
+   * Reads a block, from the cache group if that has it, and has the cache take it; readers go on as
+   * soon as it is read.
+   */
   private void fill(CachedState state, int block, BlockFill fill) {
+    CompletableFuture<Integer> fromGroup =
+        cache
+            .source()
+            .read(
+                new BlockSource.Block(
+                    by.calls(), by.caller(), location, state.generation(), blockBytes, block),
+                fill.memory());
+    if (fromGroup.isDone()) {
+      filledByGroup(state, block, fill, fromGroup.join(), Runnable::run);
+      return;
+    }
+    CallDeadline call = CallDeadline.current();
+    fromGroup.thenAccept(
+        got -> filledByGroup(state, block, fill, got, work -> elsewhere(() -> call.run(work))));
+  }
+
+  /**
+   * Has a block that the group had, or reads it from the object.
+   *
+   * @param threads may wait for the volume
+   */
+  private void filledByGroup(
+      CachedState state, int block, BlockFill fill, int got, Executor threads) {
+    if (got == BlockSource.MISS) {
+      threads.execute(() -> fillFromObject(state, block, fill));
+      return;
+    }
+    leave();
+    cache.groupFills.increment();
+    cache.groupBytes.add(got);
+    filled(state, block, fill, got);
+  }
+
+  private void fillFromObject(CachedState state, int block, BlockFill fill) {
     object
         .read((long) block * blockBytes, fill.memory())
         .whenComplete(
@@ -273,12 +315,16 @@ final class CachedObject implements ObjectAccess {
                 fill.leave();
                 return;
               }
-              cache.fills.increment();
               cache.volumeBytes.add(got);
-              state.use();
-              fill.read(got);
-              cache.inBackground(() -> put(state, block, fill));
+              filled(state, block, fill, got);
             });
+  }
+
+  private void filled(CachedState state, int block, BlockFill fill, int got) {
+    cache.fills.increment();
+    state.use();
+    fill.read(got);
+    cache.inBackground(() -> put(state, block, fill));
   }
 
   private void put(CachedState state, int block, BlockFill fill) {
@@ -335,7 +381,11 @@ final class CachedObject implements ObjectAccess {
   }
 
   private void fillElsewhere(CachedState state, int block, BlockFill fill) {
-    Runnable work = () -> CallDeadline.NONE.run(() -> fill(state, block, fill));
+    elsewhere(() -> CallDeadline.NONE.run(() -> fill(state, block, fill)));
+  }
+
+  /** Does what may wait for the volume on a thread that nobody waits for. */
+  private void elsewhere(Runnable work) {
     try {
       by.io().execute(work);
     } catch (RejectedExecutionException e) {

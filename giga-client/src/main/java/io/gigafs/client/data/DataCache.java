@@ -60,6 +60,7 @@ public final class DataCache {
   private static final byte HASHED = 'h';
 
   private final CacheStore store;
+  private final BlockSource source;
   private final UUID cluster;
   private final Executor executor;
   private final Clock clock;
@@ -87,6 +88,8 @@ public final class DataCache {
   final LongAdder cacheBytes = new LongAdder();
   final LongAdder volumeBytes = new LongAdder();
   final LongAdder fills = new LongAdder();
+  final LongAdder groupFills = new LongAdder();
+  final LongAdder groupBytes = new LongAdder();
   final LongAdder writtenBlocks = new LongAdder();
   final LongAdder readAhead = new LongAdder();
   final LongAdder skipped = new LongAdder();
@@ -95,6 +98,7 @@ public final class DataCache {
   /**
    * A cache in a store, whose owner waits for calls that are under way before it closes it.
    *
+   * @param source where blocks may be that it does not have
    * @param cluster whose objects these are
    * @param executor puts blocks; may block for as long as the store does
    * @param random where names of blocks come from whose generation is not known yet
@@ -103,6 +107,7 @@ public final class DataCache {
    */
   public DataCache(
       CacheStore store,
+      BlockSource source,
       UUID cluster,
       Executor executor,
       Clock clock,
@@ -111,6 +116,7 @@ public final class DataCache {
       Runnable release) {
     this.release = release;
     this.store = store;
+    this.source = source;
     this.cluster = cluster;
     this.executor = executor;
     this.clock = clock;
@@ -118,6 +124,23 @@ public final class DataCache {
     this.blockBytes = blockBytes;
     this.fillMemory = new MemoryBudget(FILL_BYTES);
     this.writeMemory = new MemoryBudget(WRITE_BYTES);
+  }
+
+  /** Likewise, in front of volumes alone. */
+  public DataCache(
+      CacheStore store,
+      UUID cluster,
+      Executor executor,
+      Clock clock,
+      Random random,
+      int blockBytes,
+      Runnable release) {
+    this(store, BlockSource.NONE, cluster, executor, clock, random, blockBytes, release);
+  }
+
+  /** Where blocks may be that it does not have, but for their volumes. */
+  BlockSource source() {
+    return source;
   }
 
   int blockBytes() {
@@ -378,6 +401,8 @@ public final class DataCache {
         cacheBytes.sum(),
         volumeBytes.sum(),
         fills.sum(),
+        groupFills.sum(),
+        groupBytes.sum(),
         writtenBlocks.sum(),
         readAhead.sum(),
         skipped.sum(),

@@ -8,7 +8,9 @@ package io.gigafs.client.data;
  * @param bypassed reads that did not ask the cache, as another client may write to the file
  * @param cacheBytes that programs read from the cache
  * @param volumeBytes that were read from volumes for programs or for the cache
- * @param fills blocks that were read from volumes to be put into the cache
+ * @param fills blocks that were read to be put into the cache
+ * @param groupFills how many of the fills came from the cache group, and not from volumes
+ * @param groupBytes of these
  * @param writtenBlocks blocks that the client wrote and put into the cache
  * @param readAhead how many of the fills came before a program asked for the block
  * @param skipped blocks that were not put, as the cache was busy or had no room
@@ -25,6 +27,8 @@ public record DataCacheStatistics(
     long cacheBytes,
     long volumeBytes,
     long fills,
+    long groupFills,
+    long groupBytes,
     long writtenBlocks,
     long readAhead,
     long skipped,
@@ -35,7 +39,7 @@ public record DataCacheStatistics(
     long capacityBytes) {
   /** Of a client without a cache. */
   public static final DataCacheStatistics NONE =
-      new DataCacheStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      new DataCacheStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   /** Those of two clients together; what the store has is counted once. */
   public DataCacheStatistics plus(DataCacheStatistics other) {
@@ -46,6 +50,8 @@ public record DataCacheStatistics(
         cacheBytes + other.cacheBytes,
         volumeBytes + other.volumeBytes,
         fills + other.fills,
+        groupFills + other.groupFills,
+        groupBytes + other.groupBytes,
         writtenBlocks + other.writtenBlocks,
         readAhead + other.readAhead,
         skipped + other.skipped,

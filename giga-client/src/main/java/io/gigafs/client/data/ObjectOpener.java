@@ -52,7 +52,7 @@ final class ObjectOpener {
     return new Opened(
         location,
         new CachedObject(
-            cached, handle, opened.access(), cached.writtenTo(location), foreignChange),
+            cached, handle, opened.access(), location, cached.writtenTo(location), foreignChange),
         opened.isRelayed());
   }
 

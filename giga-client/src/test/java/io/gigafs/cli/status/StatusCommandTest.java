@@ -15,6 +15,7 @@ import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
 import io.gigafs.protocol.SeatStatus;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,34 @@ class StatusCommandTest {
             """);
     assertThat(result.exitCode()).isZero();
     assertThat(shell.lastSettings().timeout()).hasSeconds(5);
+  }
+
+  @Test
+  void showsWhatServersHoldForTheCacheGroup() {
+    shell
+        .client()
+        .setCaches(
+            Map.of(
+                "cache.capacity_bytes",
+                1L << 30,
+                "cache.bytes",
+                3L << 20,
+                "cache.blocks",
+                3L,
+                "cache.hits",
+                40L,
+                "cache.joined",
+                2L,
+                "cache.fills",
+                3L));
+    assertThat(shell.run("status").out())
+        .endsWith(
+            """
+
+            SERVER  CACHE   USED  BLOCKS  HITS  FILLS  REFUSED  FAILURES
+            s1      1 GiB  3 MiB       3    42      3        0         0
+            s2      1 GiB  3 MiB       3    42      3        0         0
+            """);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gigafs.client.data;
 
+import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
@@ -62,6 +63,11 @@ record SettledFile(FileAttributes attributes, DataLocation location) implements 
   @Override
   public CompletableFuture<DataResult> report(DataReport report, boolean sync) {
     return result();
+  }
+
+  @Override
+  public CompletableFuture<CachePermitResult> permit() {
+    return CompletableFuture.completedFuture(new CachePermitResult(null, 60_000));
   }
 
   @Override

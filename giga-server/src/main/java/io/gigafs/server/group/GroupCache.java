@@ -62,6 +62,7 @@ public final class GroupCache {
   static final int MAX_FILLS_PER_VOLUME = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupCache.class);
+  private static final StoreUsage NOTHING = new StoreUsage(0, 0, 0, 0, 0, 0, 0);
   private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final CurrentView view;
@@ -172,7 +173,7 @@ public final class GroupCache {
     if (mine == null) {
       joined.increment();
     } else {
-      begin(mine, blocks, key, request, exchange);
+      begin(mine, blocks, key, request);
     }
   }
 
@@ -204,7 +205,9 @@ public final class GroupCache {
       blocks.remove(key);
       return null;
     }
-    return new DataChunk(Payload.of(new PinnedRegion(block)), block.crc());
+    return new DataChunk(
+        Payload.ofFile(block.channel(), block.position(), block.length(), block::close),
+        block.crc());
   }
 
   private static @Nullable DataChunk copied(CacheStore blocks, BlockKey key, int length)
@@ -223,11 +226,7 @@ public final class GroupCache {
 
   /** Begins a fill, unless the one before has just ended, or there are too many. */
   private void begin(
-      SharedFill fill,
-      CacheStore blocks,
-      BlockKey key,
-      ReadCachedBlockRequest request,
-      Exchange<DataChunk> exchange) {
+      SharedFill fill, CacheStore blocks, BlockKey key, ReadCachedBlockRequest request) {
     if (isThere(blocks, key)) {
       for (Exchange<DataChunk> waiting : end(fill, key)) {
         DataChunk found = find(blocks, key, request.length());
@@ -353,11 +352,6 @@ public final class GroupCache {
     }
   }
 
-  /** How many bytes the cache has at most; 0 without a cache. */
-  public long capacityBytes() {
-    return usage().capacityBytes();
-  }
-
   /** What the store has. */
   private StoreUsage usage() {
     CacheStore blocks = store;
@@ -368,8 +362,6 @@ public final class GroupCache {
       return NOTHING;
     }
   }
-
-  private static final StoreUsage NOTHING = new StoreUsage(0, 0, 0, 0, 0, 0, 0);
 
   /** What it has and did, by the names of counters; nothing without a cache. */
   public Map<String, Long> counts() {

@@ -120,10 +120,26 @@ class DevClusterIT {
   }
 
   @Test
+  void hasACacheGroupIfToldTo() {
+    try (GigaProcess cluster = start("--servers", "2", "--inline-limit", "0", "--cache", "64m")) {
+      String url = url(cluster);
+      assertThat(GigaProcess.run("fs", "-c", url, "put", "/etc/hostname", "/a").exitCode())
+          .isZero();
+      String cat = GigaProcess.run("fs", "-c", url, "cat", "/a").out();
+      assertThat(cat).isNotEmpty();
+      GigaProcess status = GigaProcess.run("status", "-c", url);
+      assertThat(status.out()).containsPattern("SERVER +CACHE").containsPattern("s2 +64 MiB");
+      assertThat(directory.resolve("s1/cache")).isNotEmptyDirectory();
+      stop(cluster);
+    }
+  }
+
+  @Test
   void refusesSettingsThatMakeNoServer() {
     assertUsage("--set: 'id' cannot be set here", "--set", "id=s7");
     assertUsage(
         "--set durability: 'maybe' is neither interval nor always", "--set", "durability=maybe");
+    assertUsage("--cache: cache is 0 for none, or 64m to 1024t, not 1024", "--cache", "1k");
     assertUsage("--inline-limit is 0 to 1048576 bytes, not 2000000", "--inline-limit", "2000000");
     assertThat(directory).isEmptyDirectory();
   }

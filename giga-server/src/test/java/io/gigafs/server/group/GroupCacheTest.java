@@ -27,6 +27,7 @@ import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
+import io.gigafs.rpc.Clock;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -51,6 +52,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Blocks that servers hold for all clients, as requests ask for them. */
 class GroupCacheTest {
   private static final RawFile FILE = RawFile.named("f");
+  private static final RawFile FILE_OF_OTHER =
+      new RawFile(FILE.directory(), FILE.name(), FILE.caller(), 78);
   private static final String OBJECT = "1/0/f.7";
   private static final int BLOCK = 4_096;
   private static final int SIZE = 3 * BLOCK + 100;
@@ -104,8 +107,9 @@ class GroupCacheTest {
     return new Sequence(++requests, 0);
   }
 
+  /** Each client has a session of its own. */
   private FileHandle open(RawClient by, int flags) {
-    return FILE.opened(by, next(), flags);
+    return (by == client ? FILE : FILE_OF_OTHER).opened(by, next(), flags);
   }
 
   private static CachePermitRequest permitRequest(FileHandle handle) {
@@ -259,6 +263,37 @@ class GroupCacheTest {
     bytes[0] = 42;
     assertThat(read(client, after, 0)).isEqualTo(expected(0));
     assertThat(reads).hasValue(2);
+  }
+
+  /** Though the permits are good: files of the cluster have no such objects. */
+  @Test
+  void whatIsNoFilesObjectIsRefused() {
+    RawClient known = client;
+    long generation = permit(known).generation();
+    Permits permits =
+        new Permits(
+            new byte[32],
+            new Clock() {
+              @Override
+              public long nanos() {
+                return cluster.simulation().nowNanos();
+              }
+
+              @Override
+              public long wallNanos() {
+                return cluster.wallNanos();
+              }
+            });
+    for (String path : List.of(".giga-volume", ".giga-probe-s1", "a/.giga-volume")) {
+      BlockPermit permit =
+          permits.issue(new DataLocation(1, path), generation, SIZE, known.clientId(), 0);
+      assertThat(error(known, block(permit, 0))).isEqualTo(ErrorCode.EPERM);
+    }
+    for (DataLocation nothing : List.of(new DataLocation(99, OBJECT), new DataLocation(1, "x"))) {
+      BlockPermit permit = permits.issue(nothing, generation, SIZE, known.clientId(), 0);
+      assertThat(error(known, block(permit, 0))).isEqualTo(ErrorCode.EIO);
+    }
+    assertThat(reads).hasValue(0);
   }
 
   @Test
