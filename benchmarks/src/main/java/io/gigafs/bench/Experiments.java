@@ -1,5 +1,6 @@
 package io.gigafs.bench;
 
+import io.gigafs.bench.cache.DataCacheExperiment;
 import io.gigafs.bench.ceiling.Ceiling;
 import io.gigafs.bench.checkpoint.CheckpointExperiment;
 import io.gigafs.bench.compaction.CompactionExperiment;
@@ -32,6 +33,7 @@ final class Experiments {
           new Mknod(),
           new StatTest(),
           new DataExperiment(),
+          new DataCacheExperiment(),
           new CheckpointExperiment(),
           new LatencyExperiment(),
           new Scaling(),

@@ -1,0 +1,168 @@
+package io.gigafs.bench.cache;
+
+import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.cli.ClusterAddress;
+import io.gigafs.cli.mount.ChildMount;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheSettings;
+import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaClients;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.cluster.VolumeInfo;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.VolumeChangeRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster with a slow volume, and one file on it. For one thread. */
+final class CacheSite implements AutoCloseable {
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final GigaPath FILE = GigaPath.parse("/file");
+  private static final long CACHE_BYTES = 8L << 30;
+
+  private final Path directory;
+  private final BenchCluster cluster;
+
+  private CacheSite(Path directory, BenchCluster cluster) {
+    this.directory = directory;
+    this.cluster = cluster;
+  }
+
+  /** Reads the file. */
+  interface Reader extends AutoCloseable {
+    /** A pass over the file, which is opened and closed for it; MB/s. */
+    double read(Passes passes) throws IOException;
+
+    /** Has the kernel forget what it keeps of the file. */
+    void dropPages() throws IOException, InterruptedException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param directory empty, for all that there is
+   */
+  static CacheSite start(Path directory, long delayMicros)
+      throws IOException, InterruptedException {
+    Path volume = Files.createDirectory(directory.resolve("volume")).toAbsolutePath();
+    BenchCluster cluster =
+        BenchCluster.start(
+            directory.resolve("cluster"),
+            1,
+            List.of("-Xmx512m"),
+            "--set",
+            "volume-roots=" + SlowProvider.of(volume.toString(), delayMicros));
+    CacheSite site = new CacheSite(directory, cluster);
+    try (GigaClient client = cluster.connect()) {
+      URI slow = SlowProvider.of(volume.toString(), delayMicros);
+      client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, slow);
+      for (VolumeInfo other : client.clusterView().volumes()) {
+        if (!other.uri().equals(slow)) {
+          client.changeVolume(VolumeChangeRequest.Kind.DRAIN, other.id(), other.uri());
+        }
+      }
+      return site;
+    } catch (IOException | RuntimeException e) {
+      site.close();
+      throw e;
+    }
+  }
+
+  /** Writes the file. */
+  void write(Passes passes) throws IOException {
+    try (GigaClient client = cluster.connect();
+        OpenFile file =
+            client.open(FILE, OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE))) {
+      passes.write((offset, from) -> file.write(offset, from).join());
+    }
+  }
+
+  Path newCache(String name) {
+    return directory.resolve("cache-" + name);
+  }
+
+  /** A client in this process. */
+  Reader client(@Nullable Path cache) throws IOException {
+    GigaClient client =
+        GigaClients.connect(
+            ClientSettings.of(ClusterAddress.parse(cluster.uri()).contacts())
+                .withCaller(Caller.ROOT)
+                .withDataCache(cache == null ? null : DataCacheSettings.of(cache, CACHE_BYTES)));
+    return new Reader() {
+      @Override
+      public double read(Passes passes) throws IOException {
+        try (OpenFile file = client.open(FILE, OpenOptions.READ)) {
+          return passes.read((offset, into) -> file.read(offset, into).join());
+        }
+      }
+
+      @Override
+      public void dropPages() {
+        // The kernel knows nothing of the file.
+      }
+
+      @Override
+      public void close() {
+        client.close();
+      }
+    };
+  }
+
+  /** A mount, by a process of its own. */
+  Reader mount(String name, @Nullable Path cache) throws IOException, InterruptedException {
+    Path point = Files.createDirectory(directory.resolve(name));
+    List<String> options = new ArrayList<>();
+    if (cache != null) {
+      options.addAll(List.of("-o", "data_cache=" + cache + ",data_cache_size=" + CACHE_BYTES));
+    }
+    ChildMount mount =
+        ChildMount.start(
+            directory.resolve(name + ".log"), List.of("-Xmx512m"), options, cluster.uri(), point);
+    try {
+      mount.awaitReady(START);
+    } catch (InterruptedException | RuntimeException e) {
+      mount.close();
+      throw e;
+    }
+    Path file = point.resolve(FILE.toString().substring(1));
+    return new Reader() {
+      @Override
+      public double read(Passes passes) throws IOException {
+        return passes.readLocal(file);
+      }
+
+      @Override
+      public void dropPages() throws IOException, InterruptedException {
+        Process dd =
+            new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (dd.waitFor() != 0) {
+          throw new IOException("dd iflag=nocache of " + file + " failed");
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        mount.close();
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

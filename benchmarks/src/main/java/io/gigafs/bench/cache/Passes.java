@@ -1,0 +1,112 @@
+package io.gigafs.bench.cache;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Random;
+
+/** A file's bytes, and passes over them from front to back, piece by piece. For one thread. */
+final class Passes {
+  /** The bytes repeat after this many pieces, each of which begins with its number. */
+  private static final int DIFFERENT = 8;
+
+  private final long bytes;
+  private final ByteBuffer[] contents = new ByteBuffer[DIFFERENT];
+  private final ByteBuffer piece;
+
+  Passes(long seed, long bytes, int pieceBytes) {
+    if (bytes % pieceBytes != 0 || pieceBytes < Long.BYTES) {
+      throw new IllegalArgumentException(
+          "bytes is a multiple of piece, which is 8 at least, not " + bytes + " and " + pieceBytes);
+    }
+    this.bytes = bytes;
+    this.piece = ByteBuffer.allocateDirect(pieceBytes);
+    Random random = new Random(seed);
+    for (int i = 0; i < DIFFERENT; i++) {
+      byte[] content = new byte[pieceBytes];
+      random.nextBytes(content);
+      contents[i] = ByteBuffer.allocateDirect(pieceBytes).put(content).flip();
+    }
+  }
+
+  /** Writes pieces at offsets. */
+  interface Sink {
+    void write(long offset, ByteBuffer from) throws IOException;
+  }
+
+  /** Reads until the buffer is full or the file ends. */
+  interface Source {
+    void read(long offset, ByteBuffer into) throws IOException;
+  }
+
+  void write(Sink sink) throws IOException {
+    for (long offset = 0; offset < bytes; offset += piece.capacity()) {
+      piece.clear().put(content(offset).duplicate()).flip();
+      piece.putLong(0, offset);
+      sink.write(offset, piece);
+    }
+  }
+
+  /**
+   * Reads and compares all pieces.
+   *
+   * @return MB/s
+   * @throws IOException if one differs from what was written
+   */
+  double read(Source source) throws IOException {
+    long begun = System.nanoTime();
+    for (long offset = 0; offset < bytes; offset += piece.capacity()) {
+      piece.clear();
+      source.read(offset, piece);
+      piece.flip();
+      check(offset);
+    }
+    return bytes * 1e3 / (System.nanoTime() - begun);
+  }
+
+  private void check(long offset) throws IOException {
+    ByteBuffer rest = content(offset).duplicate().position(Long.BYTES);
+    boolean isRight =
+        piece.remaining() == piece.capacity()
+            && piece.getLong() == offset
+            && piece.mismatch(rest) == -1;
+    if (!isRight) {
+      throw new IOException("the bytes from offset " + offset + " on are not those written");
+    }
+  }
+
+  private ByteBuffer content(long offset) {
+    return contents[(int) (offset / piece.capacity() % DIFFERENT)];
+  }
+
+  void writeLocal(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      write(
+          (offset, from) -> {
+            long at = offset;
+            while (from.hasRemaining()) {
+              at += channel.write(from, at);
+            }
+          });
+      channel.force(true);
+    }
+  }
+
+  /** Reads a file by system calls. */
+  double readLocal(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return read(
+          (offset, into) -> {
+            long at = offset;
+            int got = 0;
+            while (into.hasRemaining() && got >= 0) {
+              got = channel.read(into, at);
+              at += got;
+            }
+          });
+    }
+  }
+}
