@@ -19,6 +19,11 @@ public interface CacheStore extends AutoCloseable {
   /** How many bytes a block has at most. */
   int MAX_BLOCK_BYTES = 4 << 20;
 
+  /** How many bytes a block of this store has at most; it refuses a longer one. */
+  default int maxBlockBytes() {
+    return MAX_BLOCK_BYTES;
+  }
+
   /**
    * Adds a block, or replaces the one with this key. Readers see the old block or the new one.
    *
