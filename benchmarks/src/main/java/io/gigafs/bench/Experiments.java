@@ -20,6 +20,7 @@ import io.gigafs.bench.split.SplitPolicy;
 import io.gigafs.bench.split.SplitTransfer;
 import io.gigafs.bench.stale.StaleClients;
 import io.gigafs.bench.start.StartExperiment;
+import io.gigafs.bench.virtualcache.VirtualCacheExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -45,7 +46,8 @@ final class Experiments {
           new SplitPolicy(),
           new SplitTransfer(),
           new HotSpot(),
-          new StaleClients());
+          new StaleClients(),
+          new VirtualCacheExperiment());
 
   private Experiments() {}
 

@@ -1,0 +1,86 @@
+package io.gigafs.bench.virtualcache;
+
+import java.util.List;
+
+/**
+ * What became of a cell.
+ *
+ * @param seconds until the last thread was done
+ * @param operations insertions and reads
+ * @param bytes that were inserted, or read and compared
+ * @param hits reads that found a value
+ * @param clientBytes the most memory that was resident in the client's process
+ * @param serverBytes the same of the server's; 0 if there is none
+ * @param fileBytes of the store's files after it, which the kernel may cache all; 0 if not asked
+ * @param failure why it did not come to its end; empty if it did
+ */
+record Measured(
+    double seconds,
+    long operations,
+    long bytes,
+    long hits,
+    long clientBytes,
+    long serverBytes,
+    long fileBytes,
+    String failure) {
+  private static final String SEPARATOR = "\t";
+  private static final int FIELDS = 6;
+  private static final double MEGABYTE = 1e6;
+
+  static Measured failed(String failure) {
+    return new Measured(0, 0, 0, 0, 0, 0, 0, failure.replaceAll("\\s+", " "));
+  }
+
+  boolean isWhole() {
+    return failure.isEmpty();
+  }
+
+  double operationsPerSecond() {
+    return operations / seconds;
+  }
+
+  double megabytesPerSecond() {
+    return bytes / seconds / MEGABYTE;
+  }
+
+  Measured withClient(long newClientBytes) {
+    return new Measured(
+        seconds, operations, bytes, hits, newClientBytes, serverBytes, fileBytes, failure);
+  }
+
+  Measured withServer(long newServerBytes) {
+    return new Measured(
+        seconds, operations, bytes, hits, clientBytes, newServerBytes, fileBytes, failure);
+  }
+
+  Measured withFiles(long newFileBytes) {
+    return new Measured(
+        seconds, operations, bytes, hits, clientBytes, serverBytes, newFileBytes, failure);
+  }
+
+  /** A line of the test program's output. */
+  String line() {
+    return String.join(
+        SEPARATOR,
+        List.of(
+            Double.toString(seconds),
+            Long.toString(operations),
+            Long.toString(bytes),
+            Long.toString(hits),
+            Long.toString(clientBytes),
+            failure.replaceAll("\\s+", " ")));
+  }
+
+  static Measured parse(String line) {
+    String[] fields = line.split(SEPARATOR, FIELDS);
+    return new Measured(
+        Double.parseDouble(fields[0]),
+        Long.parseLong(fields[1]),
+        Long.parseLong(fields[2]),
+        Long.parseLong(fields[3]),
+        Long.parseLong(fields[4]),
+        0,
+        0,
+        fields[5]);
+  }
+}

@@ -1,0 +1,131 @@
+package io.gigafs.bench.virtualcache;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import net.spy.memcached.CachedData;
+import net.spy.memcached.ConnectionFactoryBuilder;
+import net.spy.memcached.FailureMode;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.transcoders.Transcoder;
+import org.jspecify.annotations.Nullable;
+
+/** Memcached by spymemcached, with a client, and so a connection, for each thread. */
+final class MemcachedTarget implements Target {
+  private static final int READ_BUFFER_BYTES = 256 << 10;
+
+  private static final Transcoder<byte[]> BYTES =
+      new Transcoder<>() {
+        @Override
+        public boolean asyncDecode(CachedData data) {
+          return false;
+        }
+
+        @Override
+        public CachedData encode(byte[] value) {
+          return new CachedData(0, value, Integer.MAX_VALUE);
+        }
+
+        @Override
+        public byte[] decode(CachedData data) {
+          return data.getData();
+        }
+
+        @Override
+        public int getMaxSize() {
+          return Integer.MAX_VALUE;
+        }
+      };
+
+  private final URI server;
+  private final int timeoutMillis;
+
+  MemcachedTarget(URI server, int timeoutMillis) {
+    this.server = server;
+    this.timeoutMillis = timeoutMillis;
+    System.setProperty("net.spy.log.LoggerImpl", "net.spy.memcached.compat.log.SLF4JLogger");
+  }
+
+  @Override
+  public Session session() throws IOException {
+    InetAddress host = InetAddress.getByName(server.getHost());
+    // The client would try to connect for as long as a call may take; this fails at once.
+    new Socket(host, server.getPort()).close();
+    MemcachedClient client =
+        new MemcachedClient(
+            new ConnectionFactoryBuilder()
+                .setDaemon(true)
+                .setFailureMode(FailureMode.Cancel)
+                .setOpTimeout(timeoutMillis)
+                .setReadBufferSize(READ_BUFFER_BYTES)
+                .setShouldOptimize(false)
+                .setUseNagleAlgorithm(false)
+                .build(),
+            List.of(new InetSocketAddress(host, server.getPort())));
+    // It connects in the background, and refuses calls until it has.
+    if (client.getStats().values().stream().allMatch(Map::isEmpty)) {
+      client.shutdown();
+      throw new IOException("Memcached does not answer");
+    }
+    return new MemcachedSession(client, timeoutMillis);
+  }
+
+  @Override
+  public void close() {}
+
+  private static final class MemcachedSession extends ArraySession {
+    private static final long CLOSE_MILLIS = 1000;
+
+    private final MemcachedClient client;
+    private final int timeoutMillis;
+
+    MemcachedSession(MemcachedClient client, int timeoutMillis) {
+      super(
+          "Memcached takes 1 MiB at most unless it is started with -I, and half of its memory"
+              + " then");
+      this.client = client;
+      this.timeoutMillis = timeoutMillis;
+    }
+
+    @Override
+    void put(String name, byte[] value) throws IOException {
+      if (!result(client.set(name, 0, value, BYTES))) {
+        throw new IOException("refused");
+      }
+    }
+
+    @Override
+    byte @Nullable [] get(String name) throws IOException {
+      return result(client.asyncGet(name, BYTES));
+    }
+
+    @Override
+    public void remove(String name) throws IOException {
+      result(client.delete(name));
+    }
+
+    private <T extends @Nullable Object> T result(Future<T> call) throws IOException {
+      try {
+        return call.get(timeoutMillis, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      client.shutdown(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package io.gigafs.bench.virtualcache;
+
+import io.gigafs.bench.workload.ProcessUse;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The most memory that a process had resident since it was last asked to begin anew. */
+final class PeakMemory {
+  private static final Logger LOG = LoggerFactory.getLogger(PeakMemory.class);
+
+  private PeakMemory() {}
+
+  /** Begins anew, if Linux lets this user; the peak is that since the process began if not. */
+  static void reset(long pid) {
+    try {
+      // The number 5 resets the peak, see proc(5).
+      Files.writeString(Path.of("/proc", Long.toString(pid), "clear_refs"), "5");
+    } catch (IOException e) {
+      LOG.debug("the peak of process {} is that since it began", pid, e);
+    }
+  }
+
+  static long bytes(long pid) throws IOException {
+    return ProcessUse.of(pid).residentBytes();
+  }
+}

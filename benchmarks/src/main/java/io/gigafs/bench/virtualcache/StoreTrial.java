@@ -1,0 +1,191 @@
+package io.gigafs.bench.virtualcache;
+
+import io.gigafs.bench.experiment.Run;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures one store: starts its server, if it has one, and a client, runs all cells, and sees what
+ * is left of it after a restart. What does not start, or ends, is started anew for the next cell.
+ * For one thread.
+ */
+final class StoreTrial implements AutoCloseable {
+  private final StoreKind kind;
+  private final Settings settings;
+  private final Path directory;
+  private @Nullable StoreServer server;
+  private @Nullable TestClient client;
+
+  /**
+   * How all stores are measured.
+   *
+   * @param directory for their data
+   * @param memoryBytes that a server may use for values
+   * @param heapBytes of a client that has values in arrays
+   * @param limitSeconds that a cell may take
+   * @param warmSeconds that each client warms up
+   * @param rounds of each cell, of which the median counts
+   * @param couchbase where Couchbase is, if it is anywhere
+   */
+  record Settings(
+      Path directory,
+      long memoryBytes,
+      long heapBytes,
+      long limitSeconds,
+      long warmSeconds,
+      int rounds,
+      @Nullable URI couchbase) {}
+
+  StoreTrial(StoreKind kind, Settings settings) {
+    this.kind = kind;
+    this.settings = settings;
+    this.directory = settings.directory().resolve(kind.toString());
+  }
+
+  /** Measures a cell. */
+  Measured measure(Run run, Cell cell) throws InterruptedException {
+    List<Measured> rounds = new ArrayList<>();
+    for (int round = 0; round < settings.rounds(); round++) {
+      Measured result = once(run, cell);
+      if (!result.isWhole()) {
+        return result;
+      }
+      rounds.add(result);
+    }
+    rounds.sort(Comparator.comparingDouble(Measured::seconds));
+    return rounds.get(rounds.size() / 2);
+  }
+
+  private Measured once(Run run, Cell cell) throws InterruptedException {
+    try {
+      TestClient testClient = client();
+      StoreServer storeServer = server;
+      if (storeServer != null) {
+        PeakMemory.reset(storeServer.pid());
+      }
+      Measured result =
+          run.during(() -> kind.title() + ", " + cell.title(), () -> testClient.run(cell));
+      if (kind == StoreKind.NATIVE || kind == StoreKind.SERVICE) {
+        result = result.withFiles(fileBytes());
+      }
+      return storeServer == null || !storeServer.isAlive()
+          ? result
+          : result.withServer(PeakMemory.bytes(storeServer.pid()));
+    } catch (IOException e) {
+      String failure = TestProgram.text(e);
+      StoreServer storeServer = server;
+      boolean serverEnded = storeServer != null && !storeServer.isAlive();
+      close();
+      return Measured.failed(serverEnded ? failure + "; the server ended" : failure);
+    }
+  }
+
+  private long fileBytes() throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.toList()) {
+        bytes += Files.isRegularFile(file) ? file.toFile().length() : 0;
+      }
+    }
+    return bytes;
+  }
+
+  /** The client, which is started with its server, and warmed up, if it does not run. */
+  private TestClient client() throws IOException, InterruptedException {
+    if (client != null && client.isAlive() && (server == null || server.isAlive())) {
+      return client;
+    }
+    close();
+    StoreServer newServer =
+        kind.hasServer() ? StoreServer.start(kind, directory, settings.memoryBytes()) : null;
+    server = newServer;
+    TestClient newClient = startClient(newServer == null ? uri() : newServer.uri());
+    client = newClient;
+    newClient.ask("warm " + settings.warmSeconds());
+    return newClient;
+  }
+
+  private TestClient startClient(URI uri) throws IOException {
+    Files.createDirectories(settings.directory());
+    return TestClient.start(
+        uri,
+        settings.directory().resolve(kind + "-client.log"),
+        settings.heapBytes(),
+        settings.limitSeconds());
+  }
+
+  /** Where a store without a server of this experiment is. */
+  private URI uri() throws IOException {
+    if (kind == StoreKind.COUCHBASE) {
+      if (settings.couchbase() == null) {
+        throw new IOException(
+            "not measured: no registry of packages has its server; -P couchbase= says where one"
+                + " is");
+      }
+      return settings.couchbase();
+    }
+    return URI.create(
+        kind.scheme() + ":" + directory.toAbsolutePath() + "?memory=" + settings.memoryBytes());
+  }
+
+  /** Fills the store, stops it as it is to be stopped, and starts it again. */
+  Comparison.Survival restart(Run run, int values, long valueBytes) throws InterruptedException {
+    if (kind == StoreKind.COUCHBASE) {
+      return new Comparison.Survival(0, 0, 0, values, "not restarted: it runs elsewhere");
+    }
+    try {
+      return run.during(
+          () -> kind.title() + ", restart", () -> survival(values, values + " " + valueBytes));
+    } catch (IOException e) {
+      close();
+      return new Comparison.Survival(0, 0, 0, values, TestProgram.text(e));
+    }
+  }
+
+  private Comparison.Survival survival(int values, String amount)
+      throws IOException, InterruptedException {
+    client().ask("fill " + amount);
+    long stopped = System.nanoTime();
+    client().ask("save");
+    close();
+    double saveSeconds = (System.nanoTime() - stopped) / 1e9;
+    long began;
+    TestClient newClient;
+    if (kind.hasServer()) {
+      // The client runs already, as others do when a server of theirs comes back.
+      int port = StoreServer.freePort(kind);
+      newClient = startClient(StoreServer.uri(kind, port));
+      client = newClient;
+      newClient.ask("hello");
+      began = System.nanoTime();
+      server = StoreServer.begin(kind, directory, port, settings.memoryBytes());
+    } else {
+      began = System.nanoTime();
+      newClient = startClient(uri());
+      client = newClient;
+    }
+    newClient.ask("await " + amount);
+    double servesSeconds = (System.nanoTime() - began) / 1e9;
+    long left = Long.parseLong(newClient.ask("count " + amount));
+    return new Comparison.Survival(saveSeconds, servesSeconds, left, values, "");
+  }
+
+  @Override
+  public void close() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
+    if (server != null) {
+      server.close();
+      server = null;
+    }
+  }
+}

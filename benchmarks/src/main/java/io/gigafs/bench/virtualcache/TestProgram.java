@@ -1,0 +1,329 @@
+package io.gigafs.bench.virtualcache;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The document's test program, in a process of its own so that its memory is known: {@code
+ * TestProgram STORE SECONDS} opens the store of a URI and does what lines on standard input say,
+ * each with one line of answer.
+ *
+ * <pre>
+ * hello               loads the client of a store, whose server is not there yet
+ * run CELL            as {@link Cell#command()}; answers as {@link Measured#line()}
+ * warm SECONDS        small cells over and over
+ * fill COUNT BYTES    inserts so many values of persistence
+ * await COUNT BYTES   waits until the first of them can be read again
+ * count COUNT BYTES   how many of them are there, each byte compared
+ * save                has the store save
+ * </pre>
+ *
+ * It ends with the end of its input. SECONDS is how long a cell may take.
+ */
+public final class TestProgram {
+  private static final String PERSISTENT = "persistent-";
+  private static final Cell[] WARM_UP = {
+    new Cell(0, 2, 200, 200, 1 << 10, true), new Cell(0, 2, 50, 50, 64 << 10, true)
+  };
+  private static final long AWAIT_NANOS = 2_000_000;
+
+  private final URI store;
+  private final long limitNanos;
+  private int cells;
+
+  private TestProgram(URI store, long limitNanos) {
+    this.store = store;
+    this.limitNanos = limitNanos;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    // Answers alone go to standard output, whatever libraries log.
+    System.setOut(System.err);
+    TestProgram program =
+        new TestProgram(URI.create(arguments[0]), Long.parseLong(arguments[1]) * 1_000_000_000L);
+    program.run(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), out);
+    System.exit(0);
+  }
+
+  private void run(BufferedReader commands, PrintStream out) throws IOException {
+    String command = commands.readLine();
+    if ("hello".equals(command)) {
+      out.println("hello " + answer(this::tryOnce));
+      command = commands.readLine();
+    }
+    if (command != null && command.startsWith("await ")) {
+      String line = command;
+      out.println(answer(() -> await(line)));
+    }
+    try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000))) {
+      for (String next = command; next != null; next = commands.readLine()) {
+        String line = next;
+        if (!line.startsWith("await ")) {
+          out.println(answer(() -> answer(target, line)));
+        }
+      }
+    }
+  }
+
+  /** Something with an answer. */
+  private interface Task {
+    String run() throws IOException, InterruptedException;
+  }
+
+  private static String answer(Task task) {
+    try {
+      return task.run();
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return "failed " + text(e);
+    } catch (InterruptedException e) {
+      return "failed interrupted";
+    }
+  }
+
+  private String answer(Target target, String line) throws IOException, InterruptedException {
+    String[] words = line.split(" ", 2);
+    return switch (words[0]) {
+      case "run" -> measure(target, Cell.parse(words[1])).line();
+      case "warm" -> warm(target, Long.parseLong(words[1]));
+      case "fill" -> fill(target, Amount.parse(words[1]));
+      case "count" -> Long.toString(count(target, Amount.parse(words[1])));
+      case "save" -> save(target);
+      default -> throw new IllegalArgumentException("no command " + line);
+    };
+  }
+
+  private static String save(Target target) throws IOException {
+    target.save();
+    return "saved";
+  }
+
+  /** So many values of a length. */
+  private record Amount(int count, long bytes) {
+    static Amount parse(String words) {
+      int space = words.indexOf(' ');
+      return new Amount(
+          Integer.parseInt(words.substring(0, space)), Long.parseLong(words.substring(space + 1)));
+    }
+  }
+
+  private String warm(Target target, long seconds) throws IOException, InterruptedException {
+    long end = System.nanoTime() + seconds * 1_000_000_000L;
+    do {
+      for (Cell cell : WARM_UP) {
+        Measured measured = measure(target, cell);
+        if (!measured.isWhole()) {
+          throw new IOException(measured.failure());
+        }
+      }
+    } while (System.nanoTime() < end);
+    return "warm";
+  }
+
+  private static String fill(Target target, Amount amount) throws IOException {
+    try (Target.Session session = target.session()) {
+      TestValue value = new TestValue(amount.bytes(), true);
+      for (int key = 0; key < amount.count(); key++) {
+        session.put(PERSISTENT + key, key, value);
+      }
+    }
+    return "filled";
+  }
+
+  private static long count(Target target, Amount amount) throws IOException {
+    long found = 0;
+    try (Target.Session session = target.session()) {
+      TestValue value = new TestValue(amount.bytes(), true);
+      for (int key = 0; key < amount.count(); key++) {
+        found += session.get(PERSISTENT + key, key, value) ? 1 : 0;
+      }
+    }
+    return found;
+  }
+
+  private String tryOnce() throws IOException {
+    try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
+        Target.Session session = target.session()) {
+      return session.get(PERSISTENT, 0, new TestValue(1 << 10, false)) ? "found" : "not found";
+    }
+  }
+
+  /** Asks for all values in turn until one is there; a store that lost all of them answers too. */
+  private String await(String command) throws InterruptedException {
+    Amount amount = Amount.parse(command.substring(command.indexOf(' ') + 1));
+    long end = System.nanoTime() + limitNanos;
+    Throwable last = new IOException("the time was too short to ask");
+    while (System.nanoTime() < end) {
+      try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
+          Target.Session session = target.session()) {
+        TestValue value = new TestValue(amount.bytes(), true);
+        for (int key = 0; key < amount.count(); key++) {
+          if (session.get(PERSISTENT + key, key, value)) {
+            return "serves";
+          }
+        }
+        return "empty";
+      } catch (TestValue.WrongBytesException e) {
+        return "failed " + text(e);
+      } catch (IOException | RuntimeException e) {
+        last = e;
+        LockSupport.parkNanos(AWAIT_NANOS);
+      }
+    }
+    return "failed " + text(last);
+  }
+
+  /** Runs a cell, and then removes its values, which takes no part in its time. */
+  private Measured measure(Target target, Cell cell) throws InterruptedException {
+    String prefix = "c" + cells++ + "-";
+    long pid = ProcessHandle.current().pid();
+    Measured measured;
+    try {
+      if (cell.isFilled()) {
+        fill(target, cell, prefix);
+      }
+      PeakMemory.reset(pid);
+      measured = new Run(target, cell, prefix, System.nanoTime() + limitNanos).run();
+      measured = measured.withClient(PeakMemory.bytes(pid));
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      measured = Measured.failed(text(e));
+    }
+    return remove(target, cell, prefix, measured);
+  }
+
+  private static void fill(Target target, Cell cell, String prefix) throws IOException {
+    try (Target.Session session = target.session()) {
+      TestValue value = new TestValue(cell.valueBytes(), false);
+      for (int key = 0; key < cell.readsOfThread(); key++) {
+        session.put(prefix + key, key, value);
+      }
+    }
+  }
+
+  private static Measured remove(Target target, Cell cell, String prefix, Measured measured) {
+    try (Target.Session session = target.session()) {
+      for (long key = 0; key < Math.max(cell.insertionsOfThread(), cell.readsOfThread()); key++) {
+        session.remove(prefix + key);
+      }
+      return measured;
+    } catch (IOException | RuntimeException e) {
+      return measured.isWhole() ? Measured.failed("cannot remove: " + text(e)) : measured;
+    }
+  }
+
+  static String text(Throwable e) {
+    String message = e.getMessage();
+    return e instanceof OutOfMemoryError
+        ? "the client is out of memory"
+        : (message == null ? e.getClass().getSimpleName() : message).replaceAll("\\s+", " ");
+  }
+
+  /** The threads of a cell. */
+  private static final class Run {
+    private final Target target;
+    private final Cell cell;
+    private final String prefix;
+    private final long end;
+    private final LongAdder operations = new LongAdder();
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+
+    /** Why the cell ends early, as the first thread that noticed says; empty if it does not. */
+    private volatile String failure = "";
+
+    Run(Target target, Cell cell, String prefix, long end) {
+      this.target = target;
+      this.cell = cell;
+      this.prefix = prefix;
+      this.end = end;
+    }
+
+    /** As in the document: the time begins with the threads and ends with the last of them. */
+    Measured run() throws IOException, InterruptedException {
+      List<Target.Session> sessions = new ArrayList<>();
+      try {
+        List<Thread> threads = new ArrayList<>();
+        CountDownLatch prepared = new CountDownLatch(2 * cell.threads());
+        CountDownLatch started = new CountDownLatch(1);
+        for (int i = 0; i < 2 * cell.threads(); i++) {
+          boolean inserts = i < cell.threads();
+          Target.Session session = target.session();
+          sessions.add(session);
+          threads.add(
+              new Thread(
+                  () -> work(inserts, session, prepared, started),
+                  String.format(Locale.ROOT, inserts ? "insert-%d" : "read-%d", i)));
+        }
+        threads.forEach(Thread::start);
+        prepared.await();
+        long began = System.nanoTime();
+        started.countDown();
+        for (Thread thread : threads) {
+          thread.join();
+        }
+        double seconds = (System.nanoTime() - began) / 1e9;
+        return new Measured(seconds, operations.sum(), bytes.sum(), hits.sum(), 0, 0, 0, failure);
+      } finally {
+        for (Target.Session session : sessions) {
+          session.close();
+        }
+      }
+    }
+
+    private void work(
+        boolean inserts, Target.Session session, CountDownLatch prepared, CountDownLatch started) {
+      try {
+        TestValue value = new TestValue(cell.valueBytes(), cell.comparesAll());
+        try {
+          // Made before the time begins, as the document's file is read before.
+          if (inserts && session instanceof ArraySession) {
+            value.array(0);
+          } else if (inserts) {
+            value.chunk(0, 0);
+          }
+        } finally {
+          prepared.countDown();
+        }
+        started.await();
+        loop(inserts, session, value);
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        fail(text(e));
+      } catch (InterruptedException e) {
+        fail("interrupted");
+      }
+    }
+
+    private synchronized void fail(String reason) {
+      if (failure.isEmpty()) {
+        failure = reason;
+      }
+    }
+
+    private void loop(boolean inserts, Target.Session session, TestValue value) throws IOException {
+      long count = inserts ? cell.insertionsOfThread() : cell.readsOfThread();
+      for (int key = 0; key < count && failure.isEmpty(); key++) {
+        if (inserts) {
+          session.put(prefix + key, key, value);
+          bytes.add(value.length());
+        } else if (session.get(prefix + key, key, value)) {
+          hits.increment();
+          bytes.add(value.length());
+        }
+        operations.increment();
+        if (System.nanoTime() > end) {
+          throw new IOException("not done in the time that a cell has");
+        }
+      }
+    }
+  }
+}

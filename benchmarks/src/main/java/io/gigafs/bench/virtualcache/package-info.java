@@ -1,0 +1,9 @@
+/**
+ * How fast is Giga's cache beside Redis, Memcached, LevelDB, Couchbase and OpenSearch, and what
+ * values do they take? The test in three stages of "Creating a virtual cache for LustreFS: a
+ * comparison of key-value in-memory object storage systems" (Marcos Chávez, 2018).
+ */
+@NullMarked
+package io.gigafs.bench.virtualcache;
+
+import org.jspecify.annotations.NullMarked;
