@@ -235,6 +235,8 @@ class DeadlineTest {
     all.put("flock", on -> on.small.flock(LockType.EXCLUSIVE, true));
     all.put("funlock", on -> on.small.funlock());
     all.put("isOnVolume", on -> on.small.isOnVolume());
+    all.put("cachedBytes", on -> on.large.cachedBytes());
+    all.put("dropCached", on -> on.large.dropCached());
     all.put("release", on -> on.small.release());
     all.put("closeAsync", on -> on.small.closeAsync());
     all.put("closeAsync of a large one", on -> on.large.closeAsync());

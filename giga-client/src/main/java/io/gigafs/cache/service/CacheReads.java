@@ -122,7 +122,10 @@ final class CacheReads {
   }
 
   private static CachedBlock region(PinnedBlock pinned) {
-    return new CachedBlock(true, pinned.crc(), Payload.of(new PinnedRegion(pinned)));
+    return new CachedBlock(
+        true,
+        pinned.crc(),
+        Payload.ofFile(pinned.channel(), pinned.position(), pinned.length(), pinned::close));
   }
 
   /** Copies the beginning of a block, and unpins it. */
