@@ -66,152 +66,106 @@ public record ClientSettings(
   }
 
   public ClientSettings withCaller(Caller caller) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.caller = caller;
+    return changed.build();
   }
 
   public ClientSettings withTimeout(Duration timeout) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.timeout = timeout;
+    return changed.build();
   }
 
   public ClientSettings withConnectionsPerServer(int connectionsPerServer) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.connectionsPerServer = connectionsPerServer;
+    return changed.build();
   }
 
   public ClientSettings withMaxInFlight(int maxInFlight) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.maxInFlight = maxInFlight;
+    return changed.build();
   }
 
   public ClientSettings withDataPath(DataPath dataPath) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.dataPath = dataPath;
+    return changed.build();
   }
 
   public ClientSettings withMemory(ClientMemory memory) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.memory = memory;
+    return changed.build();
   }
 
   public ClientSettings withKeptFiles(KeptFiles keptFiles) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.keptFiles = keptFiles;
+    return changed.build();
   }
 
   public ClientSettings withDelegation(DelegationSettings delegation) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.delegation = delegation;
+    return changed.build();
   }
 
   public ClientSettings withDataCache(@Nullable DataCacheSettings dataCache) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.dataCache = dataCache;
+    return changed.build();
   }
 
   public ClientSettings withCacheGroup(boolean cacheGroup) {
-    return new ClientSettings(
-        contacts,
-        caller,
-        timeout,
-        connectionsPerServer,
-        maxInFlight,
-        dataPath,
-        memory,
-        keptFiles,
-        delegation,
-        dataCache,
-        cacheGroup);
+    Draft changed = new Draft(this);
+    changed.cacheGroup = cacheGroup;
+    return changed.build();
+  }
+
+  /** Settings of which some are changed. */
+  private static final class Draft {
+    private final List<Endpoint> contacts;
+    private Caller caller;
+    private Duration timeout;
+    private int connectionsPerServer;
+    private int maxInFlight;
+    private DataPath dataPath;
+    private ClientMemory memory;
+    private KeptFiles keptFiles;
+    private DelegationSettings delegation;
+    private @Nullable DataCacheSettings dataCache;
+    private boolean cacheGroup;
+
+    Draft(ClientSettings from) {
+      contacts = from.contacts;
+      caller = from.caller;
+      timeout = from.timeout;
+      connectionsPerServer = from.connectionsPerServer;
+      maxInFlight = from.maxInFlight;
+      dataPath = from.dataPath;
+      memory = from.memory;
+      keptFiles = from.keptFiles;
+      delegation = from.delegation;
+      dataCache = from.dataCache;
+      cacheGroup = from.cacheGroup;
+    }
+
+    ClientSettings build() {
+      return new ClientSettings(
+          contacts,
+          caller,
+          timeout,
+          connectionsPerServer,
+          maxInFlight,
+          dataPath,
+          memory,
+          keptFiles,
+          delegation,
+          dataCache,
+          cacheGroup);
+    }
   }
 }
