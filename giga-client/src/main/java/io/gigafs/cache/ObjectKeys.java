@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** The names that objects on volumes have in a cache group. */
+/** The names that objects on volumes have in the caches of clients and in the cache group. */
 public final class ObjectKeys {
   private static final byte PLAIN = 'p';
   private static final byte HASHED = 'h';
@@ -31,6 +31,20 @@ public final class ObjectKeys {
             .putInt(blockBytes)
             .put(name)
             .array());
+  }
+
+  /** Whether a name is that of an object of a cluster, with blocks of a length. */
+  public static boolean isOf(CacheKey key, UUID cluster, int blockBytes) {
+    ByteBuffer name = ByteBuffer.wrap(key.toBytes());
+    if (name.remaining() <= ID_BYTES) {
+      return false;
+    }
+    byte kind = name.get();
+    boolean isOfCluster =
+        name.getLong() == cluster.getMostSignificantBits()
+            && name.getLong() == cluster.getLeastSignificantBits();
+    name.getInt();
+    return (kind == PLAIN || kind == HASHED) && isOfCluster && name.getInt() == blockBytes;
   }
 
   private static byte[] sha256(byte[] bytes) {

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Warnings that someone outside can cause at will: so many per time, the others only counted. Safe
+ * Warnings that come in any number: a few are logged in each period, the others are counted. Safe
  * for use by several threads.
  */
 public final class RateLimitedLog {

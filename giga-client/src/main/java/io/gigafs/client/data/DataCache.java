@@ -3,17 +3,16 @@ package io.gigafs.client.data;
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
+import io.gigafs.cache.ObjectKeys;
 import io.gigafs.cache.StoreUsage;
 import io.gigafs.protocol.DataBuffers;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.MemoryBudget;
+import io.gigafs.rpc.RateLimitedLog;
 import io.gigafs.volume.DataLocation;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -54,10 +53,6 @@ public final class DataCache {
   private static final StoreUsage NOTHING = new StoreUsage(0, 0, 0, 0, 0, 0, 0);
   private static final int MAX_FAILURES = 8;
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
-  private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
-  private static final int ID_BYTES = 1 + 2 * Long.BYTES + 2 * Integer.BYTES;
-  private static final byte PLAIN = 'p';
-  private static final byte HASHED = 'h';
 
   private final CacheStore store;
   private final BlockSource source;
@@ -72,15 +67,10 @@ public final class DataCache {
   private final Runnable release;
   private volatile boolean closed;
 
+  private final RateLimitedLog warnings;
   private final AtomicInteger failuresInRow = new AtomicInteger();
   private volatile long pausedUntilNanos;
   private volatile boolean paused;
-
-  /** Guarded by this. */
-  private long loggedNanos;
-
-  /** Guarded by this. */
-  private boolean hasLogged;
 
   final LongAdder hits = new LongAdder();
   final LongAdder misses = new LongAdder();
@@ -120,13 +110,14 @@ public final class DataCache {
     this.cluster = cluster;
     this.executor = executor;
     this.clock = clock;
+    this.warnings = new RateLimitedLog(LOG, clock);
     this.random = random;
     this.blockBytes = blockBytes;
     this.fillMemory = new MemoryBudget(FILL_BYTES);
     this.writeMemory = new MemoryBudget(WRITE_BYTES);
   }
 
-  /** Likewise, in front of volumes alone. */
+  /** A cache in front of volumes alone. */
   public DataCache(
       CacheStore store,
       UUID cluster,
@@ -151,31 +142,9 @@ public final class DataCache {
     return clock;
   }
 
-  /**
-   * The name of an object: how long its blocks are, its cluster, its volume and its path, or the
-   * hash of a long path.
-   */
+  /** The name of an object. */
   CacheKey keyOf(DataLocation location) {
-    byte[] path = location.path().getBytes(StandardCharsets.UTF_8);
-    boolean isShort = ID_BYTES + path.length <= CacheKey.MAX_BYTES;
-    byte[] name = isShort ? path : sha256(path);
-    return CacheKey.of(
-        ByteBuffer.allocate(ID_BYTES + name.length)
-            .put(isShort ? PLAIN : HASHED)
-            .putInt(blockBytes)
-            .putLong(cluster.getMostSignificantBits())
-            .putLong(cluster.getLeastSignificantBits())
-            .putInt(location.volume())
-            .put(name)
-            .array());
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return ObjectKeys.of(cluster, location.volume(), location.path(), blockBytes);
   }
 
   /** A generation that no file has, for blocks whose own is not known yet. */
@@ -278,7 +247,7 @@ public final class DataCache {
     try {
       store.scan(
           block -> {
-            if (isOwn(block.key().key())) {
+            if (ObjectKeys.isOf(block.key().key(), cluster, blockBytes)) {
               found.add(block);
             }
           });
@@ -293,17 +262,8 @@ public final class DataCache {
     return bytes;
   }
 
-  private boolean isOwn(CacheKey key) {
-    ByteBuffer name = ByteBuffer.wrap(key.toBytes());
-    return name.remaining() > ID_BYTES
-        && (name.get() == PLAIN || name.get(0) == HASHED)
-        && name.getInt() == blockBytes
-        && name.getLong() == cluster.getMostSignificantBits()
-        && name.getLong() == cluster.getLeastSignificantBits();
-  }
-
   /**
-   * Does something with the store that nobody waits for.
+   * Runs work on the store in the background.
    *
    * @return done when it is, or never will be
    */
@@ -375,19 +335,14 @@ public final class DataCache {
       pausedUntilNanos = now + PAUSE_NANOS;
       paused = true;
     }
-    synchronized (this) {
-      if (hasLogged && now - loggedNanos < LOG_NANOS) {
-        return;
-      }
-      hasLogged = true;
-      loggedNanos = now;
-    }
-    LOG.warn(
-        "the data cache failed to {} a block ({} failures so far), reads go to the volumes; check"
-            + " the disk of the cache directory, or the cache's server: {}",
-        verb,
-        failures.sum(),
-        failure.toString());
+    warnings.warn(
+        "the data cache failed to "
+            + verb
+            + " a block ("
+            + failures.sum()
+            + " failures so far), reads go to the volumes; check the disk of the cache directory,"
+            + " or the cache's server: "
+            + failure);
     LOG.debug("how the data cache failed", failure);
   }
 

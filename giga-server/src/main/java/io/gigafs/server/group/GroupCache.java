@@ -16,6 +16,7 @@ import io.gigafs.protocol.ReadCachedBlockRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RateLimitedLog;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.volume.ServerVolumes;
 import io.gigafs.volume.Volume;
@@ -27,9 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,7 +62,6 @@ public final class GroupCache {
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupCache.class);
   private static final StoreUsage NOTHING = new StoreUsage(0, 0, 0, 0, 0, 0, 0);
-  private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final CurrentView view;
   private final ServerVolumes volumes;
@@ -82,7 +80,7 @@ public final class GroupCache {
   private final LongAdder joined = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder failures = new LongAdder();
-  private final AtomicLong loggedNanos;
+  private final RateLimitedLog warnings;
 
   /** A member of the group, or a server that has no cache. */
   public GroupCache(
@@ -98,7 +96,7 @@ public final class GroupCache {
     this.store = resources.store();
     this.clock = clock;
     this.group = CacheGroup.of(view.get());
-    this.loggedNanos = new AtomicLong(clock.nanos() - LOG_NANOS);
+    this.warnings = new RateLimitedLog(LOG, clock);
   }
 
   /** Answers READ_CACHED_BLOCK. */
@@ -329,16 +327,15 @@ public final class GroupCache {
 
   private void failed(String verb, Exception failure) {
     failures.increment();
-    long now = clock.nanos();
-    long logged = loggedNanos.get();
-    if (now - logged >= LOG_NANOS && loggedNanos.compareAndSet(logged, now)) {
-      LOG.warn(
-          "the cache failed to {} a block ({} failures so far); clients read from the volumes:"
-              + " check the disk of the cache directory",
-          verb,
-          failures.sum(),
-          failure);
-    }
+    warnings.warn(
+        "the cache failed to "
+            + verb
+            + " a block ("
+            + failures.sum()
+            + " failures so far); clients read from the volumes: check the disk of the cache"
+            + " directory: "
+            + failure);
+    LOG.debug("how the cache failed", failure);
   }
 
   /** Answers those whose time is up; about once a second. */
