@@ -33,7 +33,7 @@ public final class SlowProvider implements VolumeProvider {
 
   @Override
   public Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
-    return new SlowVolume(posix.open(posix(uri), mark, VolumeRoots.ANYWHERE), delayMicros(uri));
+    return SlowVolume.of(posix.open(posix(uri), mark, VolumeRoots.ANYWHERE), delayMicros(uri));
   }
 
   @Override
