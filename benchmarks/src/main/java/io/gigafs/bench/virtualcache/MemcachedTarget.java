@@ -1,5 +1,6 @@
 package io.gigafs.bench.virtualcache;
 
+import io.gigafs.cache.adapter.MemcachedBytes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,39 +12,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedClient;
-import net.spy.memcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /** Memcached by spymemcached, with a client, and so a connection, for each thread. */
 final class MemcachedTarget implements Target {
   private static final int READ_BUFFER_BYTES = 256 << 10;
-
-  private static final Transcoder<byte[]> BYTES =
-      new Transcoder<>() {
-        @Override
-        public boolean asyncDecode(CachedData data) {
-          return false;
-        }
-
-        @Override
-        public CachedData encode(byte[] value) {
-          return new CachedData(0, value, Integer.MAX_VALUE);
-        }
-
-        @Override
-        public byte[] decode(CachedData data) {
-          return data.getData();
-        }
-
-        @Override
-        public int getMaxSize() {
-          return Integer.MAX_VALUE;
-        }
-      };
 
   private final URI server;
   private final int timeoutMillis;
@@ -97,14 +73,14 @@ final class MemcachedTarget implements Target {
 
     @Override
     void put(String name, byte[] value) throws IOException {
-      if (!result(client.set(name, 0, value, BYTES))) {
+      if (!result(client.set(name, 0, value, MemcachedBytes.INSTANCE))) {
         throw new IOException("refused");
       }
     }
 
     @Override
     byte @Nullable [] get(String name) throws IOException {
-      return result(client.asyncGet(name, BYTES));
+      return result(client.asyncGet(name, MemcachedBytes.INSTANCE));
     }
 
     @Override

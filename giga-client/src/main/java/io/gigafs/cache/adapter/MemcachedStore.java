@@ -13,11 +13,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import net.spy.memcached.CachedData;
 import net.spy.memcached.ConnectionFactoryBuilder;
 import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedClient;
-import net.spy.memcached.transcoders.Transcoder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,29 +35,6 @@ final class MemcachedStore implements ForeignStore {
 
   /** spymemcached logs to standard error by itself unless it is set to another logger. */
   private static final String LOGGER = "net.spy.log.LoggerImpl";
-
-  private static final Transcoder<byte[]> BYTES =
-      new Transcoder<>() {
-        @Override
-        public boolean asyncDecode(CachedData data) {
-          return false;
-        }
-
-        @Override
-        public CachedData encode(byte[] value) {
-          return new CachedData(0, value, Integer.MAX_VALUE);
-        }
-
-        @Override
-        public byte[] decode(CachedData data) {
-          return data.getData();
-        }
-
-        @Override
-        public int getMaxSize() {
-          return Integer.MAX_VALUE;
-        }
-      };
 
   private final StoreAddress address;
   private final MemcachedClient client;
@@ -146,12 +121,12 @@ final class MemcachedStore implements ForeignStore {
 
   @Override
   public boolean put(String key, byte[] value) throws IOException {
-    return result(client.set(key, 0, value, BYTES));
+    return result(client.set(key, 0, value, MemcachedBytes.INSTANCE));
   }
 
   @Override
   public byte @Nullable [] get(String key) throws IOException {
-    return result(client.asyncGet(key, BYTES));
+    return result(client.asyncGet(key, MemcachedBytes.INSTANCE));
   }
 
   @Override
