@@ -34,9 +34,6 @@ final class NativeStores {
   /** Of a server's heap: its index of blocks, and what is on its way. */
   private static final String HEAP = "-Xmx512m";
 
-  /** What the block of a short value has besides its bytes. */
-  private static final int MAX_HEAD_BYTES = 1024;
-
   private NativeStores() {}
 
   /** How the service is started. */
@@ -71,7 +68,7 @@ final class NativeStores {
     SegmentStore blocks =
         SegmentStore.open(
             SegmentSettings.of(Path.of(parts[0]), Long.parseLong(parts[1])), Clock.system());
-    return new ValueTarget(values(blocks, ValueSettings.DEFAULTS), blocks);
+    return new ValueTarget(values(blocks), blocks);
   }
 
   /** Opens another store by its adapter: {@code blocks+SCHEME:...}. */
@@ -86,14 +83,15 @@ final class NativeStores {
                 + "?timeout="
                 + timeoutMillis;
     CacheStore blocks = CacheStores.open(URI.create(place));
-    int blockBytes =
-        Math.min(blocks.maxBlockBytes() - MAX_HEAD_BYTES, ValueSettings.DEFAULT_BLOCK_BYTES);
-    return new ValueTarget(values(blocks, new ValueSettings(blockBytes)), blocks);
+    return new ValueTarget(values(blocks), blocks);
   }
 
-  private static ValueStore values(CacheStore blocks, ValueSettings settings) {
+  private static ValueStore values(CacheStore blocks) {
     return new StoredValues(
-        new ValueBlocks(blocks), settings, new SecureRandom(), ForkJoinPool.commonPool());
+        new ValueBlocks(blocks),
+        ValueSettings.DEFAULTS,
+        new SecureRandom(),
+        ForkJoinPool.commonPool());
   }
 
   /**

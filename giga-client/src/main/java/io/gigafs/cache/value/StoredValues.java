@@ -17,14 +17,15 @@ public final class StoredValues implements ValueStore {
   private static final int FIRST_READ_BYTES = 4 << 10;
 
   private final ValueBlocks blocks;
-  private final ValueSettings settings;
+  private final int blockBytes;
   private final RandomGenerator random;
   private final Executor executor;
   private final ThreadLocal<ByteBuffer> firstRead =
       ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(FIRST_READ_BYTES));
 
   /**
-   * Values of a store.
+   * Values of a store. Blocks are shorter than the settings say where the store takes no such long
+   * ones.
    *
    * @param random draws generations; safe for use by several threads
    * @param executor runs what does not block its caller
@@ -32,7 +33,8 @@ public final class StoredValues implements ValueStore {
   public StoredValues(
       ValueBlocks blocks, ValueSettings settings, RandomGenerator random, Executor executor) {
     this.blocks = blocks;
-    this.settings = settings;
+    int room = blocks.store().maxBlockBytes() - ValueHead.BYTES;
+    this.blockBytes = Math.min(settings.blockBytes(), room);
     this.random = random;
     this.executor = executor;
   }
@@ -45,8 +47,7 @@ public final class StoredValues implements ValueStore {
   @Override
   public boolean put(CacheKey key, ByteBuffer... bytes) throws IOException {
     long generation = generation();
-    return ValueCutter.put(
-        new Writer(new ValueId(key, generation)), generation, settings.blockBytes(), bytes);
+    return ValueCutter.put(new Writer(new ValueId(key, generation)), generation, blockBytes, bytes);
   }
 
   private long generation() {
@@ -142,8 +143,7 @@ public final class StoredValues implements ValueStore {
   @Override
   public ValueOutput create(CacheKey key) {
     long generation = generation();
-    return new ValueCutter(
-        new Writer(new ValueId(key, generation)), generation, settings.blockBytes());
+    return new ValueCutter(new Writer(new ValueId(key, generation)), generation, blockBytes);
   }
 
   @Override

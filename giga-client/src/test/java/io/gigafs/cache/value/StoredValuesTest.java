@@ -9,6 +9,7 @@ import io.gigafs.cache.TestBlocks;
 import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.rpc.LeakCheck;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
@@ -37,6 +38,30 @@ class StoredValuesTest extends ValueStoreContract {
   @Override
   protected CacheStore store() {
     return store;
+  }
+
+  @Test
+  void cutsValuesIntoBlocksThatTheStoreTakes() throws IOException {
+    CacheStore small =
+        (CacheStore)
+            Proxy.newProxyInstance(
+                CacheStore.class.getClassLoader(),
+                new Class<?>[] {CacheStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("maxBlockBytes")) {
+                    return BLOCK / 2;
+                  }
+                  if (method.getName().equals("put")) {
+                    assertThat(((ByteBuffer) arguments[1]).remaining()).isBetween(1, BLOCK / 2);
+                  }
+                  return method.invoke(store, arguments);
+                });
+    StoredValues cut =
+        new StoredValues(
+            new ValueBlocks(small), new ValueSettings(BLOCK), new Random(1), Runnable::run);
+    byte[] bytes = TestBlocks.bytes(1, 3 * BLOCK);
+    assertThat(cut.put(CacheKey.of("key"), ByteBuffer.wrap(bytes))).isTrue();
+    assertThat(cut.get(CacheKey.of("key"))).isEqualTo(bytes);
   }
 
   @Test
