@@ -9,10 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The life of a process that runs until it is told to stop: by SIGTERM or SIGINT, or, for a child
- * of another command, by the end of its standard input, which comes even if the parent is killed.
- * What it owns is then closed, and the process ends with exit code 0; 1 if that failed or took too
- * long.
+ * The life of a process that runs until it is stopped: by SIGTERM or SIGINT, or, for a child of
+ * another command, by the end of its standard input, which comes even if the parent is killed. What
+ * it owns is then closed, and the process ends with exit code 0; 1 if that failed or took too long.
  */
 public final class Lifetime {
   private static final String STOP_ON_EOF = "--stop-on-eof";

@@ -38,7 +38,7 @@ public final class FrameCodec {
   /** What may stand before the bytes of a cache's block. */
   private static final int MAX_BLOCK_HEAD_BYTES = 1024;
 
-  /** With so many bytes of an answer that brings a block, its head is all there. */
+  /** The longest head of an answer that brings a block, bytes. */
   public static final int MIN_BLOCK_HEAD_BYTES = 32;
 
   /** A frame that brings fewer bytes of a file holds a copy of them. */

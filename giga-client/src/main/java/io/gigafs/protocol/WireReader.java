@@ -242,7 +242,7 @@ final class WireReader {
     return payload(DataChunk.MAX_BYTES);
   }
 
-  /** The same, of at most so many bytes. */
+  /** The same, limited to a number of bytes. */
   Payload payload(int maxBytes) {
     int length = count(maxBytes, 1);
     if (length != remaining()) {

@@ -168,7 +168,7 @@ final class WireWriter {
     return payload(value, DataChunk.MAX_BYTES);
   }
 
-  /** The same, of at most so many bytes. */
+  /** The same, limited to a number of bytes. */
   WireWriter payload(Payload value, int maxBytes) {
     if (value.length() > maxBytes) {
       throw new IllegalArgumentException(

@@ -212,7 +212,7 @@ public final class SimulatedCluster {
       return with(copy -> copy.splitHeat = newSplitHeat);
     }
 
-    /** With servers that each hold so many bytes of blocks for all clients, in memory. */
+    /** With servers that each cache blocks in memory for all clients, up to this many bytes. */
     public Setup withCaches(long newCacheBytes) {
       return with(copy -> copy.cacheBytes = newCacheBytes);
     }
@@ -353,7 +353,7 @@ public final class SimulatedCluster {
   }
 
   /**
-   * Likewise, which caches the data of files on volumes.
+   * A client that caches the data of files on volumes.
    *
    * @param cache where; null for nowhere
    * @param blockBytes how long its blocks are

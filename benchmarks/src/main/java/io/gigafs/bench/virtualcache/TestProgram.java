@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  * hello               loads the client of a store, whose server is not there yet
  * run CELL            as {@link Cell#command()}; answers as {@link Measured#line()}
  * warm SECONDS        small cells over and over
- * fill COUNT BYTES    inserts so many values of persistence
+ * fill COUNT BYTES    inserts COUNT values of BYTES bytes for the test of persistence
  * await COUNT BYTES   waits until the first of them can be read again
  * count COUNT BYTES   how many of them are there, each byte compared
  * save                has the store save
@@ -108,7 +108,7 @@ public final class TestProgram {
     return "saved";
   }
 
-  /** So many values of a length. */
+  /** A number of values of one length. */
   private record Amount(int count, long bytes) {
     static Amount parse(String words) {
       int space = words.indexOf(' ');

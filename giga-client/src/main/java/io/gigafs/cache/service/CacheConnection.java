@@ -132,7 +132,7 @@ final class CacheConnection {
     usedNanos = clock.nanos();
   }
 
-  /** The connection's owner does not use it now, and nobody waits. */
+  /** The connection is idle: its owner does not use it, and no request is under way. */
   void pause() {
     isWaiting = false;
   }

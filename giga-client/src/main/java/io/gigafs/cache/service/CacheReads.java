@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * threads.
  */
 final class CacheReads {
-  /** A pinned block of so many bytes is sent from its file. */
+  /** A pinned block of this length, bytes, or a longer one is sent from its file. */
   private static final int MIN_REGION_BYTES = 256 << 10;
 
   /** What is read at first where the store does not say how long a block is. */
@@ -155,7 +155,7 @@ final class CacheReads {
     }
   }
 
-  /** The block, or more of it than was asked for, which tells that it is longer. */
+  /** The block, or one byte more than was asked for where it is longer. */
   private static @Nullable ByteBuf read(int maxBytes, Source source) throws IOException {
     int capacity = Math.min(maxBytes + 1, FIRST_READ_BYTES);
     ByteBuf bytes = readUpTo(capacity, source);

@@ -34,7 +34,7 @@ public final class ValueBlocks implements AutoCloseable {
   private static final int LOCKS = 256;
   private static final long HEAD_GENERATION = 0;
 
-  /** A block that is missing is looked for in so many values of the key that follow each other. */
+  /** How many successive values of a key are tried when a block is missing. */
   static final int MAX_ATTEMPTS = 16;
 
   private final CacheStore store;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     name = "drop",
     description = {
       "Drops files from the data cache of a mount; the files themselves are left alone.",
-      "Files have to be writable for whoever asks. Of the cache's room nothing is given back to the"
+      "The caller needs write permission for the files. Of the cache's room nothing is given back to the"
           + " disk: other files take it."
     },
     footerHeading = "%nExamples:%n",

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     description = {
       "Serves values of any length by keys, for programs that use io.gigafs.cache.",
       "Prints one line 'serving DIR at HOST:PORT' when it is ready, logs on standard error, and"
-          + " stops, with exit code 0, when it is told to (SIGTERM, SIGINT). Values are there again"
+          + " stops, with exit code 0, at SIGTERM or SIGINT. Values are there again"
           + " after the next start."
     },
     footerHeading = "%nExamples:%n",

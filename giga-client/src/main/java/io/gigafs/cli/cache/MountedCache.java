@@ -120,7 +120,7 @@ final class MountedCache {
     Files.walkFileTree(path, each);
   }
 
-  /** Is told what could not be done. */
+  /** Takes messages about what could not be done. */
   interface Failures {
     void failed(Path path, IOException failure);
   }

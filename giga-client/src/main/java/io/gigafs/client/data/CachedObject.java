@@ -384,7 +384,7 @@ final class CachedObject implements ObjectAccess {
     elsewhere(() -> CallDeadline.NONE.run(() -> fill(state, block, fill)));
   }
 
-  /** Does what may wait for the volume on a thread that nobody waits for. */
+  /** Runs work that may wait for the volume on a background thread. */
   private void elsewhere(Runnable work) {
     try {
       by.io().execute(work);

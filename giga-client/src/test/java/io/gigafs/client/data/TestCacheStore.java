@@ -17,7 +17,7 @@ public final class TestCacheStore implements CacheStore {
   private final Random random;
   private final int maxBlocks;
 
-  /** Of a thousand calls so many fail. Guarded by this. */
+  /** How many of a thousand calls fail. Guarded by this. */
   private int failingPerMille;
 
   /** Guarded by this. */
@@ -27,9 +27,9 @@ public final class TestCacheStore implements CacheStore {
   private long evictions;
 
   /**
-   * A store of so many blocks.
+   * A store of a number of blocks.
    *
-   * @param failingPerMille so many of a thousand calls fail
+   * @param failingPerMille how many of a thousand calls fail
    */
   public TestCacheStore(long seed, int maxBlocks, int failingPerMille) {
     this.random = new Random(seed);
@@ -37,7 +37,7 @@ public final class TestCacheStore implements CacheStore {
     this.failingPerMille = failingPerMille;
   }
 
-  /** From now on so many of a thousand calls fail. */
+  /** Sets how many of a thousand calls fail from now on. */
   public synchronized void fail(int perMille) {
     failingPerMille = perMille;
   }

@@ -60,7 +60,7 @@ public final class StatusReporter {
    * A reporter.
    *
    * @param storeFileSystem what the store is on
-   * @param moreCounts what is told besides the counters
+   * @param moreCounts counts that are reported besides the counters
    * @param moves how far the slots are that are on their way here
    */
   public StatusReporter(

@@ -31,8 +31,8 @@ public final class Permits {
   /** For how long a permit is good. */
   public static final long VALID_MILLIS = 600_000;
 
-  /** What a client is told, so that it asks anew before a permit ends. */
-  public static final int TOLD_MILLIS = 480_000;
+  /** The lifetime that clients get: shorter than the real one, so that they renew in time. */
+  public static final int CLIENT_LIFETIME_MILLIS = 480_000;
 
   private static final String ALGORITHM = "HmacSHA256";
 

@@ -53,7 +53,7 @@ record PermitOperation(Permits permits)
                       file.size(),
                       exchange.peer().clientId(),
                       request.caller().uid()),
-                  Permits.TOLD_MILLIS));
+                  Permits.CLIENT_LIFETIME_MILLIS));
           return Decision.TAKEN;
         });
   }

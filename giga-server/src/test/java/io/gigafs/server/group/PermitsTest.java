@@ -63,6 +63,6 @@ class PermitsTest {
     assertThat(permits.isValid(permit, CLIENT, UID)).isTrue();
     wallMillis -= 1;
     assertThat(permits.isValid(permit, CLIENT, UID)).isFalse();
-    assertThat(Permits.TOLD_MILLIS).isLessThan((int) Permits.VALID_MILLIS);
+    assertThat(Permits.CLIENT_LIFETIME_MILLIS).isLessThan((int) Permits.VALID_MILLIS);
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 
 /**
- * A few rows whose keys have the same hash, as far as it counts. Belongs to whoever moves it.
+ * A few rows whose keys have the same hash, as far as it counts. Used under the lock of its stripe.
  *
  * <p>All that says where a row is lies in the first 64 bytes, so a look takes two lines of the
  * processor's cache: a walk over the rows takes one after the other, as each row says where the
