@@ -30,13 +30,24 @@ public final class EventLoops implements AutoCloseable {
    * @throws IllegalStateException if the transport is not available
    */
   public EventLoops(Transport transport, int threads, String name) {
+    this(transport, threads, name, 0);
+  }
+
+  /**
+   * Starts threads that look for events for a time before they sleep.
+   *
+   * @param busyPollNanos as of {@link RpcServerSettings#busyPollMicros}
+   */
+  EventLoops(Transport transport, int threads, String name, long busyPollNanos) {
     if (threads < 1) {
       throw new IllegalArgumentException("event-loop-threads is at least 1, not " + threads);
     }
     this.transport = transport.resolve();
     this.group =
         new MultiThreadIoEventLoopGroup(
-            threads, new DefaultThreadFactory(name, true), this.transport.ioHandlers());
+            threads,
+            new DefaultThreadFactory(name, true),
+            this.transport.ioHandlers(busyPollNanos));
     group.forEach(loop -> all.add((EventLoop) loop));
   }
 

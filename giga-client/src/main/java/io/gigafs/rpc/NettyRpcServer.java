@@ -66,7 +66,11 @@ public final class NettyRpcServer implements AutoCloseable {
       Endpoint listen, ServerIdentity identity, RpcServerSettings settings, RequestHandler handler)
       throws IOException {
     EventLoops loops =
-        new EventLoops(settings.transport(), settings.eventLoopThreads(), THREAD_NAME);
+        new EventLoops(
+            settings.transport(),
+            settings.eventLoopThreads(),
+            THREAD_NAME,
+            TimeUnit.MICROSECONDS.toNanos(settings.busyPollMicros()));
     boolean bound = false;
     try {
       NettyRpcServer server =

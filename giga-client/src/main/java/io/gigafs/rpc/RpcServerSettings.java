@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  *     not read from them
  * @param transport how sockets are reached; not used where event loops are handed in
  * @param eventLoopThreads how many threads serve sockets; not used where event loops are handed in
+ * @param busyPollMicros how long a thread that has served its sockets looks for more before it
+ *     sleeps, which spares clients its waking, and costs processor time; 0 for not at all; not used
+ *     where event loops are handed in
  * @param localSocket where it listens for programs of its machine, too; null for nowhere
  * @param limits what clients may take of the server, one and all
  */
@@ -32,6 +35,7 @@ public record RpcServerSettings(
     long dataMemoryBytes,
     Transport transport,
     int eventLoopThreads,
+    int busyPollMicros,
     @Nullable Path localSocket,
     ConnectionLimits limits) {
   public static final long DEFAULT_DATA_MEMORY_BYTES = 256L << 20;
@@ -50,6 +54,7 @@ public record RpcServerSettings(
           DEFAULT_DATA_MEMORY_BYTES,
           Transport.AUTO,
           Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
+          0,
           null,
           ConnectionLimits.DEFAULTS);
 
@@ -62,6 +67,7 @@ public record RpcServerSettings(
     Settings.atLeast(1, maxInFlightBytes, "max-in-flight-bytes");
     Settings.atLeast(1, dataMemoryBytes, "data-memory");
     Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
+    Settings.atLeast(0, busyPollMicros, "busy-poll");
   }
 
   /** How many of files' bytes one connection may have under way, unless it has but one message. */
@@ -103,6 +109,10 @@ public record RpcServerSettings(
         });
   }
 
+  public RpcServerSettings withBusyPoll(int newBusyPollMicros) {
+    return with(draft -> draft.busyPollMicros = newBusyPollMicros);
+  }
+
   public RpcServerSettings withLocalSocket(@Nullable Path newLocalSocket) {
     return with(draft -> draft.localSocket = newLocalSocket);
   }
@@ -129,6 +139,7 @@ public record RpcServerSettings(
     private long dataMemoryBytes;
     private Transport transport;
     private int eventLoopThreads;
+    private int busyPollMicros;
     private @Nullable Path localSocket;
     private ConnectionLimits limits;
 
@@ -142,6 +153,7 @@ public record RpcServerSettings(
       this.dataMemoryBytes = from.dataMemoryBytes;
       this.transport = from.transport;
       this.eventLoopThreads = from.eventLoopThreads;
+      this.busyPollMicros = from.busyPollMicros;
       this.localSocket = from.localSocket;
       this.limits = from.limits;
     }
@@ -157,6 +169,7 @@ public record RpcServerSettings(
           dataMemoryBytes,
           transport,
           eventLoopThreads,
+          busyPollMicros,
           localSocket,
           limits);
     }

@@ -2,6 +2,7 @@ package io.gigafs.rpc;
 
 import io.netty.channel.Channel;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
@@ -21,6 +22,7 @@ import io.netty.channel.unix.PeerCredentials;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 
 /** How sockets are reached. */
@@ -52,8 +54,16 @@ public enum Transport {
     };
   }
 
-  IoHandlerFactory ioHandlers() {
-    return this == EPOLL ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+  /**
+   * What event loops wait for events by.
+   *
+   * @param busyPollNanos how long after the last event a loop looks for more before it sleeps
+   */
+  IoHandlerFactory ioHandlers(long busyPollNanos) {
+    SelectStrategyFactory strategies = BusyPolling.factory(busyPollNanos);
+    return this == EPOLL
+        ? EpollIoHandler.newFactory(0, strategies)
+        : NioIoHandler.newFactory(SelectorProvider.provider(), strategies);
   }
 
   SocketChannel newChannel() {

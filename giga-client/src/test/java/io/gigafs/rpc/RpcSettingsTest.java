@@ -24,6 +24,7 @@ final class RpcSettingsTest {
     refuses(() -> SERVER.withMaxInFlight(0, 1), "max-in-flight is at least 1");
     refuses(() -> SERVER.withMaxInFlight(1, 0), "max-in-flight-bytes is at least 1");
     refuses(() -> SERVER.withTransport(Transport.NIO, 0), "event-loop-threads is at least 1");
+    refuses(() -> SERVER.withBusyPoll(-1), "busy-poll is at least 0");
   }
 
   private static void refuses(ThrowingCallable change, String message) {

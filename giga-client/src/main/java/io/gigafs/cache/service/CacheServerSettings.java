@@ -9,12 +9,15 @@ import io.gigafs.rpc.Transport;
  * @param dataMemoryBytes for bytes on their way to and from clients, over all connections
  * @param threads that serve connections; clients of the same machine need processors, too, and a
  *     thread that finds several requests at a time waits less often
+ * @param busyPollMicros how long a thread that has served its connections looks for more requests
+ *     before it sleeps: clients that wait for each answer need not wake it
  * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed
  * @param closeMillis how long requests in flight may take when the server closes
  */
 public record CacheServerSettings(
-    long dataMemoryBytes, int threads, int idleMillis, int closeMillis) {
+    long dataMemoryBytes, int threads, int busyPollMicros, int idleMillis, int closeMillis) {
   private static final int HANDSHAKE_MILLIS = 10_000;
+  private static final int DEFAULT_BUSY_POLL_MICROS = 50;
   private static final int DEFAULT_IDLE_MILLIS = 600_000;
   private static final int DEFAULT_CLOSE_MILLIS = 5_000;
 
@@ -22,6 +25,7 @@ public record CacheServerSettings(
       new CacheServerSettings(
           RpcServerSettings.DEFAULT_DATA_MEMORY_BYTES,
           Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+          DEFAULT_BUSY_POLL_MICROS,
           DEFAULT_IDLE_MILLIS,
           DEFAULT_CLOSE_MILLIS);
 
@@ -30,30 +34,45 @@ public record CacheServerSettings(
       throw new IllegalArgumentException("threads is at least 1, not " + threads);
     }
     // The others are checked by those whom they are for.
-    var unused = rpc(dataMemoryBytes, threads, idleMillis, closeMillis, Transport.AUTO);
+    var unused =
+        rpc(dataMemoryBytes, threads, busyPollMicros, idleMillis, closeMillis, Transport.AUTO);
   }
 
   public CacheServerSettings withDataMemory(long newDataMemoryBytes) {
-    return new CacheServerSettings(newDataMemoryBytes, threads, idleMillis, closeMillis);
+    return new CacheServerSettings(
+        newDataMemoryBytes, threads, busyPollMicros, idleMillis, closeMillis);
   }
 
   public CacheServerSettings withThreads(int newThreads) {
-    return new CacheServerSettings(dataMemoryBytes, newThreads, idleMillis, closeMillis);
+    return new CacheServerSettings(
+        dataMemoryBytes, newThreads, busyPollMicros, idleMillis, closeMillis);
+  }
+
+  public CacheServerSettings withBusyPoll(int newBusyPollMicros) {
+    return new CacheServerSettings(
+        dataMemoryBytes, threads, newBusyPollMicros, idleMillis, closeMillis);
   }
 
   public CacheServerSettings withTimeouts(int newIdleMillis, int newCloseMillis) {
-    return new CacheServerSettings(dataMemoryBytes, threads, newIdleMillis, newCloseMillis);
+    return new CacheServerSettings(
+        dataMemoryBytes, threads, busyPollMicros, newIdleMillis, newCloseMillis);
   }
 
   RpcServerSettings rpc(Transport transport) {
-    return rpc(dataMemoryBytes, threads, idleMillis, closeMillis, transport);
+    return rpc(dataMemoryBytes, threads, busyPollMicros, idleMillis, closeMillis, transport);
   }
 
   private static RpcServerSettings rpc(
-      long dataMemoryBytes, int threads, int idleMillis, int closeMillis, Transport transport) {
+      long dataMemoryBytes,
+      int threads,
+      int busyPollMicros,
+      int idleMillis,
+      int closeMillis,
+      Transport transport) {
     return RpcServerSettings.DEFAULTS
         .withDataMemory(dataMemoryBytes)
         .withTimeouts(HANDSHAKE_MILLIS, idleMillis, closeMillis)
-        .withTransport(transport, threads);
+        .withTransport(transport, threads)
+        .withBusyPoll(busyPollMicros);
   }
 }

@@ -70,6 +70,14 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
       description = "How many threads serve connections: half as many as there are processors.")
   private @Nullable Integer threads;
 
+  @Option(
+      names = "--busy-poll",
+      paramLabel = "MICROSECONDS",
+      description =
+          "How long a thread looks for more requests before it sleeps: 50; 0 saves power, and"
+              + " each client that waits for its answer has to wake it.")
+  private @Nullable Integer busyPollMicros;
+
   @Option(names = "--stop-on-eof", hidden = true)
   private boolean stopOnEof;
 
@@ -108,7 +116,10 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
   private CacheServerSettings settings() {
     try {
       CacheServerSettings settings = CacheServerSettings.DEFAULTS.withDataMemory(dataMemoryBytes);
-      return threads == null ? settings : settings.withThreads(threads);
+      if (threads != null) {
+        settings = settings.withThreads(threads);
+      }
+      return busyPollMicros == null ? settings : settings.withBusyPoll(busyPollMicros);
     } catch (IllegalArgumentException e) {
       throw CommandException.usage(String.valueOf(e.getMessage()));
     }
