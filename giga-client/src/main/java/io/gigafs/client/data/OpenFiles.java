@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenFiles {
   private final DataEnvironment environment;
   private final ObjectOpener opener;
-  private final MemoryBudget memory;
+  private final InlineMemory memory;
   private final Map<InodeId, Entry> files = new ConcurrentHashMap<>();
 
   /** Files that this client wrote to, and that may have bytes that no one else sees. */
@@ -53,7 +53,7 @@ public final class OpenFiles {
   public OpenFiles(DataEnvironment environment) {
     this.environment = environment;
     this.opener = new ObjectOpener(environment);
-    this.memory = new MemoryBudget(environment.memoryBytes());
+    this.memory = new InlineMemory(environment.memoryBytes());
   }
 
   /** An opening is about to be asked for. */
@@ -200,7 +200,7 @@ public final class OpenFiles {
     return environment.cache();
   }
 
-  MemoryBudget memory() {
+  InlineMemory memory() {
     return memory;
   }
 
