@@ -181,7 +181,7 @@ final class CachedObject implements ObjectAccess {
       noteRead(state, block);
       return pieceOf(block, from, wanted, into);
     }
-    BlockFill fill = begin(state, block);
+    BlockFill fill = beginWanted(state, block);
     noteRead(state, block);
     if (fill == null) {
       return pieceOf(block, from, wanted, into);
@@ -245,13 +245,18 @@ final class CachedObject implements ObjectAccess {
     return pieceOf(block, from, wanted, into);
   }
 
-  /** Registers a fill; null if there is no memory, or the object is being closed. */
-  private @Nullable BlockFill begin(CachedState state, int block) {
+  /** Begins a fill for a reader that waits for it; without memory the block is not cached. */
+  private @Nullable BlockFill beginWanted(CachedState state, int block) {
     MemoryBudget.Claim claim = cache.claimFill();
     if (claim == null) {
       cache.skipped.increment();
       return null;
     }
+    return begin(state, block, claim);
+  }
+
+  /** Registers a fill; null if there is one, or the object is being closed. */
+  private @Nullable BlockFill begin(CachedState state, int block, MemoryBudget.Claim claim) {
     if (!use()) {
       claim.close();
       return null;
@@ -370,7 +375,8 @@ final class CachedObject implements ObjectAccess {
           || cache.contains(state.key(block))) {
         continue;
       }
-      BlockFill fill = begin(state, block);
+      MemoryBudget.Claim claim = cache.claimReadAhead();
+      BlockFill fill = claim == null ? null : begin(state, block, claim);
       if (fill == null) {
         break;
       }

@@ -44,6 +44,12 @@ public final class DataCache {
   /** Memory of blocks on their way from volumes to the store. */
   public static final long FILL_BYTES = 48L << 20;
 
+  /**
+   * How much of it reading ahead takes, so that blocks which programs wait for are cached while the
+   * store is slow: it is then no longer read ahead.
+   */
+  private static final long READ_AHEAD_BYTES = FILL_BYTES / 2;
+
   /** Memory of blocks that programs are writing. */
   public static final long WRITE_BYTES = 24L << 20;
 
@@ -289,6 +295,11 @@ public final class DataCache {
   /** Memory for a block on its way to the store; null if there is none now. */
   MemoryBudget.@Nullable Claim claimFill() {
     return fillMemory.tryClaim(blockBytes);
+  }
+
+  /** Memory for a block that is read ahead; null if there is none now. */
+  MemoryBudget.@Nullable Claim claimReadAhead() {
+    return fillMemory.usedBytes() + blockBytes > READ_AHEAD_BYTES ? null : claimFill();
   }
 
   /** Memory for a block that a program writes; null if there is none now. */
