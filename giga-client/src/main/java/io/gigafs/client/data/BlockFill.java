@@ -15,6 +15,7 @@ final class BlockFill {
   private final ByteBuf bytes;
   private final MemoryBudget.Claim claim;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final CompletableFuture<Void> settled = new CompletableFuture<>();
   private volatile int length = FAILED;
 
   /** Guarded by this. */
@@ -35,7 +36,7 @@ final class BlockFill {
     return true;
   }
 
-  /** Ends the use of one that joined, or of the maker. */
+  /** Ends the use of one that joined, or of a maker that did not register it. */
   void leave() {
     synchronized (this) {
       users--;
@@ -45,6 +46,17 @@ final class BlockFill {
     }
     bytes.release();
     claim.close();
+  }
+
+  /** Ends the maker's use: the cache has taken the block, or never will. */
+  void settle() {
+    leave();
+    settled.complete(null);
+  }
+
+  /** Completes when the cache has taken the block, or never will; does not fail. */
+  CompletableFuture<Void> settled() {
+    return settled;
   }
 
   /** Completes when the bytes are there, or never will be; does not fail. */

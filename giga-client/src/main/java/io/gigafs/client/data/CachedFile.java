@@ -3,6 +3,7 @@ package io.gigafs.client.data;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.volume.DataLocation;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -183,6 +184,12 @@ final class CachedFile {
     if (known != null) {
       known.writing(end);
     }
+  }
+
+  /** Completes when the cache has taken what is under way to it now; called by anyone. */
+  CompletableFuture<Void> settled() {
+    CachedState known = state;
+    return known == null ? Futures.DONE : known.settled();
   }
 
   /**

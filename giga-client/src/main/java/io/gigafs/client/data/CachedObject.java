@@ -317,7 +317,7 @@ final class CachedObject implements ObjectAccess {
               if (failure != null || got == null) {
                 state.fills().remove(block, fill);
                 fill.failed();
-                fill.leave();
+                fill.settle();
                 return;
               }
               cache.volumeBytes.add(got);
@@ -339,7 +339,7 @@ final class CachedObject implements ObjectAccess {
       }
     } finally {
       state.fills().remove(block, fill);
-      fill.leave();
+      fill.settle();
     }
   }
 

@@ -3,6 +3,7 @@ package io.gigafs.client.data;
 import io.gigafs.cache.BlockKey;
 import io.gigafs.rpc.Clock;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -126,6 +127,12 @@ final class CachedState {
 
   Map<Integer, BlockFill> fills() {
     return fills;
+  }
+
+  /** Completes when the cache has taken the blocks that are under way now, or never will. */
+  CompletableFuture<Void> settled() {
+    return CompletableFuture.allOf(
+        fills.values().stream().map(BlockFill::settled).toArray(CompletableFuture<?>[]::new));
   }
 
   /** Takes note that a part of a block was read from the object; whether that was so before. */

@@ -278,7 +278,8 @@ public final class HandleData {
   }
 
   /**
-   * How many of the file's bytes the client's cache has.
+   * How many of the file's bytes the client's cache has, with those that are on their way to it
+   * now.
    *
    * @param size of the file, about
    * @param drops whether they are dropped
@@ -290,8 +291,9 @@ public final class HandleData {
     }
     return file.turns()
         .take(() -> Futures.DONE)
+        .thenCompose(joined -> cached.settled())
         .thenCompose(
-            joined ->
+            settled ->
                 file.onVolume(
                     () -> CompletableFuture.completedFuture(cached.cachedBytes(size, drops))));
   }

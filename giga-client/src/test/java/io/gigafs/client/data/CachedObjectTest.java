@@ -195,6 +195,14 @@ class CachedObjectTest {
   }
 
   @Test
+  void whatIsOnItsWayToTheCacheCountsAsCached() {
+    check(0, SIZE);
+    assertThat(steps.await(handle.cachedBytes(SIZE, false))).isEqualTo(SIZE);
+    assertThat(steps.await(handle.cachedBytes(SIZE, true))).isEqualTo(SIZE);
+    assertThat(steps.await(handle.cachedBytes(SIZE, false))).isZero();
+  }
+
+  @Test
   void anotherGenerationIsReadAnew() {
     check(0, SIZE);
     reopen(2);
