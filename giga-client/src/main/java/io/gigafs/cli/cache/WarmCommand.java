@@ -1,19 +1,19 @@
 package io.gigafs.cli.cache;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.gigafs.cli.ByteSizes;
+import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
+import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DataCacheSettings;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,23 +35,25 @@ import picocli.CommandLine.Parameters;
     name = "warm",
     description = {
       "Reads files of a mount, so that its data cache has them.",
-      "Files that the cache has already are passed over, so a command that was cut off goes on where"
-          + " it was. Files that servers keep, below the cluster's inline limit, need no cache.",
+      "With --cache it takes paths of a cluster, and fills a directory that no mount uses now: for"
+          + " a mount or a program that starts with it later.",
+      "Files that the cache has already are passed over, so a command that was cut off goes on"
+          + " where it was. Files that servers keep, below the cluster's inline limit, need no"
+          + " cache.",
       "Of more than the cache has room for, what is read last stays."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga cache warm /mnt/giga/datasets/train",
-      "  giga cache warm --threads 32 --json /mnt/giga/a /mnt/giga/b"
+      "  giga cache warm --threads 32 --json /mnt/giga/a /mnt/giga/b",
+      "  giga cache warm -c giga://10.0.0.1:7000/ --cache /ssd/giga --cache-size 100G /datasets"
     })
 final class WarmCommand implements Callable<Integer> {
-  private static final int READ_BYTES = 4 << 20;
-  private static final int ALIGNMENT = 4096;
   private static final int WAITING_FILES = 1_000;
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
 
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "Files and directories.")
-  private List<Path> paths = new ArrayList<>();
+  private List<String> paths = new ArrayList<>();
 
   @Option(
       names = "--threads",
@@ -57,6 +61,22 @@ final class WarmCommand implements Callable<Integer> {
       defaultValue = "8",
       description = "How many files are read at a time: ${DEFAULT-VALUE}.")
   private int threads;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "DIR",
+      description = "The cache directory to fill, as a mount's data_cache, or fs.giga.cache.dir.")
+  private @Nullable Path cache;
+
+  @Option(
+      names = "--cache-size",
+      paramLabel = "SIZE",
+      converter = ByteSizes.class,
+      description =
+          "How much the directory may have; name what its user has. Default: 10 GiB, as theirs.")
+  private @Nullable Long cacheBytes;
+
+  @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
@@ -66,6 +86,7 @@ final class WarmCommand implements Callable<Integer> {
   private final AtomicLong read = new AtomicLong();
   private final AtomicLong there = new AtomicLong();
   private final AtomicBoolean hasFailed = new AtomicBoolean();
+  private volatile boolean isInterrupted;
 
   WarmCommand(Shell shell) {
     this.shell = shell;
@@ -76,18 +97,19 @@ final class WarmCommand implements Callable<Integer> {
     if (threads < 1) {
       throw CommandException.usage("--threads is at least 1, not " + threads);
     }
-    for (Path path : paths) {
-      MountedCache.of(path);
-    }
     long begin = shell.nowNanos();
-    Interruption interruption =
-        Interruption.then(() -> shell.err().println("giga: interrupted; " + progress()));
-    ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, this::progress);
-    try {
-      warmAll();
-    } finally {
-      line.close();
-      interruption.cancel();
+    try (WarmedFiles source = source()) {
+      for (String path : paths) {
+        source.check(path);
+      }
+      Interruption interruption = Interruption.then(() -> interrupted(source));
+      ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, this::progress);
+      try {
+        warmAll(source);
+      } finally {
+        line.close();
+        interruption.cancel();
+      }
     }
     report(shell.nowNanos() - begin);
     if (hasFailed.get()) {
@@ -96,12 +118,53 @@ final class WarmCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void warmAll() throws IOException, InterruptedException {
+  private WarmedFiles source() throws IOException {
+    if (cache == null) {
+      if (cacheBytes != null || cluster.isGiven()) {
+        throw CommandException.usage(
+            "--cache-size and --cluster go with --cache DIR; without it, PATH is below a mount");
+      }
+      return new MountedWarming();
+    }
+    return new ClusterWarming(shell.connector().connect(settings(cache)));
+  }
+
+  private ClientSettings settings(Path directory) {
+    long bytes = cacheBytes == null ? DataCacheSettings.DEFAULT_BYTES : cacheBytes;
+    try {
+      return cluster
+          .settings(shell, cluster.required(shell))
+          .withDataCache(DataCacheSettings.of(directory, bytes));
+    } catch (IllegalArgumentException e) {
+      throw CommandException.usage("--cache-size: " + e.getMessage());
+    }
+  }
+
+  /** What the cache has by now is saved. */
+  private void interrupted(WarmedFiles source) {
+    isInterrupted = true;
+    shell.err().println("giga: interrupted; " + progress());
+    source.close();
+  }
+
+  private void warmAll(WarmedFiles source) throws IOException, InterruptedException {
     ExecutorService readers = Executors.newFixedThreadPool(threads);
     Semaphore room = new Semaphore(WAITING_FILES);
+    WarmedFiles.Visitor visitor =
+        new WarmedFiles.Visitor() {
+          @Override
+          public void visit(WarmedFiles.WarmedFile file) throws IOException {
+            submit(readers, room, file);
+          }
+
+          @Override
+          public void failed(String name, IOException failure) {
+            WarmCommand.this.failed(name, failure);
+          }
+        };
     try {
-      for (Path path : paths) {
-        MountedCache.visit(path, (file, size) -> submit(readers, room, file, size), this::failed);
+      for (String path : paths) {
+        source.visit(path, visitor);
       }
       readers.shutdown();
       while (!readers.awaitTermination(1, TimeUnit.MINUTES)) {
@@ -112,7 +175,7 @@ final class WarmCommand implements Callable<Integer> {
     }
   }
 
-  private void submit(ExecutorService readers, Semaphore room, Path file, long size)
+  private void submit(ExecutorService readers, Semaphore room, WarmedFiles.WarmedFile file)
       throws IOException {
     try {
       room.acquire();
@@ -123,41 +186,16 @@ final class WarmCommand implements Callable<Integer> {
     readers.execute(
         () -> {
           try {
-            warm(file, size);
+            if (file.warm(read::addAndGet)) {
+              there.addAndGet(file.size());
+            }
+            files.incrementAndGet();
           } catch (IOException e) {
-            failed(file, e);
+            failed(file.name(), e);
           } finally {
             room.release();
           }
         });
-  }
-
-  private void warm(Path file, long size) throws IOException {
-    if (size > 0 && MountedCache.cachedBytes(file) >= size) {
-      there.addAndGet(size);
-    } else {
-      readAll(file);
-    }
-    files.incrementAndGet();
-  }
-
-  /** Past the kernel's page cache, where there is no need for the bytes. */
-  private void readAll(Path file) throws IOException {
-    ByteBuffer into =
-        ByteBuffer.allocateDirect(READ_BYTES + ALIGNMENT)
-            .alignedSlice(ALIGNMENT)
-            .limit(READ_BYTES)
-            .slice()
-            .alignedSlice(ALIGNMENT);
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
-      int got = 0;
-      while (got >= 0) {
-        into.clear();
-        got = channel.read(into);
-        read.addAndGet(Math.max(0, got));
-      }
-    }
   }
 
   private String progress() {
@@ -181,8 +219,11 @@ final class WarmCommand implements Callable<Integer> {
     }
   }
 
-  private void failed(Path file, IOException failure) {
+  private void failed(String name, IOException failure) {
+    if (isInterrupted) {
+      return;
+    }
     hasFailed.set(true);
-    shell.err().println("giga: " + MountedCache.text(file, failure));
+    shell.err().println("giga: " + name + ": " + ErrorText.of(failure));
   }
 }
