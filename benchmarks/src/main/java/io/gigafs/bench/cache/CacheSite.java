@@ -2,7 +2,6 @@ package io.gigafs.bench.cache;
 
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.cli.ClusterAddress;
-import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.GigaClient;
@@ -17,14 +16,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster with a slow volume, and one file on it. For one thread. */
 final class CacheSite implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(60);
   private static final GigaPath FILE = GigaPath.parse("/file");
   private static final long CACHE_BYTES = 8L << 30;
 
@@ -43,6 +40,9 @@ final class CacheSite implements AutoCloseable {
 
     /** Has the kernel forget what it keeps of the file. */
     void dropPages() throws IOException, InterruptedException;
+
+    /** What the cache has done since the reader began. */
+    CacheCounts counts() throws IOException;
 
     @Override
     void close() throws IOException;
@@ -113,6 +113,11 @@ final class CacheSite implements AutoCloseable {
       }
 
       @Override
+      public CacheCounts counts() {
+        return CacheCounts.of(client.statistics().cache());
+      }
+
+      @Override
       public void close() {
         client.close();
       }
@@ -121,44 +126,28 @@ final class CacheSite implements AutoCloseable {
 
   /** A mount, by a process of its own. */
   Reader mount(String name, @Nullable Path cache) throws IOException, InterruptedException {
-    Path point = Files.createDirectory(directory.resolve(name));
     List<String> options = new ArrayList<>();
     if (cache != null) {
       options.addAll(List.of("-o", "data_cache=" + cache + ",data_cache_size=" + CACHE_BYTES));
     }
-    ChildMount mount =
-        ChildMount.start(
-            directory.resolve(name + ".log"), List.of("-Xmx512m"), options, cluster.uri(), point);
+    Path point = Files.createDirectory(directory.resolve(name));
+    return MountReader.start(point, FILE.toString().substring(1), options, cluster.uri(), 512);
+  }
+
+  /**
+   * A mount of a file that is in memory, by the same binding: what a mount's reads are bounded by.
+   */
+  Reader memory(String name, Passes passes) throws IOException, InterruptedException {
+    Path point = Files.createDirectory(directory.resolve(name));
+    MountReader reader =
+        MountReader.start(point, "file", List.of(), "memory:", passes.heapMegabytes());
     try {
-      mount.awaitReady(START);
-    } catch (InterruptedException | RuntimeException e) {
-      mount.close();
+      passes.writeLocal(reader.file());
+      return reader;
+    } catch (IOException | RuntimeException e) {
+      reader.close();
       throw e;
     }
-    Path file = point.resolve(FILE.toString().substring(1));
-    return new Reader() {
-      @Override
-      public double read(Passes passes) throws IOException {
-        return passes.readLocal(file);
-      }
-
-      @Override
-      public void dropPages() throws IOException, InterruptedException {
-        Process dd =
-            new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0")
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (dd.waitFor() != 0) {
-          throw new IOException("dd iflag=nocache of " + file + " failed");
-        }
-      }
-
-      @Override
-      public void close() throws IOException {
-        mount.close();
-      }
-    };
   }
 
   @Override

@@ -1,11 +1,8 @@
 package io.gigafs.bench.cache;
 
 import io.gigafs.bench.experiment.Experiment;
-import io.gigafs.bench.experiment.Figure;
-import io.gigafs.bench.experiment.Figure.Goal;
 import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
-import io.gigafs.bench.workload.Samples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,97 +42,58 @@ public final class DataCacheExperiment implements Experiment {
   @Override
   public void run(Run run) throws Exception {
     Passes passes = new Passes(run.seed(), run.number(BYTES), run.count(PIECE));
-    Samples rates = new Samples();
     Path local = run.directory().resolve("local");
     try (CacheSite site =
         CacheSite.start(
             Files.createDirectory(run.directory().resolve("site")), run.number(DELAY))) {
       site.write(passes);
       passes.writeLocal(local);
+      Rounds rounds = new Rounds(run, passes, local);
       for (int round = 0; round < run.count(ROUNDS); round++) {
-        rates.add(LOCAL, shown(run, LOCAL, () -> passes.readLocal(local)));
-        client(run, site, passes, rates, round);
-        mount(run, site, passes, rates, round);
+        client(site, rounds, round);
+        mount(site, rounds, round);
+        memory(site, rounds, round);
       }
+      rounds.report();
     }
-    report(run, rates);
   }
 
-  private static final String LOCAL = "local file";
-
-  private interface Pass {
-    double rate() throws IOException, InterruptedException;
-  }
-
-  private static double shown(Run run, String what, Pass pass)
+  private static void client(CacheSite site, Rounds rounds, int round)
       throws IOException, InterruptedException {
-    return run.during(() -> what, pass::rate);
-  }
-
-  private static void client(Run run, CacheSite site, Passes passes, Samples rates, int round)
-      throws IOException, InterruptedException {
+    double without;
     try (CacheSite.Reader plain = site.client(null)) {
-      rates.add("client without cache", shown(run, "client", () -> plain.read(passes)));
+      without = rounds.pass("client without cache", plain);
     }
     Path cache = site.newCache("client" + round);
     try (CacheSite.Reader reader = site.client(cache)) {
-      rates.add("client, first pass", shown(run, "client", () -> reader.read(passes)));
-      rates.add("client, second pass", shown(run, "client", () -> reader.read(passes)));
+      rounds.firstPass("client", reader, without);
+      rounds.compare("client, second pass", reader);
     }
     try (CacheSite.Reader reader = site.client(cache)) {
-      rates.add("client, after a restart", shown(run, "client", () -> reader.read(passes)));
+      rounds.pass("client, after a restart", reader);
     }
   }
 
-  private static void mount(Run run, CacheSite site, Passes passes, Samples rates, int round)
+  private static void mount(CacheSite site, Rounds rounds, int round)
       throws IOException, InterruptedException {
+    double without;
     try (CacheSite.Reader plain = site.mount("plain" + round, null)) {
-      rates.add("mount without cache", shown(run, "mount", () -> plain.read(passes)));
+      without = rounds.pass("mount without cache", plain);
     }
-    Path cache = site.newCache("mount" + round);
-    try (CacheSite.Reader reader = site.mount("cached" + round, cache)) {
-      rates.add("mount, first pass", shown(run, "mount", () -> reader.read(passes)));
-      rates.add(
-          "mount, second pass, pages of the kernel",
-          shown(run, "mount", () -> reader.read(passes)));
+    try (CacheSite.Reader reader = site.mount("cached" + round, site.newCache("mount" + round))) {
+      rounds.firstPass("mount", reader, without);
+      rounds.pass("mount, second pass, pages of the kernel", reader);
       reader.dropPages();
-      rates.add("mount, second pass", shown(run, "mount", () -> reader.read(passes)));
+      rounds.compare("mount, second pass", reader);
     }
   }
 
-  private static void report(Run run, Samples rates) {
-    double local = rates.median(LOCAL);
-    run.figure(Figure.of(LOCAL, local, "MB/s"));
-    for (String by : List.of("client", "mount")) {
-      double without = rates.median(by + " without cache");
-      double first = rates.median(by + ", first pass");
-      run.figure(Figure.of(by + " without cache", without, "MB/s"));
-      run.figure(Figure.of(by + ", first pass", first, "MB/s"));
-      run.figure(
-          new Figure(
-              by + ", time of the first pass to that without cache",
-              without / first,
-              "ratio",
-              Goal.atMost(1.05, 1)));
-      String second = by + ", second pass";
-      run.figure(Figure.of(second, rates.median(second), "MB/s"));
-      run.figure(
-          new Figure(
-              second + " to local file",
-              rates.median(second) / local,
-              "ratio",
-              Goal.atLeast(0.85, 1)));
+  private static void memory(CacheSite site, Rounds rounds, int round)
+      throws IOException, InterruptedException {
+    try (CacheSite.Reader reader = site.memory("memory" + round, rounds.passes())) {
+      rounds.pass("mount of a file in memory, pages of the kernel", reader);
+      reader.dropPages();
+      rounds.compare("mount of a file in memory", reader);
     }
-    String pages = "mount, second pass, pages of the kernel";
-    run.figure(Figure.of(pages, rates.median(pages), "MB/s"));
-    run.figure(
-        new Figure(
-            pages + ", to local file",
-            rates.median(pages) / local,
-            "ratio",
-            Goal.atLeast(0.85, 1)));
-    String restarted = "client, after a restart";
-    run.figure(Figure.of(restarted, rates.median(restarted), "MB/s"));
-    run.grid(rates.grid("rounds", List.of("measured", "each round, MB/s")));
   }
 }

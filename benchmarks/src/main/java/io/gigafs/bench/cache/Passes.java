@@ -31,6 +31,16 @@ final class Passes {
     }
   }
 
+  /** How many bytes the file has. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** What a process needs that has the file in its heap, where arrays of 1 MiB take twice that. */
+  long heapMegabytes() {
+    return 2 * (bytes >> 20) + 512;
+  }
+
   /** Writes pieces at offsets. */
   interface Sink {
     void write(long offset, ByteBuffer from) throws IOException;

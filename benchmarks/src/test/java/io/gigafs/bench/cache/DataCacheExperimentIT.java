@@ -31,7 +31,7 @@ class DataCacheExperimentIT {
     assertThat(trial.outcome().run().figures())
         .allSatisfy(figure -> assertThat(figure.value()).isPositive())
         .extracting(Figure::name)
-        .contains("client, second pass to local file", "mount, second pass to local file");
+        .contains("client, second pass, to local file", "mount, second pass, to local file");
     assertThat(MountTable.ofThisProcess().below(directory.toRealPath())).isEmpty();
   }
 }

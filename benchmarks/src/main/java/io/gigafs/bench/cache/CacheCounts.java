@@ -1,0 +1,49 @@
+package io.gigafs.bench.cache;
+
+import io.gigafs.client.data.DataCacheStatistics;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a data cache has done.
+ *
+ * @param hits pieces of blocks that came from the cache
+ * @param misses pieces that did not, though they might have
+ * @param bypassed reads that did not ask the cache
+ * @param skipped blocks that were not put into the cache
+ * @param cacheBytes that came from the cache
+ */
+record CacheCounts(long hits, long misses, long bypassed, long skipped, long cacheBytes) {
+  static CacheCounts of(DataCacheStatistics cache) {
+    return new CacheCounts(
+        cache.hits(), cache.misses(), cache.bypassed(), cache.skipped(), cache.cacheBytes());
+  }
+
+  /** Those of a mount. */
+  static CacheCounts of(List<String> lines) {
+    Map<String, Long> all = new HashMap<>();
+    for (String line : lines) {
+      String[] words = line.split(" ");
+      if (words[0].startsWith("cache_")) {
+        all.put(words[0], Long.parseLong(words[1]));
+      }
+    }
+    return new CacheCounts(
+        all.getOrDefault("cache_hits", 0L),
+        all.getOrDefault("cache_misses", 0L),
+        all.getOrDefault("cache_bypassed", 0L),
+        all.getOrDefault("cache_skipped", 0L),
+        all.getOrDefault("cache_bytes_read", 0L));
+  }
+
+  /** What it has done since then. */
+  CacheCounts since(CacheCounts before) {
+    return new CacheCounts(
+        hits - before.hits,
+        misses - before.misses,
+        bypassed - before.bypassed,
+        skipped - before.skipped,
+        cacheBytes - before.cacheBytes);
+  }
+}
