@@ -1,0 +1,137 @@
+package io.gigafs.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.data.DataCacheStatistics;
+import io.gigafs.server.TestCluster;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A file on a slow volume, read by a program of Hadoop for the first and the second time with
+ * {@code fs.giga.cache.dir}, beside the same without a cache, and Hadoop's own file system of the
+ * machine. All bytes are compared. Prints the rates and how they compare.
+ */
+@EnabledIfSystemProperty(named = "giga.full", matches = "true")
+class SecondPassIT {
+  private static final int ROUNDS = 5;
+  private static final int PIECE = 1 << 20;
+  private static final int PIECES = Integer.getInteger("giga.passes.pieces", 2 << 10);
+  private static final int DIFFERENT = 8;
+  private static final double LEAST_OF_LOCAL = 0.85;
+  private static final double MOST_OF_PLAIN = 1.05;
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  java.nio.file.Path directory;
+
+  private final byte[][] contents = new byte[DIFFERENT][PIECE];
+  private final byte[] piece = new byte[PIECE];
+  private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
+
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.MINUTES)
+  void theFirstPassCostsLittleAndTheSecondIsAsFastAsALocalFile() throws Exception {
+    Random random = new Random(1);
+    for (byte[] content : contents) {
+      random.nextBytes(content);
+    }
+    Path file = new Path("/file");
+    Path localFile = new Path(directory.resolve("local").toUri());
+    try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 100);
+        RawLocalFileSystem local = new RawLocalFileSystem()) {
+      java.nio.file.Path volume =
+          java.nio.file.Files.createDirectory(directory.resolve("volume")).toRealPath();
+      cluster.addVolume(SlowProvider.of(volume), new SlowProvider());
+      URI uri = URI.create("giga://" + TestGiga.servers(cluster) + "/");
+      local.initialize(URI.create("file:///"), new Configuration());
+      try (FileSystem plain = FileSystem.newInstance(uri, new Configuration())) {
+        write(plain, file);
+        write(local, localFile);
+        read(local, localFile);
+        for (int round = 0; round < ROUNDS; round++) {
+          round(uri, round, plain, file, local, localFile);
+        }
+      }
+    }
+    assertThat(median("first pass, time to that without cache")).isLessThanOrEqualTo(MOST_OF_PLAIN);
+    assertThat(median("second pass to local file")).isGreaterThanOrEqualTo(LEAST_OF_LOCAL);
+  }
+
+  private void round(
+      URI uri, int round, FileSystem plain, Path file, FileSystem local, Path localFile)
+      throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(GigaKeys.CACHE_DIRECTORY, directory.resolve("cache" + round).toString());
+    double without = read(plain, file);
+    try (GigaFileSystem cached = (GigaFileSystem) FileSystem.newInstance(uri, conf)) {
+      double first = read(cached, file);
+      double localRate = read(local, localFile);
+      DataCacheStatistics before = cached.client().statistics().cache();
+      double second = read(cached, file);
+      DataCacheStatistics after = cached.client().statistics().cache();
+      System.out.printf(
+          Locale.ROOT,
+          "round %d: without cache %.0f MB/s, first pass %.0f, local file %.0f, second pass %.0f"
+              + " (%d hits, %d misses, %d past the cache)%n",
+          round,
+          without,
+          first,
+          localRate,
+          second,
+          after.hits() - before.hits(),
+          after.misses() - before.misses(),
+          after.bypassed() - before.bypassed());
+      ratio("first pass, time to that without cache", without / first);
+      ratio("second pass to local file", second / localRate);
+    }
+  }
+
+  private void ratio(String what, double value) {
+    ratios.computeIfAbsent(what, any -> new ArrayList<>()).add(value);
+  }
+
+  private double median(String what) {
+    List<Double> all = ratios.getOrDefault(what, List.of()).stream().sorted().toList();
+    double median = all.get(all.size() / 2);
+    System.out.printf(Locale.ROOT, "%s: %.3f (median of %s)%n", what, median, all);
+    return median;
+  }
+
+  private void write(FileSystem files, Path file) throws Exception {
+    try (FSDataOutputStream out = files.create(file)) {
+      for (int i = 0; i < PIECES; i++) {
+        out.write(contents[i % DIFFERENT]);
+      }
+    }
+  }
+
+  /** MB/s. */
+  private double read(FileSystem files, Path file) throws Exception {
+    long begun = System.nanoTime();
+    try (FSDataInputStream in = files.open(file)) {
+      for (int i = 0; i < PIECES; i++) {
+        in.readFully(piece);
+        assertThat(Arrays.equals(piece, contents[i % DIFFERENT])).isTrue();
+      }
+    }
+    return (double) PIECES * PIECE * 1e3 / (System.nanoTime() - begun);
+  }
+}
