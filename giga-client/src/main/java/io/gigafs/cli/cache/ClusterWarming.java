@@ -1,6 +1,7 @@
 package io.gigafs.cli.cache;
 
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.Futures;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.Follow;
@@ -65,7 +66,7 @@ final class ClusterWarming implements WarmedFiles {
           found(directory, entries.next(), directories, visitor);
         }
       } catch (UncheckedIOException e) {
-        visitor.failed(text(directory), e.getCause());
+        visitor.failed(text(directory), new IOException(ErrorText.of(e), e));
       } catch (IOException e) {
         visitor.failed(text(directory), e);
       }
