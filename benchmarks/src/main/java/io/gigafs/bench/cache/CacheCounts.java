@@ -24,9 +24,9 @@ record CacheCounts(long hits, long misses, long bypassed, long skipped, long cac
   static CacheCounts of(List<String> lines) {
     Map<String, Long> all = new HashMap<>();
     for (String line : lines) {
-      String[] words = line.split(" ");
-      if (words[0].startsWith("cache_")) {
-        all.put(words[0], Long.parseLong(words[1]));
+      int space = line.indexOf(' ');
+      if (line.startsWith("cache_") && space > 0) {
+        all.put(line.substring(0, space), Long.parseLong(line.substring(space + 1)));
       }
     }
     return new CacheCounts(

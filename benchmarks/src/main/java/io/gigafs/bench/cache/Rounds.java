@@ -93,6 +93,11 @@ final class Rounds {
               ? new Figure(each, ratios.median(each), "ratio", goal)
               : Figure.of(each, ratios.median(each), "ratio"));
     }
+    run.remark(
+        "A pass through a mount is bounded by that through the mount of a file in memory: bytes are"
+            + " copied to the mount's process, from there to the kernel's pages of the file, which"
+            + " have 4 KiB each, and from these to the program. Of a local file they are copied once,"
+            + " from larger pages.");
     run.grid(rates.grid("rates", List.of("measured", "each pass, MB/s")));
     run.grid(ratios.grid("ratios", List.of("measured", "each")));
     run.grid(counts.grid("what the cache did", List.of("counted", "in each pass")));
