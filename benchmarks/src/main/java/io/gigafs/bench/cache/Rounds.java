@@ -59,7 +59,7 @@ final class Rounds {
     CacheCounts before = reader.counts();
     ratios.add(by + TO_PLAIN, rateWithout / pass(by + ", first pass", reader));
     CacheCounts done = reader.counts().since(before);
-    counts.add(by + ", first pass, blocks not put into the cache", done.skipped());
+    counts.add(by + ", first pass, blocks not put into the cache", (double) done.skipped());
   }
 
   /** Passes of which none has pages of the kernel, each compared with the local file. */
@@ -79,8 +79,8 @@ final class Rounds {
     }
     shares.add(what);
     counts.add(what + ", bytes from the cache", (double) done.cacheBytes() / passes.bytes());
-    counts.add(what + ", misses", done.misses());
-    counts.add(what + ", reads past the cache", done.bypassed());
+    counts.add(what + ", misses", (double) done.misses());
+    counts.add(what + ", reads past the cache", (double) done.bypassed());
     counts.add(what + ", bytes of a hit", (double) done.cacheBytes() / Math.max(1, done.hits()));
   }
 
@@ -96,8 +96,8 @@ final class Rounds {
     run.remark(
         "A pass through a mount is bounded by that through the mount of a file in memory: bytes are"
             + " copied to the mount's process, from there to the kernel's pages of the file, which"
-            + " have 4 KiB each, and from these to the program. Of a local file they are copied once,"
-            + " from larger pages.");
+            + " have 4 KiB each, and from these to the program. Of a local file they are copied"
+            + " once, from larger pages.");
     run.grid(rates.grid("rates", List.of("measured", "each pass, MB/s")));
     run.grid(ratios.grid("ratios", List.of("measured", "each")));
     run.grid(counts.grid("what the cache did", List.of("counted", "in each pass")));
