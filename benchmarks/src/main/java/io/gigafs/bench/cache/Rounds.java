@@ -94,10 +94,8 @@ final class Rounds {
               : Figure.of(each, ratios.median(each), "ratio"));
     }
     run.remark(
-        "A pass through a mount is bounded by that through the mount of a file in memory: bytes are"
-            + " copied to the mount's process, from there to the kernel's pages of the file, which"
-            + " have 4 KiB each, and from these to the program. Of a local file they are copied"
-            + " once, from larger pages.");
+        "The mount of a file in memory shows how fast a mount can be here: bytes take the way through"
+            + " the mount's process, whatever cache it has.");
     run.grid(rates.grid("rates", List.of("measured", "each pass, MB/s")));
     run.grid(ratios.grid("ratios", List.of("measured", "each")));
     run.grid(counts.grid("what the cache did", List.of("counted", "in each pass")));
