@@ -7,8 +7,11 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -49,7 +52,44 @@ class CrashPointTest {
   private static final int REBOOT_MILLIS = 1_100;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
+  /** How often runs without a death come to each point, by its ordinal. */
+  private static final Map<Undisturbed, int[]> REACHED = new HashMap<>();
+
   @TempDir Path directory;
+
+  /** A run in which nobody dies at a point: the same for all points and victims. */
+  private record Undisturbed(
+      Durability durability, boolean sharesFiles, boolean inRecovery, long seed) {
+    /** Plays the run to its end, checks included. */
+    int[] play(Path directory) {
+      int[] reached = new int[CrashPoint.values().length];
+      try {
+        play(start(directory), (there, point) -> reached[point.ordinal()]++);
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError("in %s: %s".formatted(this, e.getMessage()), e);
+      }
+      return reached;
+    }
+
+    SimulatedCluster start(Path directory) {
+      return Setup.seeded(seed)
+          .withServers(2, 4)
+          .withSharedFiles(sharesFiles)
+          .withDurability(durability)
+          .start(directory);
+    }
+
+    void play(SimulatedCluster cluster, BiConsumer<SimulatedServer, CrashPoint> watcher)
+        throws Exception {
+      SeededRun.play(
+          cluster,
+          OPERATIONS,
+          isOver -> {
+            (inRecovery ? Trouble.STORM_AND_KILLS : Trouble.STORM).befall(cluster, isOver);
+            cluster.watchCrashPoints(watcher);
+          });
+    }
+  }
 
   /** How a server dies. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
@@ -117,30 +157,29 @@ class CrashPointTest {
     }
   }
 
-  /** Plays a seed; returns whether the point was reached. */
+  /**
+   * Plays a seed; returns whether the point was reached. A seed that does not come to it is the run
+   * without a death, event for event, and is played once for all points that it does not come to.
+   */
   private boolean dies(CrashPoint point, Death death, Victim victim, long seed, boolean sharesFiles)
       throws Exception {
-    SimulatedCluster cluster =
-        Setup.seeded(seed)
-            .withServers(2, 4)
-            .withSharedFiles(sharesFiles)
-            .withDurability(death.durability)
-            .start(directory.resolve(victim.name()));
-    Random random = new Random(seed);
     boolean inRecovery = IN_RECOVERY.contains(point);
+    Undisturbed run = new Undisturbed(death.durability, sharesFiles, inRecovery, seed);
+    Random random = new Random(seed);
     int[] left = {inRecovery ? 1 : 1 + random.nextInt(1 << random.nextInt(4))};
+    int[] reached =
+        REACHED.computeIfAbsent(run, none -> none.play(directory.resolve("undisturbed")));
+    if (reached[point.ordinal()] < left[0]) {
+      return false;
+    }
+    SimulatedCluster cluster = run.start(directory.resolve(victim.name()));
     try {
-      SeededRun.play(
+      run.play(
           cluster,
-          OPERATIONS,
-          isOver -> {
-            (inRecovery ? Trouble.STORM_AND_KILLS : Trouble.STORM).befall(cluster, isOver);
-            cluster.watchCrashPoints(
-                (there, reached) -> {
-                  if (reached == point && --left[0] == 0) {
-                    die(cluster, death, victim, there, random);
-                  }
-                });
+          (there, at) -> {
+            if (at == point && --left[0] == 0) {
+              die(cluster, death, victim, there, random);
+            }
           });
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
@@ -148,7 +187,8 @@ class CrashPointTest {
               .formatted(death, victim, point, seed, e.getMessage()),
           e);
     }
-    return left[0] <= 0;
+    assertThat(left[0]).as("visits left to %s, with seed %d", point, seed).isNotPositive();
+    return true;
   }
 
   private static void die(
