@@ -6,6 +6,7 @@ import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -52,8 +53,8 @@ class CrashPointTest {
   private static final int REBOOT_MILLIS = 1_100;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** How often runs without a death come to each point, by its ordinal. */
-  private static final Map<Undisturbed, int[]> REACHED = new HashMap<>();
+  /** How often runs without a death come to each point. */
+  private static final Map<Undisturbed, Map<CrashPoint, Integer>> REACHED = new HashMap<>();
 
   @TempDir Path directory;
 
@@ -61,10 +62,10 @@ class CrashPointTest {
   private record Undisturbed(
       Durability durability, boolean sharesFiles, boolean inRecovery, long seed) {
     /** Plays the run to its end, checks included. */
-    int[] play(Path directory) {
-      int[] reached = new int[CrashPoint.values().length];
+    Map<CrashPoint, Integer> play(Path directory) {
+      Map<CrashPoint, Integer> reached = new EnumMap<>(CrashPoint.class);
       try {
-        play(start(directory), (there, point) -> reached[point.ordinal()]++);
+        play(start(directory), (there, point) -> reached.merge(point, 1, Integer::sum));
       } catch (Exception | AssertionError e) {
         throw new AssertionError("in %s: %s".formatted(this, e.getMessage()), e);
       }
@@ -167,9 +168,9 @@ class CrashPointTest {
     Undisturbed run = new Undisturbed(death.durability, sharesFiles, inRecovery, seed);
     Random random = new Random(seed);
     int[] left = {inRecovery ? 1 : 1 + random.nextInt(1 << random.nextInt(4))};
-    int[] reached =
+    Map<CrashPoint, Integer> reached =
         REACHED.computeIfAbsent(run, none -> none.play(directory.resolve("undisturbed")));
-    if (reached[point.ordinal()] < left[0]) {
+    if (reached.getOrDefault(point, 0) < left[0]) {
       return false;
     }
     SimulatedCluster cluster = run.start(directory.resolve(victim.name()));
