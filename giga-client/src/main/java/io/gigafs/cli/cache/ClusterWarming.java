@@ -121,10 +121,11 @@ final class ClusterWarming implements WarmedFiles {
         if (size > 0 && Futures.await(file.cachedBytes()) >= size) {
           return true;
         }
-        ByteBuffer into = ByteBuffer.allocateDirect(READ_BYTES);
+        int length = (int) Math.min(READ_BYTES, size + 1);
+        ByteBuffer into = ByteBuffer.allocateDirect(length);
         long offset = 0;
-        int got = READ_BYTES;
-        while (got == READ_BYTES) {
+        int got = length;
+        while (got == length) {
           got = Futures.await(file.read(offset, into.clear()));
           offset += got;
           read.accept(got);

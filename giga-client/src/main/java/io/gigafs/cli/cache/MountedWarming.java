@@ -48,12 +48,8 @@ final class MountedWarming implements WarmedFiles {
 
     /** Past the kernel's page cache, where there is no need for the bytes. */
     private void readAll(LongConsumer read) throws IOException {
-      ByteBuffer into =
-          ByteBuffer.allocateDirect(READ_BYTES + ALIGNMENT)
-              .alignedSlice(ALIGNMENT)
-              .limit(READ_BYTES)
-              .slice()
-              .alignedSlice(ALIGNMENT);
+      int length = (int) Math.min(READ_BYTES, (size / ALIGNMENT + 1) * ALIGNMENT);
+      ByteBuffer into = ByteBuffer.allocateDirect(length + ALIGNMENT).alignedSlice(ALIGNMENT);
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
         int got = 0;
