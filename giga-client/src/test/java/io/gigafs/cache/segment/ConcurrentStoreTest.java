@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ class ConcurrentStoreTest {
 
   private final AtomicLong versions = new AtomicLong();
   private final AtomicLong hits = new AtomicLong();
+  private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
   @Test
   void bytesAreWhole() throws Exception {
@@ -80,6 +82,15 @@ class ConcurrentStoreTest {
   }
 
   private Void write(SegmentStore store, Random random) throws IOException {
+    try {
+      writeAll(store, random);
+    } finally {
+      writing.decrementAndGet();
+    }
+    return null;
+  }
+
+  private void writeAll(SegmentStore store, Random random) throws IOException {
     for (int i = 0; i < CALLS; i++) {
       int number = random.nextInt(KEYS);
       if (random.nextInt(20) == 0) {
@@ -92,12 +103,11 @@ class ConcurrentStoreTest {
         TestBlocks.put(store, key(number), bytes);
       }
     }
-    return null;
   }
 
   private Void read(SegmentStore store, Random random) throws IOException {
     ByteBuffer into = ByteBuffer.allocateDirect(MAX_BYTES + 2 * Long.BYTES);
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < CALLS || writing.get() > 0; i++) {
       int number = random.nextInt(random.nextBoolean() ? KEYS : 20);
       boolean isInterrupted = random.nextInt(50) == 0;
       if (isInterrupted) {
