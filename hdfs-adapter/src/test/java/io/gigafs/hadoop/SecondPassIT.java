@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.server.TestCluster;
+import io.gigafs.volume.VolumeProvider;
+import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,12 +56,33 @@ class SecondPassIT {
     for (byte[] content : contents) {
       random.nextBytes(content);
     }
+    ClassLoader usual = Thread.currentThread().getContextClassLoader();
+    try (URLClassLoader slow = withSlowProvider(usual)) {
+      Thread.currentThread().setContextClassLoader(slow);
+      measure();
+    } finally {
+      Thread.currentThread().setContextClassLoader(usual);
+    }
+  }
+
+  /**
+   * Clients find the slow volume by this. It is installed here alone: other tests have the class
+   * path of this module on an older Java, which cannot load it.
+   */
+  private URLClassLoader withSlowProvider(ClassLoader usual) throws IOException {
+    java.nio.file.Path services = directory.resolve("installed/META-INF/services");
+    Files.createDirectories(services);
+    Files.writeString(
+        services.resolve(VolumeProvider.class.getName()), SlowProvider.class.getName());
+    return new URLClassLoader(new URL[] {directory.resolve("installed").toUri().toURL()}, usual);
+  }
+
+  private void measure() throws Exception {
     Path file = new Path("/file");
     Path localFile = new Path(directory.resolve("local").toUri());
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 100);
         RawLocalFileSystem local = new RawLocalFileSystem()) {
-      java.nio.file.Path volume =
-          java.nio.file.Files.createDirectory(directory.resolve("volume")).toRealPath();
+      java.nio.file.Path volume = Files.createDirectory(directory.resolve("volume")).toRealPath();
       cluster.addVolume(SlowProvider.of(volume), new SlowProvider());
       URI uri = URI.create("giga://" + TestGiga.servers(cluster) + "/");
       local.initialize(URI.create("file:///"), new Configuration());
