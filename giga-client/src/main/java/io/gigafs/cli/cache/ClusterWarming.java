@@ -22,8 +22,6 @@ import java.util.function.LongConsumer;
 
 /** Files of a cluster, by a client of this process that has the cache. */
 final class ClusterWarming implements WarmedFiles {
-  private static final int READ_BYTES = 4 << 20;
-
   private final GigaClient client;
 
   /** Warms by a client, and closes it. */
@@ -121,7 +119,7 @@ final class ClusterWarming implements WarmedFiles {
         if (size > 0 && Futures.await(file.cachedBytes()) >= size) {
           return true;
         }
-        int length = (int) Math.min(READ_BYTES, size + 1);
+        int length = WarmedFiles.bufferBytes(size);
         ByteBuffer into = ByteBuffer.allocateDirect(length);
         long offset = 0;
         int got = length;

@@ -10,7 +10,6 @@ import java.util.function.LongConsumer;
 
 /** Files of mounts, whose processes have the cache. */
 final class MountedWarming implements WarmedFiles {
-  private static final int READ_BYTES = 4 << 20;
   private static final int ALIGNMENT = 4096;
 
   @Override
@@ -48,7 +47,7 @@ final class MountedWarming implements WarmedFiles {
 
     /** Past the kernel's page cache, where there is no need for the bytes. */
     private void readAll(LongConsumer read) throws IOException {
-      int length = (int) Math.min(READ_BYTES, (size / ALIGNMENT + 1) * ALIGNMENT);
+      int length = WarmedFiles.bufferBytes(size);
       ByteBuffer into = ByteBuffer.allocateDirect(length + ALIGNMENT).alignedSlice(ALIGNMENT);
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {

@@ -73,7 +73,8 @@ final class WarmCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       converter = ByteSizes.class,
       description =
-          "How much the directory may have; name what its user has. Default: 10 GiB, as theirs.")
+          "How much the directory may have: the size that the mount or program will use. Default:"
+              + " 10 GiB, as theirs.")
   private @Nullable Long cacheBytes;
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();

@@ -6,6 +6,19 @@ import java.util.function.LongConsumer;
 
 /** Where {@code giga cache warm} finds files, and how a cache takes them. */
 interface WarmedFiles extends Closeable {
+  /** Buffers for reading have these lengths at least and at most, bytes. */
+  int MIN_READ_BYTES = 64 << 10;
+
+  int MAX_READ_BYTES = 4 << 20;
+
+  /**
+   * How long a buffer is for a file of some size, which may have grown since; a multiple of 64 KiB.
+   * The file's end fits into the same buffer, so that a short file is read at once.
+   */
+  static int bufferBytes(long size) {
+    return (int) Math.min(MAX_READ_BYTES, (size / MIN_READ_BYTES + 1) * MIN_READ_BYTES);
+  }
+
   /** A file that a cache may have. Warmed by one thread, any one. */
   interface WarmedFile {
     /** For messages. */
