@@ -40,11 +40,12 @@ public final class ObjectKeys {
       return false;
     }
     byte kind = name.get();
-    boolean isOfCluster =
-        name.getLong() == cluster.getMostSignificantBits()
-            && name.getLong() == cluster.getLeastSignificantBits();
-    name.getInt();
-    return (kind == PLAIN || kind == HASHED) && isOfCluster && name.getInt() == blockBytes;
+    UUID itsCluster = new UUID(name.getLong(), name.getLong());
+    name.getInt(); // the volume
+    int itsBlockBytes = name.getInt();
+    return (kind == PLAIN || kind == HASHED)
+        && itsCluster.equals(cluster)
+        && itsBlockBytes == blockBytes;
   }
 
   private static byte[] sha256(byte[] bytes) {
