@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  *     not read from them
  * @param transport how sockets are reached; not used where event loops are handed in
  * @param eventLoopThreads how many threads serve sockets; not used where event loops are handed in
- * @param busyPollMicros how long a thread that has served its sockets looks for more before it
- *     sleeps, which spares clients its waking, and costs processor time; 0 for not at all; not used
- *     where event loops are handed in
+ * @param busyPollMicros how long a thread that has served its sockets polls them before it sleeps:
+ *     clients need not wait until it is woken, and it costs processor time; 0 for not at all; not
+ *     used where event loops are handed in
  * @param localSocket where it listens for programs of its machine, too; null for nowhere
  * @param limits what clients may take of the server, one and all
  */

@@ -9,8 +9,8 @@ import io.gigafs.rpc.Transport;
  * @param dataMemoryBytes for bytes on their way to and from clients, over all connections
  * @param threads that serve connections; clients of the same machine need processors, too, and a
  *     thread that finds several requests at a time waits less often
- * @param busyPollMicros how long a thread that has served its connections looks for more requests
- *     before it sleeps: clients that wait for each answer need not wake it
+ * @param busyPollMicros how long a thread that has served its connections polls them before it
+ *     sleeps: clients that send one request at a time need not wait until it is woken
  * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed
  * @param closeMillis how long requests in flight may take when the server closes
  */

@@ -186,7 +186,7 @@ final class CachedFile {
     }
   }
 
-  /** Completes when the cache has taken what is under way to it now; called by anyone. */
+  /** Completes when the cache has taken the blocks that are on their way to it now. Any thread. */
   CompletableFuture<Void> settled() {
     CachedState known = state;
     return known == null ? Futures.DONE : known.settled();
