@@ -8,19 +8,30 @@ import org.slf4j.Logger;
  * for use by several threads.
  */
 public final class RateLimitedLog {
-  private static final int MAX_PER_PERIOD = 10;
+  private static final int DEFAULT_MAX_PER_PERIOD = 10;
   private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Logger log;
   private final Clock clock;
+  private final int maxPerPeriod;
   private long periodStartNanos;
   private int logged;
   private long dropped;
 
-  /** Warnings of a log. */
+  /** Warnings of a log, ten in ten seconds. */
   public RateLimitedLog(Logger log, Clock clock) {
+    this(log, clock, DEFAULT_MAX_PER_PERIOD);
+  }
+
+  /**
+   * Warnings of a log.
+   *
+   * @param maxPerPeriod how many are logged in ten seconds
+   */
+  public RateLimitedLog(Logger log, Clock clock, int maxPerPeriod) {
     this.log = log;
     this.clock = clock;
+    this.maxPerPeriod = maxPerPeriod;
     this.periodStartNanos = clock.nanos();
   }
 
@@ -48,7 +59,7 @@ public final class RateLimitedLog {
       logged = 0;
       dropped = 0;
     }
-    if (logged < MAX_PER_PERIOD) {
+    if (logged < maxPerPeriod) {
       logged++;
       return true;
     }

@@ -116,7 +116,7 @@ public final class DataCache {
     this.cluster = cluster;
     this.executor = executor;
     this.clock = clock;
-    this.warnings = new RateLimitedLog(LOG, clock);
+    this.warnings = new RateLimitedLog(LOG, clock, 1);
     this.random = random;
     this.blockBytes = blockBytes;
     this.fillMemory = new MemoryBudget(FILL_BYTES);

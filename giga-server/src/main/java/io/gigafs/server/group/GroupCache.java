@@ -96,7 +96,7 @@ public final class GroupCache {
     this.store = resources.store();
     this.clock = clock;
     this.group = CacheGroup.of(view.get());
-    this.warnings = new RateLimitedLog(LOG, clock);
+    this.warnings = new RateLimitedLog(LOG, clock, 1);
   }
 
   /** Answers READ_CACHED_BLOCK. */
