@@ -167,16 +167,27 @@ final class CachedObject implements ObjectAccess {
   /** Reads a piece that the cache does not have. */
   private CompletableFuture<Integer> fromElsewhere(
       CachedState state, int block, int from, int wanted, ByteBuffer into) {
-    cache.misses.increment();
     if (written.has(block) || foreignChange != state.foreignChange() || !file.isCurrent(state)) {
+      cache.misses.increment();
       noteRead(state, block);
       return pieceOf(block, from, wanted, into);
     }
     BlockFill underWay = state.fills().get(block);
     if (underWay != null && underWay.join()) {
+      cache.misses.increment();
       noteRead(state, block);
       return from(state, underWay, block, from, wanted, into);
     }
+    // A fill that was under way when the cache was asked may have ended since.
+    int got =
+        cache.contains(state.key(block))
+            ? fromCache(state, block, from, wanted, into)
+            : DataCache.MISS;
+    if (got != DataCache.MISS) {
+      noteRead(state, block);
+      return CompletableFuture.completedFuture(got);
+    }
+    cache.misses.increment();
     if (!isWholeWanted(state, block, from, wanted)) {
       noteRead(state, block);
       return pieceOf(block, from, wanted, into);
