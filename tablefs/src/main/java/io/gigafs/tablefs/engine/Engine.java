@@ -95,13 +95,17 @@ public interface Engine extends AutoCloseable {
 
   /**
    * Sees to it that work behind the calls takes no more space than there is; called about once a
-   * second.
+   * second, and whenever some of what is free was written.
    *
    * @param isShort whether little space is left, or soon may be: what is deleted is to make room
    *     soon
    * @param freeBytes as {@link #freeBytes()} has it now
+   * @param reserveBytes of these that are kept for deletions
+   * @return bytes that such work which is under way may still take, at most
    */
-  default void boundMerges(boolean isShort, long freeBytes) {}
+  default long boundMerges(boolean isShort, long freeBytes, long reserveBytes) {
+    return 0;
+  }
 
   /** Begins to free the space of what was deleted. Does not wait for it. */
   default void reclaimSpace() {}

@@ -70,8 +70,8 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
-  public void boundMerges(boolean isShort, long freeBytes) {
-    engine.boundMerges(isShort, freeBytes);
+  public long boundMerges(boolean isShort, long freeBytes, long reserveBytes) {
+    return engine.boundMerges(isShort, freeBytes, reserveBytes);
   }
 
   @Override

@@ -46,7 +46,7 @@ final class DiskCare {
   private final LongSupplier wallMillis;
   private final AcceptedLosses losses;
 
-  /** What is left on the disk while that is too little, else -1. */
+  /** What is left on the disk, less what merges may take, while that is too little, else -1. */
   private volatile long shortOfBytes = -1;
 
   /** How much had been written when the space was looked at. */
@@ -99,7 +99,7 @@ final class DiskCare {
     return name
         + ": the disk has "
         + left
-        + " bytes left, and "
+        + " bytes left beyond what merges of tables may take, and "
         + reserveBytes
         + " are kept for deletions";
   }
@@ -158,9 +158,7 @@ final class DiskCare {
     if (failed != null) {
       return;
     }
-    long free = engine.freeBytes();
-    boolean isTight = eagerTicks > 0 || free < TIGHT_RESERVES * reserveBytes;
-    engine.boundMerges(isTight, free);
+    boolean isTight = isTight(engine.freeBytes());
     long written = engine.writtenBytes();
     ticksSinceReclaim++;
     if (isTight
@@ -172,14 +170,32 @@ final class DiskCare {
     }
   }
 
+  private boolean isTight(long free) {
+    return eagerTicks > 0 || free < TIGHT_RESERVES * reserveBytes;
+  }
+
   private synchronized void look() {
     checkSpace();
+  }
+
+  /** What is free, less what merges that are under way may take of it. */
+  private long boundMerges() {
+    long free = engine.freeBytes();
+    if (failed != null) {
+      return free;
+    }
+    try {
+      return Math.max(0, free - engine.boundMerges(isTight(free), free, reserveBytes));
+    } catch (StoreException e) {
+      LOG.warn("{}: what merges of tables take is not bounded: {}", name, e.getMessage());
+      return free;
+    }
   }
 
   /** Some more than the reserve is wanted before the shortage is over, so that it does not flap. */
   private void checkSpace() {
     lookedAtBytes = engine.writtenBytes();
-    long free = engine.freeBytes();
+    long free = boundMerges();
     boolean isShort = shortOfBytes >= 0;
     if (free < reserveBytes || (isShort && free < reserveBytes + reserveBytes / 8)) {
       shortOfBytes = free;

@@ -56,7 +56,13 @@ final class Database {
       this.pulse = new SnapshotPulse(rocks);
       this.deletedRows = new DeletedRows(rocks, handle(Family.ENTRIES), handles);
       this.garbage =
-          new Garbage(rocks, handle(Family.ENTRIES), handle(Family.INLINE), families(), handles);
+          new Garbage(
+              rocks,
+              handle(Family.ENTRIES),
+              handle(Family.INLINE),
+              families(),
+              new RunningMerges(directory.toString()),
+              handles);
       this.sortedFiles = new SortedFiles(handles, tuning.sortedFile());
     } catch (RocksDBException | RuntimeException e) {
       handles.close();

@@ -16,7 +16,8 @@ import org.rocksdb.RocksDBException;
  *
  * <ol>
  *   <li>A merge of tables writes anew the blobs of the oldest files alone, and these are no more
- *       than a part of what is free: else a merge on a full disk would fill it for good.
+ *       than a part of what is free beyond the reserve and what merges under way may take: else a
+ *       merge would fill a disk that creates fill meanwhile.
  *   <li>Writes wait for merges once these have as much to do as half of what is free: a merge needs
  *       the space of all that it merges until it has ended.
  *   <li>While space is short each table that is written from memory is merged at once, however few
@@ -24,8 +25,11 @@ import org.rocksdb.RocksDBException;
  * </ol>
  */
 final class Garbage {
-  /** Which part of a family's blob files is old, usually; see {@link Tuning}. */
-  static final double USUAL_AGE = 0.25;
+  /** Which part of a family's blob files is old before it is known what is free: none. */
+  static final double AGE_AT_FIRST = 0;
+
+  /** Which part is old, usually. */
+  private static final double USUAL_AGE = 0.25;
 
   /** Of old files of which more than this part is deleted, the rest is written anew. */
   static final double USUAL_GARBAGE = 0.5;
@@ -38,14 +42,17 @@ final class Garbage {
 
   private static final int ANY_TABLE = 1;
 
-  /** The blobs that merges write anew have such a part of what is free. */
-  private static final long PART_OF_FREE = 4;
+  /** The blobs that merges write anew have such a part of what is free beyond the reserve. */
+  private static final long PART_OF_ROOM = 4;
 
   /** One file of blobs may be written anew if that many times its size is free. */
   private static final long FILES_FREE = 2;
 
-  /** Merges are let take more only if that is this much more, as each change writes a file. */
+  /** What merges may take is changed only if that is so much more, as each change writes a file. */
   private static final double SOME_MORE = 1.2;
+
+  /** The same where it is to be less. */
+  private static final double SOME_LESS = 0.9;
 
   /** With more free than that writes wait for merges as RocksDB has them do. */
   private static final long MAX_PENDING_BYTES = 256L << 30;
@@ -54,37 +61,51 @@ final class Garbage {
   private final ColumnFamilyHandle entries;
   private final ColumnFamilyHandle blobs;
   private final List<ColumnFamilyHandle> families;
+  private final RunningMerges merges;
   private final FlushOptions flush;
   private boolean isEager;
-  private double age = USUAL_AGE;
+  private double age = AGE_AT_FIRST;
   private long pendingBytes = MAX_PENDING_BYTES;
 
   /**
    * @param entries the family that has most rows
    * @param blobs the family that has blob files
    * @param families all
+   * @param merges of the database
    */
   Garbage(
       RocksDB rocks,
       ColumnFamilyHandle entries,
       ColumnFamilyHandle blobs,
       List<ColumnFamilyHandle> families,
+      RunningMerges merges,
       NativeHandles handles) {
     this.rocks = rocks;
     this.entries = entries;
     this.blobs = blobs;
     this.families = List.copyOf(families);
+    this.merges = merges;
     this.flush = handles.own(new FlushOptions()).setWaitForFlush(false).setAllowWriteStall(true);
   }
 
   /**
-   * Sees to it that merges have room; about once a second.
+   * Sees to it that merges have room; about once a second, and as the disk fills.
    *
    * @param isShort whether little space is left, or soon may be
+   * @param reserveBytes of what is free that are kept for deletions
+   * @return bytes that merges under way may still take, at most
    */
-  void bound(boolean isShort, long freeBytes) throws RocksDBException {
-    double wanted = Math.min(isShort ? ANY_AGE : USUAL_AGE, affordableAge(freeBytes));
-    if (isShort != isEager || wanted < age || wanted > age * SOME_MORE) {
+  long bound(boolean isShort, long freeBytes, long reserveBytes) throws RocksDBException {
+    long files = rocks.getLongProperty(blobs, "rocksdb.num-blob-files");
+    long bytes = rocks.getLongProperty(blobs, "rocksdb.live-blob-file-size");
+    long claimedBytes = merges.claimedBytes();
+    double wanted =
+        Math.min(
+            isShort ? ANY_AGE : USUAL_AGE,
+            affordableAge(files, bytes, freeBytes - claimedBytes, reserveBytes));
+    // Until the next time also what was the bound before: a merge may be about to begin with it.
+    merges.bound(Math.max(rewritten(age, files, bytes), rewritten(wanted, files, bytes)));
+    if (isShort != isEager || wanted < age * SOME_LESS || wanted > age * SOME_MORE) {
       rocks.setOptions(
           blobs,
           MutableColumnFamilyOptions.builder()
@@ -107,6 +128,7 @@ final class Garbage {
       }
       pendingBytes = pending;
     }
+    return claimedBytes;
   }
 
   /** A power of two, so that it is not set anew again and again. */
@@ -114,20 +136,22 @@ final class Garbage {
     return Math.min(MAX_PENDING_BYTES, Math.max(1, Long.highestOneBit(freeBytes / 2)));
   }
 
-  /** Which part of the files has no more bytes than may be written anew. */
-  private double affordableAge(long freeBytes) throws RocksDBException {
-    long files = rocks.getLongProperty(blobs, "rocksdb.num-blob-files");
-    long bytes = rocks.getLongProperty(blobs, "rocksdb.live-blob-file-size");
-    return affordableAge(files, bytes, freeBytes);
+  /** The bytes of the oldest of these files, which merges write anew. RocksDB rounds down. */
+  static long rewritten(double age, long files, long bytes) {
+    return files == 0 ? 0 : ((long) (age * files)) * (bytes / files);
   }
 
-  /** The same for these files; RocksDB rounds down to whole ones. */
-  static double affordableAge(long files, long bytes, long freeBytes) {
+  /**
+   * Which part of these files has no more bytes than may be written anew.
+   *
+   * @param freeBytes that are free and not claimed
+   */
+  static double affordableAge(long files, long bytes, long freeBytes, long reserveBytes) {
     if (files == 0) {
       return ANY_AGE;
     }
     long fileBytes = Math.max(1, bytes / files);
-    long affordable = freeBytes / PART_OF_FREE / fileBytes;
+    long affordable = Math.max(0, freeBytes - reserveBytes) / PART_OF_ROOM / fileBytes;
     if (affordable == 0 && freeBytes / FILES_FREE >= fileBytes) {
       affordable = 1;
     }

@@ -326,10 +326,10 @@ public final class RocksEngine implements Engine {
   }
 
   @Override
-  public void boundMerges(boolean isShort, long freeBytes) {
+  public long boundMerges(boolean isShort, long freeBytes, long reserveBytes) {
     Database opened = enter();
     try {
-      opened.garbage().bound(isShort, freeBytes);
+      return opened.garbage().bound(isShort, freeBytes, reserveBytes);
     } catch (RocksDBException e) {
       throw writeFailure("cannot see to room for merges", e);
     } finally {

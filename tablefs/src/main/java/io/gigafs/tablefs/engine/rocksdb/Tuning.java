@@ -103,6 +103,8 @@ final class Tuning {
         .setErrorIfExists(create)
         .setCreateMissingColumnFamilies(create)
         .setMaxBackgroundJobs(settings.backgroundJobs())
+        // See RunningMerges.
+        .setEnableThreadTracking(true)
         .setMaxOpenFiles(settings.maxOpenFiles())
         // All families together, so that nine of them do not take nine times the memory.
         .setDbWriteBufferSize(4 * settings.writeBufferBytes())
@@ -150,7 +152,7 @@ final class Tuning {
               .setMinBlobSize(4 * KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
               .setEnableBlobGarbageCollection(true)
-              .setBlobGarbageCollectionAgeCutoff(Garbage.USUAL_AGE)
+              .setBlobGarbageCollectionAgeCutoff(Garbage.AGE_AT_FIRST)
               .setBlobGarbageCollectionForceThreshold(Garbage.USUAL_GARBAGE);
       case XATTRS, HOLDS, PARTITIONS, INTENTS, REPLIES, RECLAIM, META -> options;
     };

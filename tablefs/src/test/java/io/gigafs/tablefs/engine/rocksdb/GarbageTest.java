@@ -21,18 +21,22 @@ final class GarbageTest {
   /** RocksDB takes the part of the files that the age says, rounded down. */
   @ParameterizedTest
   @CsvSource({
-    "0, 20, 0, 0", // no blobs
-    "28, 20, 600, 7", // a quarter of what is free
-    "28, 20, 91, 1",
-    "28, 20, 50, 1", // one file while half of what is free takes it
-    "28, 20, 30, 0",
-    "28, 20, 0, 0",
-    "3, 20, 6000, 3"
+    "0, 20, 0, 0, 0", // no blobs
+    "28, 20, 600, 0, 7", // a quarter of what is free
+    "28, 20, 800, 200, 7", // beyond the reserve
+    "28, 20, 91, 0, 1",
+    "28, 20, 50, 0, 1", // one file while half of what is free takes it
+    "28, 20, 50, 100, 1",
+    "28, 20, 30, 0, 0",
+    "28, 20, 0, 0, 0",
+    "3, 20, 6000, 0, 3"
   })
   void mergesWriteNoMoreAnewThanThereIsRoomFor(
-      long files, long fileMib, long freeMib, long expected) {
-    double age = Garbage.affordableAge(files, files * fileMib * MIB, freeMib * MIB);
+      long files, long fileMib, long freeMib, long reserveMib, long expected) {
+    long bytes = files * fileMib * MIB;
+    double age = Garbage.affordableAge(files, bytes, freeMib * MIB, reserveMib * MIB);
     assertThat((long) (age * files)).isEqualTo(expected);
     assertThat(age).isBetween(0.0, 1.0);
+    assertThat(Garbage.rewritten(age, files, bytes)).isEqualTo(expected * fileMib * MIB);
   }
 }
