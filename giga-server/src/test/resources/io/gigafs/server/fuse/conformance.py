@@ -471,6 +471,18 @@ def changed(path, known=None):
 
 
 @call
+def accessed(path):
+    """Awaits that an access since the last change is noted: a mount does so behind a close(2)."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        now = times(path)
+        if now["a"] >= max(now["c"], now["m"]):
+            return "yes"
+        time.sleep(TICK_SECONDS)
+    return "no"
+
+
+@call
 def pause(seconds):
     time.sleep(float(seconds))
 
