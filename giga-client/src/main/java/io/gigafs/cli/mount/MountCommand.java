@@ -124,7 +124,9 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
       if (!foreground) {
         throw CommandException.usage(MEMORY + " is mounted in the foreground only: add -f");
       }
-      return serve(new MemoryFileSystem(), MEMORY, directory, list);
+      try (UnmountAtExit exit = UnmountAtExit.install()) {
+        return serve(exit, new MemoryFileSystem(), MEMORY, directory, list);
+      }
     }
     ClusterAddress cluster = address(arguments.get(0));
     // Refuses nonsense before anything is started.
@@ -170,8 +172,10 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     if (background) {
       TerminalSession.leave();
     }
-    try (GigaClient client = shell.connector().connect(list.client(cluster))) {
+    try (UnmountAtExit exit = UnmountAtExit.install();
+        GigaClient client = shell.connector().connect(list.client(cluster))) {
       return serve(
+          exit,
           MountedCluster.of(
               client.async(), list.options(isRoot()), System::nanoTime, InstantSource.system()),
           cluster.toString(),
@@ -180,10 +184,11 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     }
   }
 
-  private int serve(FuseFileSystem fileSystem, String source, Path directory, OptionList list)
+  private int serve(
+      UnmountAtExit exit, FuseFileSystem fileSystem, String source, Path directory, OptionList list)
       throws IOException, InterruptedException {
     FuseMount mount =
-        UnmountAtExit.mount(
+        exit.mount(
             () -> list.binding().mount(fileSystem, directory, list.settings(source, isRoot())));
     LOG.info("Mounted {} on {}", source, mount.directory());
     shell.out().println("mounted " + source + " on " + mount.directory());

@@ -7,13 +7,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Unmounts when this process exits, however early it is told to: an exit that comes while the
  * directory is being mounted waits for that, for what the kernel has mounted stays when its process
- * is gone. Safe for use by several threads.
+ * is gone. After unmounting, the exit waits for {@link #close}, as the client may have bytes to
+ * upload. Safe for use by several threads.
  */
-final class UnmountAtExit {
+final class UnmountAtExit implements AutoCloseable {
   /** Guarded by this, as is {@link #exiting}. */
   private @Nullable FuseMount mount;
 
   private boolean exiting;
+
+  /** Guarded by this. */
+  private boolean ended;
 
   private UnmountAtExit() {}
 
@@ -22,14 +26,14 @@ final class UnmountAtExit {
     FuseMount mount() throws IOException;
   }
 
-  /** Mounts what is unmounted at exit. */
-  static FuseMount mount(Mounting mounting) throws IOException {
+  static UnmountAtExit install() {
     UnmountAtExit exit = new UnmountAtExit();
     Runtime.getRuntime().addShutdownHook(new Thread(exit::unmount, "giga-unmount"));
-    return exit.begin(mounting);
+    return exit;
   }
 
-  private synchronized FuseMount begin(Mounting mounting) throws IOException {
+  /** Mounts what is unmounted at exit. */
+  synchronized FuseMount mount(Mounting mounting) throws IOException {
     if (exiting) {
       throw new IOException("told to end before anything was mounted");
     }
@@ -40,8 +44,23 @@ final class UnmountAtExit {
 
   private synchronized void unmount() {
     exiting = true;
-    if (mount != null) {
-      mount.close();
+    if (mount == null) {
+      return;
     }
+    mount.close();
+    try {
+      while (!ended) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The client behind the mount is closed: the process may exit. */
+  @Override
+  public synchronized void close() {
+    ended = true;
+    notifyAll();
   }
 }
