@@ -1,0 +1,470 @@
+package io.gigafs.cache.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes that are not on their volumes yet, in segment files of a directory of its own. Safe for
+ * use by several threads; the directory is used by one journal at a time, which its owner sees to.
+ *
+ * <p>Writes of a file are marked as uploaded in the order in which they were appended.
+ */
+public final class WriteJournal implements Closeable {
+  /** How long a segment becomes. */
+  public static final long SEGMENT_BYTES = 64L << 20;
+
+  /** Where conflicting bytes are kept, below the journal's directory. */
+  public static final String CONFLICTS = "conflicts";
+
+  private static final Logger LOG = LoggerFactory.getLogger(WriteJournal.class);
+
+  /** With fewer segments, none is deleted before the oldest. */
+  private static final int MAX_PINNED = 2;
+
+  private static final String SUFFIX = ".journal";
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private final Path directory;
+  private final long maxBytes;
+  private final long segmentBytes;
+
+  /** From the oldest to the one that is appended to. Guarded by this. */
+  private final Deque<JournalSegment> segments = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private List<RecoveredFile> recovered;
+
+  /** Guarded by this. */
+  private long lastNumber;
+
+  /** Guarded by this. */
+  private long lastSegment;
+
+  /** The last file, and the last segment, of earlier processes. Guarded by this. */
+  private long lastRecoveredNumber;
+
+  /** Those of earlier processes. Guarded by this. */
+  private final Set<JournalSegment> recoveredSegments = new HashSet<>();
+
+  /** Whether the last segment may be appended to. Guarded by this. */
+  private boolean isOpen;
+
+  /** Guarded by this. */
+  private @Nullable UUID cluster;
+
+  /** Guarded by this. */
+  private boolean closed;
+
+  private WriteJournal(Path directory, long maxBytes, long segmentBytes) {
+    this.directory = directory;
+    this.maxBytes = maxBytes;
+    // The last segment stays until it is half full: it must leave room for others.
+    this.segmentBytes = maxBytes == 0 ? segmentBytes : Math.min(segmentBytes, maxBytes / 4);
+    this.recovered = List.of();
+  }
+
+  /**
+   * Opens the journal of a directory, which is made if it is not there, and reads what it has.
+   *
+   * @param maxBytes how long its segments are at most, together
+   */
+  public static WriteJournal open(Path directory, long maxBytes) throws IOException {
+    return open(directory, maxBytes, SEGMENT_BYTES);
+  }
+
+  /** The same with short segments, for tests. */
+  public static WriteJournal open(Path directory, long maxBytes, long segmentBytes)
+      throws IOException {
+    Files.createDirectories(directory);
+    WriteJournal journal = new WriteJournal(directory, maxBytes, segmentBytes);
+    try {
+      journal.load();
+    } catch (IOException | RuntimeException e) {
+      journal.closeAll(e);
+      throw e;
+    }
+    return journal;
+  }
+
+  private synchronized void load() throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+      all.forEach(files::add);
+    }
+    Collections.sort(files);
+    JournalScan scan = new JournalScan();
+    for (int i = 0; i < files.size(); i++) {
+      Path file = files.get(i);
+      String name = String.valueOf(file.getFileName());
+      lastSegment = Long.parseLong(name.substring(0, name.length() - SUFFIX.length()), 16);
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      JournalSegment segment = new JournalSegment(file, channel, channel.size());
+      segments.add(segment);
+      boolean isLast = i == files.size() - 1;
+      long end = scan.read(segment, channel.size(), isLast);
+      if (isLast && end < channel.size()) {
+        LOG.info("{} ends in a write that was never acknowledged, which is cut off", segment);
+        channel.truncate(end);
+      }
+    }
+    recovered = scan.recovered();
+    lastNumber = scan.lastNumber();
+    lastRecoveredNumber = lastNumber;
+    cluster = scan.cluster();
+    if (recovered.isEmpty()) {
+      cluster = null;
+    }
+    recoveredSegments.addAll(segments);
+    sweep();
+  }
+
+  private synchronized void closeAll(Exception failure) {
+    for (JournalSegment segment : segments) {
+      try {
+        segment.close();
+      } catch (IOException e) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
+  /**
+   * Says whose writes these are.
+   *
+   * @throws IOException if the journal has writes of another cluster's files
+   */
+  public synchronized void bind(UUID newCluster) throws IOException {
+    UUID known = cluster;
+    if (known != null && !known.equals(newCluster)) {
+      throw new IOException(
+          directory
+              + " has writes to files of cluster "
+              + known
+              + " that are not on its volumes yet: mount that cluster with this data cache first,"
+              + " or use another directory for cluster "
+              + newCluster);
+    }
+    cluster = newCluster;
+  }
+
+  /** What an earlier process left; given to the first who asks. */
+  public synchronized List<RecoveredFile> takeRecovered() {
+    List<RecoveredFile> all = recovered;
+    recovered = List.of();
+    return all;
+  }
+
+  /**
+   * A file that writes are to be appended of.
+   *
+   * @param size of its object now
+   * @param modifiedNanos when the object was changed last
+   */
+  public synchronized JournaledFile begin(JournalIdentity identity, long size, long modifiedNanos) {
+    lastNumber++;
+    return new JournaledFile(lastNumber, identity, size, modifiedNanos);
+  }
+
+  /**
+   * Appends a write, which survives the process when this returns.
+   *
+   * @return null if the journal is full
+   * @throws IOException if the disk does not take it; then the journal is as it was
+   */
+  public @Nullable JournaledWrite append(JournaledFile file, long offset, ByteBuffer bytes)
+      throws IOException {
+    int crc = JournalFrame.crcOf(bytes);
+    int length = bytes.remaining();
+    synchronized (this) {
+      if (closed) {
+        throw new IOException("the journal " + directory + " is closed");
+      }
+      if (usedBytes() + length + 2L * JournalFrame.BYTES > maxBytes) {
+        return null;
+      }
+      JournalSegment segment = current();
+      if (!file.isNamedIn(segment)) {
+        List<JournalIdentity> names = file.names();
+        for (int i = names.size() - 1; i >= 0; i--) {
+          name(segment, file, names.get(i));
+        }
+        file.namedIn(segment);
+      }
+      long sequence = file.lastSequence() + 1;
+      long position =
+          segment.append(
+              new JournalFrame(
+                  JournalFrame.Kind.WRITE, file.number(), sequence, offset, 0, length, crc),
+              bytes);
+      file.wrote(sequence);
+      file.pending(1);
+      segment.written().add(file);
+      segment.use();
+      return new JournaledWrite(segment, position, sequence, offset, length);
+    }
+  }
+
+  private static void name(JournalSegment segment, JournaledFile file, JournalIdentity name)
+      throws IOException {
+    append(
+        segment,
+        JournalFrame.Kind.FILE,
+        file,
+        file.lastSequence() - file.pending(),
+        file.size(),
+        file.modifiedNanos(),
+        ByteBuffer.wrap(name.encode()));
+  }
+
+  /**
+   * An upload failed, and has left the object so: it may have changed the time alone, by which a
+   * later process would take the object for one that others changed.
+   */
+  public synchronized void failed(JournaledFile file, long size, long modifiedNanos)
+      throws IOException {
+    if (closed || file.pending() == 0) {
+      return;
+    }
+    file.found(size, modifiedNanos);
+    JournalSegment segment = current();
+    name(segment, file, file.names().get(0));
+    segment.marked().add(file);
+  }
+
+  private static void append(
+      JournalSegment segment,
+      JournalFrame.Kind kind,
+      JournaledFile file,
+      long sequence,
+      long size,
+      long modifiedNanos,
+      ByteBuffer payload)
+      throws IOException {
+    segment.append(
+        new JournalFrame(
+            kind,
+            file.number(),
+            sequence,
+            size,
+            modifiedNanos,
+            payload.remaining(),
+            JournalFrame.crcOf(payload)),
+        payload);
+  }
+
+  /** The segment that is appended to; under the lock. */
+  private JournalSegment current() throws IOException {
+    JournalSegment last = segments.peekLast();
+    if (isOpen && last != null && last.bytes() < segmentBytes) {
+      return last;
+    }
+    UUID id = cluster;
+    if (id == null) {
+      throw new IllegalStateException("the journal is not bound to a cluster");
+    }
+    Path path = directory.resolve(String.format("%016x%s", lastSegment + 1, SUFFIX));
+    FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    lastSegment++;
+    JournalSegment segment = new JournalSegment(path, channel, 0);
+    segments.add(segment);
+    isOpen = true;
+    ByteBuffer payload = ByteBuffer.allocate(2 * Long.BYTES);
+    payload.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).flip();
+    segment.append(
+        new JournalFrame(
+            JournalFrame.Kind.SEGMENT,
+            0,
+            0,
+            0,
+            0,
+            payload.remaining(),
+            JournalFrame.crcOf(payload)),
+        payload);
+    return segment;
+  }
+
+  /** Writes up to a number are about to be written to the volume. */
+  public synchronized void uploading(JournaledFile file, long sequence) throws IOException {
+    if (closed) {
+      throw new IOException("the journal " + directory + " is closed");
+    }
+    uploading(current(), file, sequence);
+    file.uploading(sequence);
+  }
+
+  private static void uploading(JournalSegment segment, JournaledFile file, long sequence)
+      throws IOException {
+    append(segment, JournalFrame.Kind.UPLOADING, file, sequence, 0, 0, NOTHING);
+    segment.marked().add(file);
+  }
+
+  private static void uploaded(JournalSegment segment, JournaledFile file, long sequence)
+      throws IOException {
+    append(
+        segment,
+        JournalFrame.Kind.UPLOADED,
+        file,
+        sequence,
+        file.size(),
+        file.modifiedNanos(),
+        NOTHING);
+    segment.marked().add(file);
+  }
+
+  /**
+   * Writes are on the volume, or given up; their bytes are not to be read any more, but by reads
+   * that {@link #use} them.
+   *
+   * @param writes from the oldest one on
+   * @param size of the object now
+   * @param modifiedNanos when it was changed last
+   */
+  public synchronized void uploaded(
+      JournaledFile file, List<JournaledWrite> writes, long size, long modifiedNanos)
+      throws IOException {
+    file.found(size, modifiedNanos);
+    if (writes.isEmpty()) {
+      return;
+    }
+    long sequence = writes.get(writes.size() - 1).sequence();
+    try {
+      if (!closed) {
+        uploaded(current(), file, sequence);
+      }
+    } finally {
+      file.pending(-writes.size());
+      writes.forEach(write -> write.segment().leave());
+      sweep();
+    }
+  }
+
+  /** Keeps the bytes of writes until {@link #leave}. */
+  public synchronized void use(List<JournaledWrite> writes) {
+    writes.forEach(write -> write.segment().use());
+  }
+
+  public synchronized void leave(List<JournaledWrite> writes) {
+    writes.forEach(write -> write.segment().leave());
+    sweep();
+  }
+
+  /** Deletes segments of which no write is left; under the lock. */
+  private void sweep() {
+    while (!segments.isEmpty() && !segments.getFirst().isUsed()) {
+      JournalSegment oldest = segments.getFirst();
+      boolean isCurrent = isOpen && segments.size() == 1;
+      if (isCurrent && !closed && oldest.bytes() < segmentBytes / 2) {
+        return;
+      }
+      segments.removeFirst();
+      if (isCurrent) {
+        isOpen = false;
+      }
+      delete(oldest);
+    }
+    if (!closed && segments.size() > MAX_PINNED) {
+      sweepPinned();
+    }
+  }
+
+  /**
+   * Deletes segments of this process behind one that is in use, as a file whose uploads fail must
+   * not have the journal fill up. What they say of files with writes before them is repeated.
+   */
+  private void sweepPinned() {
+    List<JournalSegment> all = List.copyOf(segments);
+    Set<JournaledFile> before = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (JournalSegment segment : all.subList(0, all.size() - 1)) {
+      if (segment.isUsed() || recoveredSegments.contains(segment)) {
+        before.addAll(segment.written());
+        continue;
+      }
+      try {
+        for (JournaledFile file : segment.marked()) {
+          if (before.contains(file) || file.number() <= lastRecoveredNumber) {
+            repeat(file);
+          }
+        }
+      } catch (IOException e) {
+        LOG.warn("{} has no writes left, but cannot be deleted yet: {}", segment, e.toString());
+        return;
+      }
+      segments.remove(segment);
+      delete(segment);
+    }
+  }
+
+  /** Says again how far a file is uploaded. */
+  private void repeat(JournaledFile file) throws IOException {
+    uploaded(current(), file, file.lastSequence() - file.pending());
+    if (file.pending() > 0 && file.uploading() > file.lastSequence() - file.pending()) {
+      uploading(current(), file, file.uploading());
+    }
+  }
+
+  private void delete(JournalSegment segment) {
+    recoveredSegments.remove(segment);
+    try {
+      segment.delete();
+    } catch (IOException e) {
+      LOG.warn("{} has no writes left, but cannot be deleted: {}", segment, e.toString());
+    }
+  }
+
+  /** How many bytes of the disk it takes. */
+  public synchronized long usedBytes() {
+    return segments.stream().mapToLong(JournalSegment::bytes).sum();
+  }
+
+  /** Where bytes are kept that may not be written to their files. */
+  public Path conflicts() {
+    return directory.resolve(CONFLICTS);
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+
+  /** What it has then is found when it is opened again. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    sweep();
+    IOException failure = null;
+    for (JournalSegment segment : segments) {
+      try {
+        segment.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,329 @@
+package io.gigafs.cache.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteJournalTest {
+  private static final UUID CLUSTER = new UUID(1, 2);
+  private static final int FILES = 3;
+  private static final int SEEDS = 200;
+  private static final long SEGMENT_BYTES = 3_000;
+  private static final long PLENTY = 1 << 20;
+
+  @TempDir private Path directory;
+
+  private static JournalIdentity identity(int number) {
+    return new JournalIdentity(
+        InodeId.of(0, 10 + number), InodeId.ROOT, Name.of("f" + number), 1, "d/0/f." + number);
+  }
+
+  private static WriteJournal open(Path at) throws IOException {
+    WriteJournal journal = WriteJournal.open(at, PLENTY, SEGMENT_BYTES);
+    journal.bind(CLUSTER);
+    return journal;
+  }
+
+  private static byte[] bytes(JournaledWrite write) throws IOException {
+    ByteBuffer into = ByteBuffer.allocate(write.length());
+    write.read(0, into);
+    return into.array();
+  }
+
+  private static List<Path> segments(Path at) throws IOException {
+    try (Stream<Path> all = Files.list(at)) {
+      return all.filter(Files::isRegularFile).sorted(Comparator.naturalOrder()).toList();
+    }
+  }
+
+  /** A write as it was acknowledged. */
+  private record Acknowledged(long offset, byte[] bytes) {}
+
+  /** A journal is written to, and copied as it is when the process is killed. */
+  private static final class WritingProcess {
+    private final Random random;
+    private final WriteJournal journal;
+    private final List<JournaledFile> files = new ArrayList<>();
+    private final List<List<JournaledWrite>> queued = new ArrayList<>();
+    private final List<List<Acknowledged>> left = new ArrayList<>();
+
+    WritingProcess(WriteJournal journal, Random random) {
+      this.journal = journal;
+      this.random = random;
+      for (int i = 0; i < FILES; i++) {
+        files.add(journal.begin(identity(i), 100, 200));
+        queued.add(new ArrayList<>());
+        left.add(new ArrayList<>());
+      }
+    }
+
+    void step() throws IOException {
+      int at = random.nextInt(FILES);
+      List<JournaledWrite> queue = queued.get(at);
+      if (random.nextInt(3) > 0 || queue.isEmpty()) {
+        byte[] bytes = new byte[1 + random.nextInt(400)];
+        random.nextBytes(bytes);
+        long offset = random.nextInt(10_000);
+        JournaledWrite write = journal.append(files.get(at), offset, ByteBuffer.wrap(bytes));
+        assertThat(write).isNotNull();
+        queue.add(write);
+        left.get(at).add(new Acknowledged(offset, bytes));
+        return;
+      }
+      int many = 1 + random.nextInt(queue.size());
+      List<JournaledWrite> uploaded = List.copyOf(queue.subList(0, many));
+      journal.uploading(files.get(at), uploaded.get(many - 1).sequence());
+      journal.uploaded(files.get(at), uploaded, 100, 200 + random.nextInt(100));
+      queue.subList(0, many).clear();
+      left.get(at).subList(0, many).clear();
+    }
+  }
+
+  private static void assertRecovers(WriteJournal journal, List<List<Acknowledged>> left)
+      throws IOException {
+    TreeMap<Long, RecoveredFile> found = new TreeMap<>();
+    for (RecoveredFile file : journal.takeRecovered()) {
+      assertThat(file.isComplete()).isTrue();
+      assertThat(found.put(file.identity().inode().value(), file)).isNull();
+    }
+    for (int i = 0; i < FILES; i++) {
+      RecoveredFile file = found.remove(identity(i).inode().value());
+      List<Acknowledged> expected = left.get(i);
+      if (expected.isEmpty()) {
+        assertThat(file).isNull();
+        continue;
+      }
+      if (file == null) {
+        throw new AssertionError("file " + i + " is not found");
+      }
+      assertThat(file.identity()).isEqualTo(identity(i));
+      assertThat(file.writes()).hasSameSizeAs(expected);
+      for (int j = 0; j < expected.size(); j++) {
+        assertThat(file.writes().get(j).offset()).isEqualTo(expected.get(j).offset());
+        assertThat(bytes(file.writes().get(j))).isEqualTo(expected.get(j).bytes());
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  @Test
+  void aProcessThatIsKilledAnywhereLosesNothingThatWasAcknowledged() throws IOException {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      Path at = directory.resolve("seed-" + seed);
+      try (WriteJournal journal = open(at)) {
+        WritingProcess process = new WritingProcess(journal, random);
+        int steps = random.nextInt(60);
+        for (int i = 0; i < steps; i++) {
+          process.step();
+        }
+        Path copy = Files.createDirectories(directory.resolve("copy-" + seed));
+        for (Path segment : segments(at)) {
+          Files.copy(segment, copy.resolve(segment.getFileName()));
+        }
+        // The record that was being appended is there up to some byte.
+        List<List<Acknowledged>> before =
+            process.left.stream().map(each -> (List<Acknowledged>) new ArrayList<>(each)).toList();
+        List<Path> old = segments(copy);
+        long length = old.isEmpty() ? 0 : Files.size(old.get(old.size() - 1));
+        process.step();
+        List<Path> now = segments(at);
+        if (!old.isEmpty() && !now.isEmpty()) {
+          Path last = old.get(old.size() - 1);
+          Path same = at.resolve(last.getFileName());
+          if (Files.exists(same) && Files.size(same) > length) {
+            byte[] longer = Files.readAllBytes(same);
+            int cut = (int) length + random.nextInt((int) (longer.length - length));
+            try (RandomAccessFile file = new RandomAccessFile(last.toFile(), "rw")) {
+              file.seek(length);
+              file.write(longer, (int) length, cut - (int) length);
+            }
+          }
+        }
+        try (WriteJournal again = open(copy)) {
+          assertRecoversOneOf(again, before, process.left);
+        }
+        try (WriteJournal third = open(copy)) {
+          assertRecoversOneOf(third, before, process.left);
+        }
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  /** What was under way may have been done or not, but nothing else is different. */
+  private static void assertRecoversOneOf(
+      WriteJournal journal, List<List<Acknowledged>> before, List<List<Acknowledged>> after)
+      throws IOException {
+    List<RecoveredFile> files = journal.takeRecovered();
+    long found = files.stream().mapToLong(file -> file.writes().size()).sum();
+    long expected = before.stream().mapToLong(List::size).sum();
+    long done = after.stream().mapToLong(List::size).sum();
+    assertThat(found).isIn(expected, done);
+    for (RecoveredFile file : files) {
+      assertThat(file.isComplete()).isTrue();
+      int number = (int) (file.identity().inode().value() - identity(0).inode().value());
+      List<Acknowledged> all =
+          file.writes().size() == before.get(number).size()
+              ? before.get(number)
+              : after.get(number);
+      assertThat(file.writes()).hasSameSizeAs(all);
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(file.writes().get(i).offset()).isEqualTo(all.get(i).offset());
+        assertThat(bytes(file.writes().get(i))).isEqualTo(all.get(i).bytes());
+      }
+    }
+  }
+
+  @Test
+  void whatIsLeftIsFoundAgainAndAgain() throws IOException {
+    List<List<Acknowledged>> left;
+    try (WriteJournal journal = open(directory)) {
+      WritingProcess process = new WritingProcess(journal, new Random(7));
+      for (int i = 0; i < 100; i++) {
+        process.step();
+      }
+      left = process.left;
+    }
+    for (int round = 0; round < 3; round++) {
+      try (WriteJournal journal = open(directory)) {
+        assertRecovers(journal, left);
+      }
+    }
+  }
+
+  @Test
+  void nothingStaysOfWhatIsUploaded() throws IOException {
+    try (WriteJournal journal = open(directory)) {
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      List<JournaledWrite> writes = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        writes.add(journal.append(file, i, ByteBuffer.allocate(500)));
+      }
+      assertThat(segments(directory)).hasSizeGreaterThan(5);
+      journal.uploaded(file, writes, 549, 1);
+      assertThat(segments(directory)).hasSizeLessThan(2);
+    }
+    assertThat(segments(directory)).isEmpty();
+  }
+
+  @Test
+  void aFullJournalTakesNothingBeforeSomethingIsUploaded() throws IOException {
+    try (WriteJournal journal = WriteJournal.open(directory, 2_000, 500)) {
+      journal.bind(CLUSTER);
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      List<JournaledWrite> writes = new ArrayList<>();
+      JournaledWrite write = journal.append(file, 0, ByteBuffer.allocate(400));
+      while (write != null) {
+        writes.add(write);
+        write = journal.append(file, 0, ByteBuffer.allocate(400));
+      }
+      assertThat(writes).hasSizeBetween(2, 5);
+      journal.uploaded(file, writes, 400, 1);
+      assertThat(journal.append(file, 0, ByteBuffer.allocate(400))).isNotNull();
+    }
+  }
+
+  @Test
+  void aFileThatIsNotUploadedDoesNotPinTheWritesOfOthers() throws IOException {
+    Path at = directory.resolve("at");
+    try (WriteJournal journal = WriteJournal.open(at, 20_000, 1_000)) {
+      journal.bind(CLUSTER);
+      JournaledFile stuck = journal.begin(identity(0), 7, 8);
+      JournaledFile other = journal.begin(identity(1), 0, 0);
+      journal.append(stuck, 0, ByteBuffer.wrap(new byte[] {1}));
+      journal.uploading(stuck, 1);
+      JournaledWrite first = journal.append(other, 0, ByteBuffer.wrap(new byte[] {2}));
+      assertThat(first).isNotNull();
+      journal.uploaded(other, List.of(first), 1, 9);
+      for (int i = 0; i < 500; i++) {
+        JournaledWrite write = journal.append(other, i, ByteBuffer.allocate(400));
+        assertThat(write).as("write %d", i).isNotNull();
+        journal.uploaded(other, List.of(write), i + 400, 10 + i);
+      }
+      assertThat(segments(at)).hasSizeLessThan(5);
+    }
+    try (WriteJournal again = WriteJournal.open(at, PLENTY)) {
+      List<RecoveredFile> files = again.takeRecovered();
+      assertThat(files).hasSize(1);
+      assertThat(files.get(0).identity()).isEqualTo(identity(0));
+      assertThat(files.get(0).isComplete()).isTrue();
+      assertThat(files.get(0).uploading()).isEqualTo(1);
+      assertThat(bytes(files.get(0).writes().get(0))).containsExactly(1);
+    }
+  }
+
+  /** Three writes of a file, and one of another behind them, in one segment. */
+  private Path someWrites() throws IOException {
+    try (WriteJournal journal = open(directory)) {
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      JournaledFile other = journal.begin(identity(1), 0, 0);
+      for (int i = 0; i < 3; i++) {
+        journal.append(file, i, ByteBuffer.wrap(new byte[] {1, 2, 3, 4}));
+      }
+      journal.append(other, 0, ByteBuffer.wrap(new byte[] {5}));
+    }
+    return segments(directory).get(0);
+  }
+
+  private static void flip(Path segment, long at) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+      file.seek(at);
+      int value = file.read();
+      file.seek(at);
+      file.write(value ^ 0x10);
+    }
+  }
+
+  @Test
+  void aDamagedRecordIsNoticedWhereverItIs() throws IOException {
+    Path segment = someWrites();
+    byte[] whole = Files.readAllBytes(segment);
+    // The first record says of which cluster the segment is.
+    for (int at = JournalFrame.BYTES + 2 * Long.BYTES; at < whole.length - 1; at++) {
+      Files.write(segment, whole);
+      flip(segment, at);
+      try (WriteJournal journal = open(directory)) {
+        List<RecoveredFile> files = journal.takeRecovered();
+        long writes =
+            files.stream()
+                .filter(RecoveredFile::isComplete)
+                .mapToLong(file -> file.writes().size())
+                .sum();
+        assertThat(writes).as("byte %d", at).isLessThan(4);
+        for (RecoveredFile file : files) {
+          for (JournaledWrite write : file.writes()) {
+            assertThat(bytes(write)[0]).isIn((byte) 1, (byte) 5);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void aJournalOfAnotherClusterIsRefused() throws IOException {
+    someWrites();
+    try (WriteJournal journal = WriteJournal.open(directory, PLENTY)) {
+      assertThatThrownBy(() -> journal.bind(new UUID(3, 4)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(CLUSTER.toString());
+    }
+  }
+}
