@@ -15,6 +15,7 @@ import io.gigafs.protocol.ClusterChangeRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoredEntry;
@@ -422,4 +423,23 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** Ends all that is under way, so {@link #tellAll} comes before it. */
   @Override
   void close();
+
+  /**
+   * Uploads what an earlier process left in the writeback journal of the data cache, and writes to
+   * files on volumes back from then on, if the settings say so; blocks. To be called once, before
+   * the first operation.
+   *
+   * @throws GigaException if the journal is of another cluster
+   */
+  default void recoverBacklog() throws GigaException {
+    // A client without a journal has nothing to recover.
+  }
+
+  /**
+   * Waits until what programs wrote is on the volumes, as far as they take it; what they do not
+   * take stays in the writeback journal. To be called before {@link #close}; blocks.
+   */
+  default void awaitUploads() {
+    // A client without a journal has written all.
+  }
 }

@@ -267,6 +267,7 @@ final class BlockingClient implements GigaClient {
   @Override
   public void close() {
     client.tellAll().join();
+    client.awaitUploads();
     client.close();
   }
 }

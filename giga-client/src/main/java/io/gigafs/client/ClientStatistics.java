@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.data.DataCacheStatistics;
+import io.gigafs.client.data.WriteBackStatistics;
 
 /**
  * Counts since a client began.
@@ -13,6 +14,7 @@ import io.gigafs.client.data.DataCacheStatistics;
  *     DelegationSettings}
  * @param lost how many of these the servers did not take over
  * @param cache what its cache of file data did
+ * @param writeBack what it writes back
  */
 public record ClientStatistics(
     long requests,
@@ -21,9 +23,10 @@ public record ClientStatistics(
     long retries,
     long delegated,
     long lost,
-    DataCacheStatistics cache) {
+    DataCacheStatistics cache,
+    WriteBackStatistics writeBack) {
   public static final ClientStatistics NOTHING =
-      new ClientStatistics(0, 0, 0, 0, 0, 0, DataCacheStatistics.NONE);
+      new ClientStatistics(0, 0, 0, 0, 0, 0, DataCacheStatistics.NONE, WriteBackStatistics.NONE);
 
   /** Those of two clients together. */
   public ClientStatistics plus(ClientStatistics other) {
@@ -34,12 +37,19 @@ public record ClientStatistics(
         retries + other.retries,
         delegated + other.delegated,
         lost + other.lost,
-        cache.plus(other.cache));
+        cache.plus(other.cache),
+        writeBack.plus(other.writeBack));
   }
 
   /** The same, but for the cache of file data. */
   ClientStatistics withCache(DataCacheStatistics counted) {
     return new ClientStatistics(
-        requests, splitRedirects, slotRedirects, retries, delegated, lost, counted);
+        requests, splitRedirects, slotRedirects, retries, delegated, lost, counted, writeBack);
+  }
+
+  /** The same, but for what it writes back. */
+  ClientStatistics withWriteBack(WriteBackStatistics counted) {
+    return new ClientStatistics(
+        requests, splitRedirects, slotRedirects, retries, delegated, lost, cache, counted);
   }
 }

@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.data.DataCache;
+import io.gigafs.client.data.WriteBack;
 import io.gigafs.client.path.PathText;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
@@ -276,7 +277,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
     return attributes
-        ? call("list", path, () -> own.beforeAll(() -> begin(path, true)))
+        ? call("list", path, () -> own.beforeListing(() -> begin(path, true)))
         : begin(path, false);
   }
 
@@ -433,12 +434,20 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
+    InodeId inode = file.inode();
+    return options.has(OpenOptions.Flag.TRUNCATE)
+        ? Futures.then(core.files().flush(inode), flushed -> reopen(inode, options))
+        : reopen(inode, options);
+  }
+
+  /** Opens a file at the place that it has to itself. */
+  CompletableFuture<OpenFile> reopen(InodeId inode, OpenOptions options) {
     return call(
         "open again",
         GigaPath.ROOT,
         () -> {
           Operation<OpenFile> operation = admit("open again", GigaPath.ROOT);
-          new OpenCall(core, operation, options).reopen(file.inode());
+          new OpenCall(core, operation, options).reopen(inode);
           return operation.future();
         });
   }
@@ -809,7 +818,9 @@ final class CoreClient implements AsyncGigaClient {
   public ClientStatistics statistics() {
     DataCache cache = core.files().cache();
     ClientStatistics counted = core.counters().statistics();
-    return cache == null ? counted : counted.withCache(cache.statistics());
+    WriteBack writeBack = core.files().writeBack();
+    ClientStatistics all = cache == null ? counted : counted.withCache(cache.statistics());
+    return writeBack == null ? all : all.withWriteBack(writeBack.statistics());
   }
 
   @Override
@@ -819,7 +830,29 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
+  public void recoverBacklog() throws GigaException {
+    WriteBack writeBack = core.files().writeBack();
+    if (writeBack != null) {
+      new BacklogRecovery(core, new CoreClient(core, Caller.ROOT), writeBack.journal()).run();
+      DataCacheSettings settings = core.settings().dataCache();
+      writeBack.accept(settings != null && settings.writebackBytes() > 0);
+    }
+  }
+
+  @Override
+  public void awaitUploads() {
+    WriteBack writeBack = core.files().writeBack();
+    if (writeBack != null) {
+      writeBack.awaitUploads(core.settings().timeout());
+    }
+  }
+
+  @Override
   public void close() {
+    WriteBack writeBack = core.files().writeBack();
+    if (writeBack != null) {
+      writeBack.leaveAll("the client is closed");
+    }
     core.pauses().close();
     core.rpc().close();
     core.volumes().close();

@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.data.DataCacheStatistics;
+import io.gigafs.client.data.WriteBackStatistics;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a client counts. Safe for use by several threads. */
@@ -20,6 +21,7 @@ final class Counters {
         retries.sum(),
         delegated.sum(),
         lost.sum(),
-        DataCacheStatistics.NONE);
+        DataCacheStatistics.NONE,
+        WriteBackStatistics.NONE);
   }
 }

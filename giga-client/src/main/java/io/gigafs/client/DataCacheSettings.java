@@ -13,13 +13,22 @@ import java.nio.file.Path;
  *     length are not found again
  * @param required whether a client that cannot use the directory, as another process does, fails;
  *     else it has no cache
+ * @param writebackBytes how many bytes of writes to files on volumes may be in the directory and
+ *     not on the volumes, as programs continue before; 0 if they wait for the volumes
  */
-public record DataCacheSettings(Path directory, long bytes, int blockBytes, boolean required) {
+public record DataCacheSettings(
+    Path directory, long bytes, int blockBytes, boolean required, long writebackBytes) {
   /** What a cache has if nobody says how much: 10 GiB. */
   public static final long DEFAULT_BYTES = 10L << 30;
 
   /** Less is not of use. */
   public static final long MIN_BYTES = 64L << 20;
+
+  /** What the writeback journal has at most if nobody says how much: 1 GiB. */
+  public static final long DEFAULT_WRITEBACK_BYTES = 1L << 30;
+
+  /** Less is not of use. */
+  public static final long MIN_WRITEBACK_BYTES = 16L << 20;
 
   private static final int MIN_BLOCK_BYTES = 64 << 10;
   private static final int MAX_BLOCK_BYTES = 4 << 20;
@@ -30,6 +39,10 @@ public record DataCacheSettings(Path directory, long bytes, int blockBytes, bool
       throw new IllegalArgumentException(
           "the data cache has at least 64 MiB, not " + bytes + " bytes");
     }
+    if (writebackBytes != 0 && writebackBytes < MIN_WRITEBACK_BYTES) {
+      throw new IllegalArgumentException(
+          "the writeback journal has at least 16 MiB, not " + writebackBytes + " bytes");
+    }
     if (blockBytes < MIN_BLOCK_BYTES
         || blockBytes > MAX_BLOCK_BYTES
         || Integer.bitCount(blockBytes) != 1) {
@@ -38,13 +51,27 @@ public record DataCacheSettings(Path directory, long bytes, int blockBytes, bool
     }
   }
 
+  /** For a client whose writes wait for the volumes. */
+  public DataCacheSettings(Path directory, long bytes, int blockBytes, boolean required) {
+    this(directory, bytes, blockBytes, required, 0);
+  }
+
   /** With blocks of the usual length, and required. */
   public static DataCacheSettings of(Path directory, long bytes) {
-    return new DataCacheSettings(directory, bytes, DataCache.BLOCK_BYTES, true);
+    return new DataCacheSettings(directory, bytes, DataCache.BLOCK_BYTES, true, 0);
   }
 
   /** The same for a client that goes without a cache where the directory cannot be used. */
   public DataCacheSettings optional() {
-    return new DataCacheSettings(directory, bytes, blockBytes, false);
+    return new DataCacheSettings(directory, bytes, blockBytes, false, writebackBytes);
+  }
+
+  /**
+   * The same for a client whose writes are done once they are in the directory.
+   *
+   * @param newBytes how many bytes may be there and not on the volumes
+   */
+  public DataCacheSettings withWriteback(long newBytes) {
+    return new DataCacheSettings(directory, bytes, blockBytes, required, newBytes);
   }
 }

@@ -1,14 +1,17 @@
 package io.gigafs.client;
 
 import io.gigafs.cache.CacheGroup;
+import io.gigafs.cache.journal.WriteJournal;
 import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.cache.segment.SegmentSettings;
 import io.gigafs.cache.segment.SegmentStore;
+import io.gigafs.client.data.Alarms;
 import io.gigafs.client.data.BlockSource;
 import io.gigafs.client.data.DataCache;
 import io.gigafs.client.data.DataEnvironment;
 import io.gigafs.client.data.OpenFiles;
 import io.gigafs.client.data.ServerRelay;
+import io.gigafs.client.data.WriteBack;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -47,7 +50,7 @@ public final class GigaClients {
   public static GigaClient connect(ClientSettings settings) throws GigaException {
     DataCacheResources cache = openCache(settings.dataCache());
     EventLoops loops = Network.threads();
-    return blocking(
+    AsyncGigaClient client =
         Awaiting.result(
             open(
                 settings,
@@ -55,7 +58,14 @@ public final class GigaClients {
                 Clock.system(),
                 Network.timers(loops),
                 new SecureRandom(),
-                new VolumeResources(OpenVolumes.installed(), VolumeThreads.start(), cache))));
+                new VolumeResources(OpenVolumes.installed(), VolumeThreads.start(), cache)));
+    try {
+      client.recoverBacklog();
+    } catch (GigaException | RuntimeException e) {
+      client.close();
+      throw e;
+    }
+    return blocking(client);
   }
 
   private static @Nullable DataCacheResources openCache(@Nullable DataCacheSettings settings)
@@ -170,6 +180,7 @@ public final class GigaClients {
     Pauses pauses = new Pauses(timers);
     Deadlines deadlines = new Deadlines(pauses, clock);
     InFlightLimit limit = new InFlightLimit(settings.maxInFlight());
+    Alarms alarms = (nanos, task) -> deadlines.once(nanos, () -> limit.complete(task))::end;
     return new Core(
         settings,
         rpc,
@@ -195,7 +206,7 @@ public final class GigaClients {
         new OpenFiles(
             new DataEnvironment(
                 clock,
-                (nanos, task) -> deadlines.once(nanos, () -> limit.complete(task))::end,
+                alarms,
                 volumes.io(),
                 settings.dataPath() != DataPath.SERVER,
                 known,
@@ -209,6 +220,7 @@ public final class GigaClients {
                     view,
                     clock,
                     random),
+                writeBack(volumes, clock, alarms),
                 settings.memory().cacheBytes())),
         new Counters());
   }
@@ -220,6 +232,13 @@ public final class GigaClients {
       return volumes.cache();
     }
     return new DataCacheResources(new MemoryCacheStore(GROUP_MEMORY_BYTES), volumes.io(), () -> {});
+  }
+
+  private static @Nullable WriteBack writeBack(
+      VolumeResources volumes, Clock clock, Alarms alarms) {
+    DataCacheResources cache = volumes.cache();
+    WriteJournal journal = cache == null ? null : cache.journal();
+    return journal == null ? null : new WriteBack(journal, volumes.io(), clock, alarms);
   }
 
   private static @Nullable DataCache dataCache(

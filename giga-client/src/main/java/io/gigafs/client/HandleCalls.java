@@ -64,6 +64,16 @@ final class HandleCalls implements FileCalls {
   }
 
   @Override
+  public OpenedName openedName() {
+    return new OpenedName(handle.directory(), handle.name());
+  }
+
+  @Override
+  public boolean isAlive() {
+    return handle.session().isAlive(core.clock().nanos());
+  }
+
+  @Override
   public CompletableFuture<DataResult> read() {
     return asking(
         "read",

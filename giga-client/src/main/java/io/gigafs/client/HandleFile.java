@@ -2,6 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.client.data.CloseMode;
 import io.gigafs.client.data.HandleData;
+import io.gigafs.client.data.WriteBack;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
@@ -603,9 +604,44 @@ final class HandleFile implements OpenFile {
 
   @Override
   public CompletableFuture<Void> closeAsync() {
-    return closed.compareAndSet(false, true)
+    if (!closed.compareAndSet(false, true)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return core.files().writeBack() == null || !writes
         ? close(CloseMode.FLUSH).thenApply(attributes -> null)
-        : CompletableFuture.completedFuture(null);
+        : closeWritten();
+  }
+
+  /** Returns once the bytes are in the writeback journal; the handle is closed when they are up. */
+  private CompletableFuture<Void> closeWritten() {
+    if (!handle.session().isAlive(core.clock().nanos())) {
+      return close(CloseMode.FLUSH).thenApply(attributes -> null);
+    }
+    return call("flush", data::flush)
+        .handle(
+            (flushed, failure) -> {
+              boolean isBacklog = data.hasBacklog();
+              CompletableFuture<Void> done = close(CloseMode.FLUSH).thenApply(attributes -> null);
+              if (failure != null) {
+                Throwable cause = Failures.cause(failure);
+                return isBacklog
+                    ? CompletableFuture.<Void>failedFuture(cause)
+                    : done.handle((closing, again) -> null)
+                        .thenCompose(ignored -> CompletableFuture.<Void>failedFuture(cause));
+              }
+              return isBacklog ? CompletableFuture.<Void>completedFuture(null) : done;
+            })
+        .thenCompose(outcome -> outcome);
+  }
+
+  @Override
+  public boolean hasBacklog() {
+    return data.hasBacklog();
+  }
+
+  /** The file's object as it is; empty if the file is not on a volume. */
+  CompletableFuture<Optional<HandleData.FoundObject>> object() {
+    return call("look for", data::object);
   }
 
   @Override
@@ -618,12 +654,33 @@ final class HandleFile implements OpenFile {
 
   /** Closes the file, with all of it on disks if that is asked for; tells how it is then. */
   CompletableFuture<FileAttributes> finish(boolean sync) {
-    return closed.compareAndSet(false, true)
-        ? close(sync ? CloseMode.SYNC : CloseMode.FLUSH)
-        : CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
+    if (!closed.compareAndSet(false, true)) {
+      return CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
+    }
+    CloseMode mode = sync ? CloseMode.SYNC : CloseMode.FLUSH;
+    if (!data.hasBacklog()) {
+      return close(mode);
+    }
+    CompletableFuture<Void> drained = call("close", data::drained);
+    CompletableFuture<FileAttributes> done = close(mode);
+    return drained.thenCompose(uploaded -> done);
   }
 
+  /** While the file has a backlog, it counts at the server as one that is written. */
   private CompletableFuture<FileAttributes> close(CloseMode mode) {
+    if (!data.hasBacklog()) {
+      return closeNow(mode);
+    }
+    CompletableFuture<FileAttributes> done =
+        CallDeadline.apart(data::released).thenCompose(drained -> closeNow(mode));
+    WriteBack writeBack = core.files().writeBack();
+    if (writeBack != null) {
+      writeBack.closing(done);
+    }
+    return done;
+  }
+
+  private CompletableFuture<FileAttributes> closeNow(CloseMode mode) {
     boolean isAlive = handle.session().isAlive(core.clock().nanos());
     return call(
         "close",

@@ -279,7 +279,13 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
                 byOthers,
                 quota);
     return new HandleFile(
-        core(), opened, options.has(Flag.READ), writes, data, attributes, byOthers);
+        core(),
+        opened,
+        options.has(Flag.READ),
+        writes,
+        data,
+        core().files().withBacklog(attributes),
+        byOthers || core().files().hasUploadedSince(attributes.inode(), opening.nanos()));
   }
 
   /** Opens a file with several names at its own place. */

@@ -206,4 +206,9 @@ public interface OpenFile extends AutoCloseable {
    * @param length 0 for all from the start on
    */
   record HeldLock(long owner, boolean own, LockType type, long start, long length) {}
+
+  /** Whether the client has writes to the file in its writeback journal, and not on the volume. */
+  default boolean hasBacklog() {
+    return false;
+  }
 }

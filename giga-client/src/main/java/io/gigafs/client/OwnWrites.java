@@ -6,6 +6,7 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Has operations on paths see what the client itself wrote and keeps in memory: that is flushed
@@ -20,7 +21,8 @@ final class OwnWrites {
 
   /** A file's attributes; asked for again, if what was written to it had to be flushed. */
   CompletableFuture<FileAttributes> stat(Supplier<CompletableFuture<FileAttributes>> stat) {
-    return with(stat.get(), stat);
+    long asked = files.nowNanos();
+    return with(asked, stat.get(), stat);
   }
 
   /**
@@ -30,15 +32,44 @@ final class OwnWrites {
    */
   CompletableFuture<FileAttributes> with(
       CompletableFuture<FileAttributes> told, Supplier<CompletableFuture<FileAttributes>> stat) {
-    if (!files.mayHaveUnflushed()) {
+    return with(files.nowNanos(), told, stat);
+  }
+
+  private CompletableFuture<FileAttributes> with(
+      long askedNanos,
+      CompletableFuture<FileAttributes> told,
+      Supplier<CompletableFuture<FileAttributes>> stat) {
+    if (!files.mayHaveUnflushed() && files.writeBack() == null) {
       return told;
     }
     return Futures.then(
-        told,
-        attributes ->
-            Futures.then(
-                files.flush(attributes.inode()),
-                flushed -> flushed ? stat.get() : CompletableFuture.completedFuture(attributes)));
+        Futures.then(
+            told,
+            attributes ->
+                Futures.then(
+                    files.publish(attributes.inode()),
+                    flushed ->
+                        flushed ? stat.get() : CompletableFuture.completedFuture(attributes))),
+        attributes -> withBacklog(askedNanos, attributes, stat));
+  }
+
+  /** What was uploaded after the server had measured is asked for again. */
+  private CompletableFuture<FileAttributes> withBacklog(
+      long askedNanos,
+      FileAttributes attributes,
+      Supplier<CompletableFuture<FileAttributes>> stat) {
+    FileAttributes with = files.withBacklog(attributes);
+    if (!files.hasUploadedSince(attributes.inode(), askedNanos)) {
+      return CompletableFuture.completedFuture(with);
+    }
+    UnaryOperator<FileAttributes> backlog = files.backlogOf(attributes.inode());
+    return Futures.then(
+        stat.get(),
+        now ->
+            CompletableFuture.completedFuture(
+                now.inode().equals(attributes.inode())
+                    ? backlog.apply(now)
+                    : files.withBacklog(now)));
   }
 
   /**
@@ -55,6 +86,13 @@ final class OwnWrites {
     CompletableFuture<InodeId> file =
         lookup.get().handle((found, failure) -> found == null ? InodeId.ROOT : found.inode());
     return Futures.then(Futures.then(file, files::flush), flushed -> operation.get());
+  }
+
+  /** An operation that shows many files; what is in the writeback journal need not be there. */
+  <T> CompletableFuture<T> beforeListing(Supplier<CompletableFuture<T>> operation) {
+    return files.mayHaveUnflushed()
+        ? Futures.then(files.publishAll(), flushed -> operation.get())
+        : operation.get();
   }
 
   /** An operation on many files. */

@@ -64,6 +64,9 @@ final class Rename extends PairOperation<Empty, Void> {
     if (replaced != null && mode == RenameMode.EXCHANGE) {
       core().locations().learn(replaced, place().key());
     }
+    if (mode != RenameMode.EXCHANGE) {
+      core().files().renamed(directory(), name(), other().parent().id(), other().name());
+    }
     complete(null);
   }
 }

@@ -3,8 +3,10 @@ package io.gigafs.client;
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.journal.WriteJournal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +48,12 @@ final class SharedCacheStore implements CacheStore {
 
   private final LongAdder ended = new LongAdder();
   private volatile boolean closing;
+
+  /** Below the cache's directory. */
+  private static final String JOURNAL = "writeback";
+
+  /** Guarded by {@link #OPEN}. */
+  private @Nullable WriteJournal journal;
 
   /** How many clients use it. Guarded by {@link #OPEN}. */
   private int users;
@@ -87,7 +96,27 @@ final class SharedCacheStore implements CacheStore {
             settings.bytes());
       }
       shared.users++;
-      return new DataCacheResources(shared, shared.threads, settings.blockBytes(), shared::release);
+      try {
+        shared.openJournal(settings.writebackBytes());
+      } catch (IOException | RuntimeException e) {
+        shared.release();
+        throw e;
+      }
+      return new DataCacheResources(
+          shared,
+          shared.threads,
+          settings.blockBytes(),
+          shared.journal,
+          settings.writebackBytes() > 0,
+          shared::release);
+    }
+  }
+
+  /** Opens the journal, also if an earlier process left one and nothing more is written to it. */
+  private void openJournal(long maxBytes) throws IOException {
+    Path directory = settings.directory().resolve(JOURNAL);
+    if (journal == null && (maxBytes > 0 || Files.isDirectory(directory))) {
+      journal = WriteJournal.open(directory, maxBytes);
     }
   }
 
@@ -120,6 +149,10 @@ final class SharedCacheStore implements CacheStore {
             "calls of the data cache {} do not end: it is left open until the process ends",
             settings.directory());
         return;
+      }
+      WriteJournal writes = journal;
+      if (writes != null) {
+        writes.close();
       }
       store.close();
     } catch (IOException | RuntimeException e) {

@@ -37,6 +37,7 @@ final class Unlink extends MutationOperation<Empty, Void> {
   @Override
   void succeeded(Empty result) {
     core().delegations().changed(core(), directory(), partition());
+    core().files().unlinked(directory(), name());
     complete(null);
   }
 }

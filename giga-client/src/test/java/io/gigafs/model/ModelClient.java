@@ -15,6 +15,7 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
 import io.gigafs.client.data.DataCacheStatistics;
+import io.gigafs.client.data.WriteBackStatistics;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -573,7 +574,8 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public ClientStatistics statistics() {
-    return new ClientStatistics(requests(), 0, 0, 0, 0, 0, DataCacheStatistics.NONE);
+    return new ClientStatistics(
+        requests(), 0, 0, 0, 0, 0, DataCacheStatistics.NONE, WriteBackStatistics.NONE);
   }
 
   @Override

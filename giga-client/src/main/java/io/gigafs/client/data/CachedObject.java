@@ -423,6 +423,16 @@ final class CachedObject implements ObjectAccess {
   }
 
   @Override
+  public CompletableFuture<Void> publish() {
+    return noting(object.publish());
+  }
+
+  @Override
+  public void placed() {
+    object.placed();
+  }
+
+  @Override
   public CompletableFuture<Void> sync() {
     return noting(object.sync());
   }

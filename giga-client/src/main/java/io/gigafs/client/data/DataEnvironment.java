@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostInlineBytes files that grow beyond this go to a volume: between half and one and a
  *     half of the cluster's limit, drawn per client, so that clients do not all go there at once
  * @param cache of the data of files on volumes; null if there is none
+ * @param writeBack what journals writes to files on volumes; null if they go to the volumes at once
  * @param memoryBytes beyond so many bytes in memory, writes to small files go to servers at once,
  *     and what was read of them is not kept
  */
@@ -28,4 +29,5 @@ public record DataEnvironment(
     Relay relay,
     int mostInlineBytes,
     @Nullable DataCache cache,
+    @Nullable WriteBack writeBack,
     long memoryBytes) {}

@@ -1,5 +1,7 @@
 package io.gigafs.client.data;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
@@ -19,6 +21,15 @@ import org.jspecify.annotations.Nullable;
  * io.gigafs.protocol.GigaException}, and none outlives the client's timeout.
  */
 public interface FileCalls {
+  /** Where a file was opened: a name in a directory. */
+  record OpenedName(InodeId directory, Name name) {}
+
+  /** Where the file was opened. */
+  OpenedName openedName();
+
+  /** Whether the handle is still open at the server, as far as the client knows. */
+  boolean isAlive();
+
   /**
    * The same handle's calls, with {@code writeObject} and {@code syncObject} to what was placed.
    */

@@ -10,7 +10,10 @@ import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.rpc.Failures;
 import io.gigafs.time.FileTimestamp;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -259,6 +262,7 @@ public final class HandleData {
             () ->
                 file.bringQuietly()
                     .thenCompose(brought -> file.objects().flush())
+                    .thenCompose(flushed -> file.drained())
                     .exceptionally(failure -> null));
   }
 
@@ -346,7 +350,61 @@ public final class HandleData {
     return file.turns()
         .takeInTime(
             file.alarms(),
-            () -> tellingLoss(file.bring().thenCompose(b -> file.objects().flush())));
+            () ->
+                tellingLoss(
+                    file.bring()
+                        .thenCompose(b -> file.objects().flush())
+                        .thenCompose(flushed -> tellingBacklogFailure())));
+  }
+
+  /** What is in the writeback journal is safe, unless an upload has failed. */
+  private CompletableFuture<Void> tellingBacklogFailure() {
+    GigaException failure = wroteObject ? file.backlogFailure() : null;
+    return failure == null ? Futures.DONE : CompletableFuture.failedFuture(failure);
+  }
+
+  /** Whether this client has writes to the file in its journal that the volume has not. */
+  public boolean hasBacklog() {
+    return file.hasBacklog();
+  }
+
+  /** Done when the volume has what was journaled; fails if an upload does. */
+  public CompletableFuture<Void> drained() {
+    return file.drained();
+  }
+
+  /**
+   * A program has closed the handle: done when the volume has what was journaled, however long that
+   * takes; comes before {@link #close}. Does not fail.
+   */
+  public CompletableFuture<Void> released() {
+    file.released();
+    return file.drainedAtLast().thenRun(file::unreleased);
+  }
+
+  /** What a client that was killed may have changed: an object, as it is. */
+  public record FoundObject(DataLocation location, ObjectStatus status) {}
+
+  /** The file's object as it is; empty if the file is not on a volume. */
+  public CompletableFuture<Optional<FoundObject>> object() {
+    return file.turns()
+        .take(
+            () ->
+                file.locate(this, false)
+                    .thenCompose(
+                        access ->
+                            access.isEmpty()
+                                ? CompletableFuture.completedFuture(Optional.empty())
+                                : file.onVolume(access.get()::status)
+                                    .thenApply(
+                                        status ->
+                                            Optional.of(
+                                                new FoundObject(
+                                                    file.contents().location(), status)))));
+  }
+
+  @Nullable Backlog backlogOf(DataLocation location) {
+    return file.backlogOf(location, calls);
   }
 
   /** Likewise, and has it be on disks; only what this client wrote is its matter. */
@@ -427,15 +485,23 @@ public final class HandleData {
             () ->
                 file.bringQuietly()
                     .thenCompose(brought -> file.objects().flush())
-                    .thenCompose(flushed -> calls.stat())
-                    .thenCompose(this::withOwn));
+                    .thenCompose(flushed -> statInTurn()));
+  }
+
+  /** What is uploaded after the server has measured is not in its answer. */
+  private CompletableFuture<FileAttributes> statInTurn() {
+    ObjectStatus backlog = file.backlogStatus();
+    return calls
+        .stat()
+        .thenCompose(this::withOwn)
+        .thenApply(attributes -> file.withBacklog(attributes, backlog));
   }
 
   /** Another machine may see late what this one wrote to a volume. */
   private CompletableFuture<FileAttributes> withOwn(FileAttributes told) {
     Opened object = opened;
     if (object == null || object.isRelayed() || !hasWrittenObject()) {
-      return CompletableFuture.completedFuture(told);
+      return CompletableFuture.completedFuture(file.withBacklog(told));
     }
     return file.onVolume(object.access()::status)
         .thenApply(
@@ -474,7 +540,9 @@ public final class HandleData {
               }
               return file.bringQuietly()
                   .thenCompose(brought -> file.objects().flush())
+                  .thenCompose(flushed -> resizes ? file.drained() : Futures.DONE)
                   .thenCompose(flushed -> request.get())
+                  .thenApply(file::withBacklog)
                   .whenComplete(
                       (attributes, failure) -> {
                         if (resizes) {

@@ -76,7 +76,7 @@ final class HandleObjects {
 
   /** Has other handles' bytes be with the volume, and this one's access look there. */
   CompletableFuture<Void> flushPeers(HandleData by) {
-    List<CompletableFuture<Void>> flushes = peersOf(by).map(ObjectAccess::flush).toList();
+    List<CompletableFuture<Void>> flushes = peersOf(by).map(ObjectAccess::publish).toList();
     Opened own = by.opened();
     return CompletableFuture.allOf(flushes.toArray(CompletableFuture<?>[]::new))
         .thenRun(
@@ -102,7 +102,7 @@ final class HandleObjects {
         .map(
             access ->
                 access
-                    .flush()
+                    .publish()
                     .whenComplete(
                         (done, failure) -> {
                           if (failure != null) {

@@ -34,6 +34,19 @@ public interface ObjectAccess {
   /** Done when all that was written before is with the volume, if not on its disk. */
   CompletableFuture<Void> flush();
 
+  /**
+   * Done when other handles of this client see what was written here; {@link #flush}, unless they
+   * see it before.
+   */
+  default CompletableFuture<Void> publish() {
+    return flush();
+  }
+
+  /** The object, which was placed for a file, is the file's from now on. */
+  default void placed() {
+    // Most accesses make no difference.
+  }
+
   /** Flushes; done when bytes, and that the object is there, are on the volume's disk. */
   CompletableFuture<Void> sync();
 

@@ -45,15 +45,27 @@ final class ObjectOpener {
       throws GigaException {
     CachedFile cached = handle.cached();
     if (cached == null) {
-      return openUncached(location, handle, isPathDurable);
+      return openJournaled(location, handle, isPathDurable);
     }
     long foreignChange = handle.foreignChange();
-    Opened opened = openUncached(location, handle, isPathDurable);
+    Opened opened = openJournaled(location, handle, isPathDurable);
     return new Opened(
         location,
         new CachedObject(
             cached, handle, opened.access(), location, cached.writtenTo(location), foreignChange),
         opened.isRelayed());
+  }
+
+  private Opened openJournaled(DataLocation location, HandleData handle, boolean isPathDurable)
+      throws GigaException {
+    Opened opened = openUncached(location, handle, isPathDurable);
+    Backlog backlog = handle.backlogOf(location);
+    return backlog == null
+        ? opened
+        : new Opened(
+            location,
+            new JournaledObject(opened.access(), backlog, handle.calls(), isPathDurable),
+            opened.isRelayed());
   }
 
   private Opened openUncached(DataLocation location, HandleData handle, boolean isPathDurable)

@@ -1,17 +1,20 @@
 package io.gigafs.client.data;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.rpc.Clock;
+import io.gigafs.volume.ObjectStatus;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +107,30 @@ public final class OpenFiles {
     return files.containsKey(inode);
   }
 
+  /** Whether a program has a file open. */
+  boolean isInUse(SharedFile file) {
+    Entry entry = files.get(file.inode());
+    return entry != null && entry.handles > file.releasedHandles();
+  }
+
+  /** This client has renamed what had a name, if anything did. */
+  public void renamed(InodeId from, Name fromName, InodeId to, Name toName) {
+    WriteBack writeBack = environment.writeBack();
+    if (writeBack != null) {
+      writeBack.unlinked(new FileCalls.OpenedName(to, toName));
+      writeBack.renamed(
+          new FileCalls.OpenedName(from, fromName), new FileCalls.OpenedName(to, toName));
+    }
+  }
+
+  /** This client has removed a name. */
+  public void unlinked(InodeId directory, Name name) {
+    WriteBack writeBack = environment.writeBack();
+    if (writeBack != null) {
+      writeBack.unlinked(new FileCalls.OpenedName(directory, name));
+    }
+  }
+
   /** A handle was closed. */
   void leave(SharedFile file) {
     files.computeIfPresent(
@@ -124,7 +151,7 @@ public final class OpenFiles {
 
   /**
    * Brings what was written to a file, if it is open, to where servers see it. Who wrote hears of
-   * failures; the future does not fail.
+   * failures; the future fails only if the writeback journal's bytes do not get to the volume.
    *
    * @return whether there may have been anything to bring
    */
@@ -142,8 +169,85 @@ public final class OpenFiles {
               dirty.remove(file);
               return file.bringQuietly()
                   .thenCompose(brought -> file.objects().flush())
+                  .handle((flushed, failure) -> true)
+                  .thenCompose(
+                      flushed ->
+                          file.drained()
+                              .whenComplete((drained, failure) -> dirtyAgain(file, failure))
+                              .thenApply(drained -> true));
+            });
+  }
+
+  private void dirtyAgain(SharedFile file, @Nullable Throwable failure) {
+    if (failure != null) {
+      dirty.add(file);
+    }
+  }
+
+  /**
+   * Brings what was written to a file, if it is open, to where servers see it, but for what is in
+   * the writeback journal: {@link #withBacklog} has to go over what they answer.
+   */
+  public CompletableFuture<Boolean> publish(InodeId inode) {
+    Entry entry = files.get(inode);
+    return entry == null || !dirty.contains(entry.file)
+        ? CompletableFuture.completedFuture(false)
+        : publish(entry.file);
+  }
+
+  /** Likewise for all files. */
+  public CompletableFuture<Void> publishAll() {
+    return CompletableFuture.allOf(
+        dirty.stream().map(this::publish).toArray(CompletableFuture<?>[]::new));
+  }
+
+  private CompletableFuture<Boolean> publish(SharedFile file) {
+    if (file.hasBacklog() && file.turns().isIdle() && !file.hasPending()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return file.turns()
+        .take(
+            () -> {
+              if (!file.hasBacklog()) {
+                dirty.remove(file);
+              }
+              return file.bringQuietly()
+                  .thenCompose(brought -> file.objects().flush())
                   .handle((flushed, failure) -> true);
             });
+  }
+
+  /** What servers say of a file, with what this client wrote and has not uploaded yet. */
+  public FileAttributes withBacklog(FileAttributes attributes) {
+    Entry entry = environment.writeBack() == null ? null : files.get(attributes.inode());
+    return entry == null ? attributes : entry.file.withBacklog(attributes);
+  }
+
+  /** Whether servers' answers about a file are old, as bytes were uploaded since a time. */
+  public boolean hasUploadedSince(InodeId inode, long nanos) {
+    WriteBack writeBack = environment.writeBack();
+    return writeBack != null && writeBack.hasUploadedSince(inode, nanos);
+  }
+
+  /** What has to go over an answer about a file that is asked for after this. */
+  public UnaryOperator<FileAttributes> backlogOf(InodeId inode) {
+    Entry entry = files.get(inode);
+    if (entry == null) {
+      return this::withBacklog;
+    }
+    SharedFile file = entry.file;
+    ObjectStatus backlog = file.backlogStatus();
+    return attributes -> file.withBacklog(file.withBacklog(attributes), backlog);
+  }
+
+  /** The time by which {@link #hasUploadedSince} is asked. */
+  public long nowNanos() {
+    return clock().nanos();
+  }
+
+  /** What journals writes; null if nothing does. */
+  public @Nullable WriteBack writeBack() {
+    return environment.writeBack();
   }
 
   /** Likewise for all files. */

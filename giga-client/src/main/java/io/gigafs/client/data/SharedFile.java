@@ -13,12 +13,16 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockResult;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +50,8 @@ final class SharedFile {
 
   /** How often an object that is gone is asked for anew. */
   private static final int MOST_LOCATES = 3;
+
+  private static final ObjectStatus NO_BACKLOG = new ObjectStatus(0, Long.MIN_VALUE);
 
   private final OpenFiles files;
   private final InodeId inode;
@@ -75,12 +81,142 @@ final class SharedFile {
   /** What the client's cache may be used for; read by all. */
   private final @Nullable CachedFile cached;
 
+  /** By object; used by all. */
+  private final Map<DataLocation, Backlog> backlogs = new ConcurrentHashMap<>();
+
+  /** How many handles are open for the backlog alone. */
+  private final AtomicInteger released = new AtomicInteger();
+
   SharedFile(OpenFiles files, InodeId inode) {
     this.files = files;
     this.inode = inode;
     this.foreignChange = files.nextForeignChange();
     DataCache cache = files.cache();
     this.cached = cache == null ? null : new CachedFile(this, cache);
+  }
+
+  /**
+   * What this client wrote to an object and has not uploaded; null if it writes nothing back.
+   * Called by anyone.
+   */
+  @Nullable Backlog backlogOf(DataLocation location, FileCalls calls) {
+    WriteBack writeBack = files.writeBack();
+    return writeBack == null
+        ? null
+        : backlogs.computeIfAbsent(
+            location,
+            at ->
+                new Backlog(
+                    writeBack,
+                    Backlog.identityOf(inode, calls.openedName(), at),
+                    () -> files.isInUse(this)));
+  }
+
+  /** Whether anything is not uploaded; called by anyone. */
+  boolean hasBacklog() {
+    return backlogs.values().stream().anyMatch(backlog -> !backlog.isEmpty());
+  }
+
+  /** Whether small writes are pending; called by anyone, as a hint. */
+  boolean hasPending() {
+    return writer != null;
+  }
+
+  /** A program has closed a handle, which stays open for the backlog; called by anyone. */
+  void released() {
+    released.incrementAndGet();
+    backlogs.values().forEach(Backlog::released);
+  }
+
+  /** Handles that programs have closed. */
+  int releasedHandles() {
+    return released.get();
+  }
+
+  /** Such a handle is closed now. */
+  void unreleased() {
+    released.decrementAndGet();
+  }
+
+  /** Done when the volume has what was journaled; called by anyone. */
+  CompletableFuture<Void> drained() {
+    if (!hasBacklog()) {
+      return Futures.DONE;
+    }
+    return CompletableFuture.allOf(
+        backlogs.values().stream().map(Backlog::drained).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** The same, however often uploads fail before; called by anyone, and does not fail. */
+  CompletableFuture<Void> drainedAtLast() {
+    if (!hasBacklog()) {
+      return Futures.DONE;
+    }
+    return CompletableFuture.allOf(
+        backlogs.values().stream()
+            .map(Backlog::drainedAtLast)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** Why an upload failed last; null if none did. */
+  @Nullable GigaException backlogFailure() {
+    for (Backlog backlog : backlogs.values()) {
+      GigaException failure = backlog.failure();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+
+  /** How the file is at least by what is not uploaded now; called by anyone. */
+  @Nullable ObjectStatus backlogStatus() {
+    if (!hasBacklog()) {
+      return null;
+    }
+    ObjectStatus status = NO_BACKLOG;
+    for (Backlog backlog : backlogs.values()) {
+      status = backlog.over(status);
+    }
+    return status;
+  }
+
+  /** What a server says of the file, with what is not uploaded; called by anyone. */
+  FileAttributes withBacklog(FileAttributes attributes) {
+    return withBacklog(attributes, backlogStatus());
+  }
+
+  /** The same, with what was not uploaded before the server was asked. */
+  FileAttributes withBacklog(FileAttributes attributes, @Nullable ObjectStatus backlog) {
+    FileAttributes with = attributes;
+    if (backlog != null) {
+      ObjectStatus status =
+          new ObjectStatus(
+              Math.max(with.size(), backlog.size()),
+              Math.max(with.modifiedNanos(), backlog.modifiedNanos()),
+              with.holes());
+      with =
+          new FileAttributes(
+              with.inode(),
+              with.type(),
+              with.mode(),
+              with.uid(),
+              with.gid(),
+              status.size(),
+              with.links(),
+              with.accessedNanos(),
+              report.hasOwnTime() ? status.modifiedNanos() : with.modifiedNanos(),
+              with.changedNanos(),
+              status.holes(),
+              with.bornNanos(),
+              with.flags());
+    }
+    return with;
+  }
+
+  /** The object was changed otherwise than by uploads. */
+  private void backlogsChanged() {
+    backlogs.values().forEach(Backlog::changed);
   }
 
   /** What the client's cache may be used for of the file; null if there is none. */
@@ -126,6 +262,7 @@ final class SharedFile {
     boolean wasInline = contents.where() == Where.INLINE;
     boolean isInline = data instanceof FileData.Inline;
     if (truncated) {
+      backlogsChanged();
       dropPending();
       report.emptied();
       // Its object may be the same as before, emptied: what was read ahead of it is no more.
@@ -627,6 +764,7 @@ final class SharedFile {
     report.spilled(whole);
     by.wroteObject();
     if (object != null) {
+      object.access().placed();
       objects.opened(by, object);
     }
     if (cached != null) {
@@ -676,6 +814,7 @@ final class SharedFile {
   /** The size was set by other means than a write. */
   void resized() {
     forget();
+    backlogsChanged();
     report.resized();
     objects.invalidateAll();
     if (cached != null) {
@@ -686,7 +825,7 @@ final class SharedFile {
   /** Bytes are about to be written to the object; called by anyone. */
   void writing(long offset, ByteBuffer bytes, boolean isRelayed) {
     report.writing(offset, bytes);
-    if (isRelayed) {
+    if (isRelayed || files.writeBack() != null) {
       files.dirty(this);
     }
   }

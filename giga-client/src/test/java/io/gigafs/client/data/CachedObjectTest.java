@@ -44,6 +44,7 @@ class CachedObjectTest {
               calls -> object,
               0,
               cache,
+              null,
               1 << 20));
   private HandleData handle = open(1);
 

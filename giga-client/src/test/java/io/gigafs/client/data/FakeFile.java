@@ -1,6 +1,7 @@
 package io.gigafs.client.data;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
@@ -110,9 +111,12 @@ final class FakeFile {
     }
   }
 
+  /** How many names the file has. */
+  int links = 1;
+
   FileAttributes attributes() {
     return new FileAttributes(
-        inode(), FileType.REGULAR, 0644, 0, 0, size(), 1, 0, steps.nanos(), 0, 0);
+        inode(), FileType.REGULAR, 0644, 0, 0, size(), links, 0, steps.nanos(), 0, 0);
   }
 
   private DataResult result(boolean applied, long end) {
@@ -194,6 +198,16 @@ final class FakeFile {
     private Calls(Calls handle) {
       this.handle = handle;
       this.onPlaced = true;
+    }
+
+    @Override
+    public OpenedName openedName() {
+      return new OpenedName(InodeId.ROOT, Name.of("f"));
+    }
+
+    @Override
+    public boolean isAlive() {
+      return true;
     }
 
     @Override

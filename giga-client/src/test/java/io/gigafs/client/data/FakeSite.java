@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One file, one volume, and clients that have the file open. */
 final class FakeSite {
@@ -23,6 +24,9 @@ final class FakeSite {
   final MemoryStorage storage = new MemoryStorage();
   final FakeFile file;
   private final Volume volume;
+
+  /** What clients write back with; null for nothing. */
+  @Nullable WriteBack writeBack;
 
   FakeSite(long seed) {
     random = new Random(seed);
@@ -69,6 +73,7 @@ final class FakeSite {
             this::relay,
             OWN_LIMIT,
             null,
+            writeBack,
             memoryBytes));
   }
 

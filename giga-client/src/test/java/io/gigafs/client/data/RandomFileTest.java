@@ -3,12 +3,17 @@ package io.gigafs.client.data;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cache.journal.WriteJournal;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +33,28 @@ class RandomFileTest {
         new OneClient(new FakeSite(seed), goesDirect).run();
       } catch (Throwable e) {
         throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsWrittenBackIsAsOnOneMachine(boolean goesDirect, @TempDir Path directory)
+      throws IOException {
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Path at = directory.resolve(Long.toString(seed));
+      try (WriteJournal journal = WriteJournal.open(at, seed % 4 == 0 ? 2_000 : 1 << 20, 1_000)) {
+        journal.bind(new UUID(1, 2));
+        FakeSite site = new FakeSite(seed);
+        site.writeBack = new WriteBack(journal, site.steps, site.steps, (nanos, task) -> () -> {});
+        site.writeBack.accept(true);
+        new OneClient(site, goesDirect).run();
+        assertThat(site.writeBack.backlogBytes()).isZero();
+      } catch (Throwable e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+      try (WriteJournal journal = WriteJournal.open(at, 1 << 20)) {
+        assertThat(journal.takeRecovered()).isEmpty();
       }
     }
   }
@@ -80,6 +107,7 @@ class RandomFileTest {
         }
         default -> {
           assertThat(site.steps.await(handle.stat()).size()).isEqualTo(expected.length);
+          site.steps.await(handle.drained());
           assertThat(site.file.contents()).isEqualTo(expected);
         }
       }

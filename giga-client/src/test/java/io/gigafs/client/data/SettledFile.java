@@ -1,5 +1,7 @@
 package io.gigafs.client.data;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.DataReport;
@@ -21,6 +23,16 @@ record SettledFile(FileAttributes attributes, DataLocation location) implements 
     return CompletableFuture.completedFuture(
         new DataResult(true, attributes, 0, new FileData.Stored(location, false))
             .withByOthers(false));
+  }
+
+  @Override
+  public OpenedName openedName() {
+    return new OpenedName(InodeId.ROOT, Name.of("f"));
+  }
+
+  @Override
+  public boolean isAlive() {
+    return true;
   }
 
   @Override

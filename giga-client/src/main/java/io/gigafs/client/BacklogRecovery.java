@@ -1,0 +1,309 @@
+package io.gigafs.client;
+
+import io.gigafs.cache.journal.JournalIdentity;
+import io.gigafs.cache.journal.JournaledWrite;
+import io.gigafs.cache.journal.RecoveredFile;
+import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.data.HandleData.FoundObject;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.ListedEntry;
+import io.gigafs.volume.ObjectStatus;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Uploads what an earlier process left in the writeback journal. Used by one thread, which it
+ * blocks.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A file's writes are uploaded only if its object is the one that they were made to, and is
+ *       as that process left it; if that was uploading, the object may begin with what it uploaded.
+ *   <li>Writes leave the journal only once the volume has them on its disk, or they are in the
+ *       directory of conflicts, also synced.
+ * </ol>
+ */
+final class BacklogRecovery {
+  private static final Logger LOG = LoggerFactory.getLogger(BacklogRecovery.class);
+
+  /** An upload that was under way is recognized by this many bytes at its beginning. */
+  private static final int MIN_UPLOADED_BYTES = 4 << 10;
+
+  private static final int MAX_COMPARED_BYTES = 1 << 20;
+
+  private final Core core;
+  private final CoreClient client;
+  private final WriteJournal journal;
+
+  /**
+   * @param client acts for the superuser
+   */
+  BacklogRecovery(Core core, CoreClient client, WriteJournal journal) {
+    this.core = core;
+    this.client = client;
+    this.journal = journal;
+  }
+
+  void run() throws GigaException {
+    try {
+      journal.bind(core.views().current().clusterId());
+    } catch (IOException e) {
+      throw ErrorCode.EINVAL.exception("the writeback journal " + e.getMessage());
+    }
+    List<RecoveredFile> files = journal.takeRecovered();
+    if (files.isEmpty()) {
+      return;
+    }
+    LOG.info(
+        "The writeback journal {} has {} bytes of {} files that an earlier process did not upload",
+        journal,
+        files.stream().mapToLong(RecoveredFile::bytes).sum(),
+        files.size());
+    for (RecoveredFile file : files) {
+      try {
+        recover(file);
+      } catch (IOException e) {
+        LOG.error(
+            "{} bytes of {} could not be uploaded and stay in the writeback journal {} until a"
+                + " client with this data cache starts next: {}",
+            file.bytes(),
+            file.identity(),
+            journal,
+            e.getMessage());
+      }
+    }
+  }
+
+  private void recover(RecoveredFile file) throws IOException {
+    HandleFile opened = open(file);
+    if (opened == null) {
+      conflict(
+          file,
+          "it is not found by its names, its inode or in its directories: removed, or moved since");
+      return;
+    }
+    try {
+      String reason = conflictOf(file, opened);
+      if (reason != null) {
+        conflict(file, reason);
+        return;
+      }
+      upload(file, opened);
+    } finally {
+      opened.closeAsync().exceptionally(failure -> null).join();
+    }
+    LOG.info("Uploaded {} bytes of {}", file.bytes(), file.identity());
+  }
+
+  /**
+   * By a name that the journal has; else by its inode record; else by another name in the same
+   * directories, as a file with one name has no inode record. Null if it is at none of these.
+   */
+  private @Nullable HandleFile open(RecoveredFile file) throws GigaException {
+    InodeId inode = file.identity().inode();
+    for (JournalIdentity name : file.names()) {
+      HandleFile opened = open(name.directory(), name.name(), inode);
+      if (opened != null) {
+        return opened;
+      }
+    }
+    HandleFile opened = ifThere(() -> client.reopen(inode, options()));
+    if (opened != null) {
+      return opened;
+    }
+    Set<InodeId> directories = new LinkedHashSet<>();
+    file.names().forEach(name -> directories.add(name.directory()));
+    directories.remove(inode);
+    for (InodeId directory : directories) {
+      Name name = nameOf(inode, directory);
+      HandleFile found = name == null ? null : open(directory, name, inode);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private static OpenOptions options() {
+    return new OpenOptions(
+        EnumSet.of(Flag.READ, Flag.WRITE, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME), 0);
+  }
+
+  private @Nullable HandleFile open(InodeId directory, Name name, InodeId inode)
+      throws GigaException {
+    if (directory.equals(inode)) {
+      return null;
+    }
+    return ifThere(() -> client.open(GigaPath.in(directory, name).expecting(inode), options()));
+  }
+
+  /** The name that a directory has for a file; null if there is none. */
+  private @Nullable Name nameOf(InodeId inode, InodeId directory) throws GigaException {
+    try (Listing listing = Awaiting.result(client.list(GigaPath.of(directory), false))) {
+      List<ListedEntry> page = Awaiting.result(listing.nextPage());
+      while (!page.isEmpty()) {
+        for (ListedEntry entry : page) {
+          if (entry.inode().equals(inode)) {
+            return entry.name();
+          }
+        }
+        page = Awaiting.result(listing.nextPage());
+      }
+      return null;
+    } catch (GigaException e) {
+      if (!isElsewhere(e)) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  private static @Nullable HandleFile ifThere(Supplier<CompletableFuture<OpenFile>> open)
+      throws GigaException {
+    try {
+      return handle(Awaiting.result(open.get()));
+    } catch (GigaException e) {
+      if (!isElsewhere(e)) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  private static @Nullable HandleFile handle(OpenFile file) {
+    return file instanceof HandleFile regular ? regular : null;
+  }
+
+  private static boolean isElsewhere(GigaException failure) {
+    return switch (failure.code()) {
+      case ENOENT, ESTALE, ELOOP, EISDIR, ENOTDIR -> true;
+      default -> false;
+    };
+  }
+
+  /** Why the writes may not be uploaded; null if they may. */
+  private @Nullable String conflictOf(RecoveredFile file, HandleFile opened) throws IOException {
+    if (!file.isComplete()) {
+      return "the journal is damaged, and some of its writes are missing";
+    }
+    Optional<FoundObject> found = Awaiting.result(opened.object());
+    JournalIdentity identity = file.identity();
+    if (found.isEmpty()
+        || found.get().location().volume() != identity.volume()
+        || !found.get().location().path().equals(identity.object())) {
+      return "its bytes are in another object by now: it was emptied or moved";
+    }
+    ObjectStatus status = found.get().status();
+    boolean isUnchanged =
+        status.size() == file.size() && status.modifiedNanos() == file.modifiedNanos();
+    return isUnchanged || (file.uploading() > 0 && beginsWithUpload(file, opened))
+        ? null
+        : "others have changed it since";
+  }
+
+  /** Whether the object has the beginning of what was uploaded when the process ended. */
+  private static boolean beginsWithUpload(RecoveredFile file, HandleFile opened)
+      throws IOException {
+    int matched = 0;
+    int total = 0;
+    for (JournaledWrite write : file.writes()) {
+      if (write.sequence() > file.uploading() || total >= MIN_UPLOADED_BYTES) {
+        break;
+      }
+      int length = Math.min(write.length(), MAX_COMPARED_BYTES);
+      ByteBuffer expected = ByteBuffer.allocate(length);
+      write.read(0, expected);
+      ByteBuffer actual = ByteBuffer.allocate(length);
+      Awaiting.result(opened.peek(write.offset(), actual));
+      int same = expected.flip().mismatch(actual.flip());
+      total += length;
+      matched += same < 0 ? length : same;
+      if (same >= 0) {
+        break;
+      }
+    }
+    return matched >= Math.min(MIN_UPLOADED_BYTES, total) && matched > 0;
+  }
+
+  private void upload(RecoveredFile file, HandleFile opened) throws IOException {
+    List<JournaledWrite> writes = file.writes();
+    journal.uploading(file.file(), writes.get(writes.size() - 1).sequence());
+    try {
+      for (JournaledWrite write : writes) {
+        ByteBuffer bytes = ByteBuffer.allocate(write.length());
+        write.read(0, bytes);
+        Awaiting.result(opened.write(write.offset(), bytes.flip()));
+      }
+      Awaiting.result(opened.sync());
+    } catch (IOException e) {
+      failed(file, opened, e);
+      throw e;
+    }
+    journal.uploaded(file.file(), writes, file.size(), file.modifiedNanos());
+  }
+
+  /** What the upload made of the object is not a change by others at the next start. */
+  private void failed(RecoveredFile file, HandleFile opened, IOException failure) {
+    try {
+      Optional<FoundObject> found = Awaiting.result(opened.object());
+      if (found.isPresent()) {
+        ObjectStatus status = found.get().status();
+        journal.failed(file.file(), status.size(), status.modifiedNanos());
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Keeps the bytes where the journal does not look, a file for each write. */
+  private void conflict(RecoveredFile file, String reason) throws IOException {
+    Path directory =
+        journal.conflicts().resolve(file.identity().inode() + "-" + core.clock().wallNanos());
+    Files.createDirectories(directory);
+    Files.write(
+        directory.resolve("README"),
+        ("Writes to "
+                + file.identity()
+                + " that were not uploaded: "
+                + reason
+                + ".\nEach file here is named by the number of the write and its offset.\n")
+            .getBytes(StandardCharsets.UTF_8));
+    for (JournaledWrite write : file.writes()) {
+      ByteBuffer bytes = ByteBuffer.allocate(write.length());
+      write.read(0, bytes);
+      Files.write(
+          directory.resolve(write.sequence() + "-at-" + write.offset()),
+          bytes.array(),
+          StandardOpenOption.CREATE_NEW,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
+    }
+    LOG.error(
+        "{} bytes of {} were not uploaded: {}; they are kept in {}, compare them with the file and"
+            + " delete them",
+        file.bytes(),
+        file.identity(),
+        reason,
+        directory);
+    journal.uploaded(file.file(), file.writes(), file.size(), file.modifiedNanos());
+  }
+}

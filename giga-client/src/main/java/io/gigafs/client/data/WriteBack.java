@@ -1,0 +1,345 @@
+package io.gigafs.client.data;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.cache.journal.WriteJournal;
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.rpc.CallDeadline;
+import io.gigafs.rpc.Clock;
+import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RateLimitedLog;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes to files on volumes that are done once the journal has them, and are uploaded to the
+ * volumes in the background: a few files at a time, each in the order of its writes. Safe for use
+ * by several threads.
+ *
+ * <p>When the journal is full, or its disk fails, a write waits until its file's backlog is
+ * uploaded, and goes to the volume itself.
+ */
+public final class WriteBack {
+  /** How many files are uploaded at a time. */
+  private static final int MAX_UPLOADS = 3;
+
+  private static final int MAX_LAST_UPLOADS = 1 << 16;
+
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final Logger LOG = LoggerFactory.getLogger(WriteBack.class);
+
+  private final WriteJournal journal;
+  private final Executor io;
+  private final Clock clock;
+  private final Alarms alarms;
+  private final RateLimitedLog warnings;
+
+  /** Files that have a backlog. */
+  private final Set<Backlog> backlogs = ConcurrentHashMap.newKeySet();
+
+  /** Those that wait for an upload. Guarded by itself. */
+  private final Queue<Backlog> ready = new ArrayDeque<>();
+
+  /** Guarded by {@link #ready}. */
+  private int uploads;
+
+  /** Handles that are to be closed once their files have no backlog. */
+  private final Map<Long, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
+
+  private final AtomicLong lastClosing = new AtomicLong();
+
+  /** When bytes of a file got to the volume last. */
+  private final Cache<InodeId, Long> lastUploads =
+      Caffeine.newBuilder().maximumSize(MAX_LAST_UPLOADS).executor(Runnable::run).build();
+
+  private final AtomicLong backlogBytes = new AtomicLong();
+  private final LongAdder uploadedBytes = new LongAdder();
+  private final LongAdder failures = new LongAdder();
+  private final LongAdder writtenThrough = new LongAdder();
+  private volatile @Nullable GigaException lastFailure;
+
+  /** Whether writes are taken; not before what an earlier process left is on the volumes. */
+  private volatile boolean accepting;
+
+  /**
+   * @param io uploads; may block for as long as a volume does
+   * @param alarms end waits and pauses
+   */
+  public WriteBack(WriteJournal journal, Executor io, Clock clock, Alarms alarms) {
+    this.journal = journal;
+    this.io = io;
+    this.clock = clock;
+    this.alarms = alarms;
+    this.warnings = new RateLimitedLog(LOG, clock);
+  }
+
+  public WriteJournal journal() {
+    return journal;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** Takes writes from now on, or none. */
+  public void accept(boolean accepts) {
+    accepting = accepts;
+  }
+
+  boolean isAccepting() {
+    return accepting;
+  }
+
+  /** A backlog has writes to upload. */
+  void schedule(Backlog backlog) {
+    synchronized (ready) {
+      ready.add(backlog);
+    }
+    begin();
+  }
+
+  private void begin() {
+    Backlog backlog;
+    synchronized (ready) {
+      backlog = uploads < MAX_UPLOADS ? ready.poll() : null;
+      if (backlog == null) {
+        return;
+      }
+      uploads++;
+    }
+    Backlog next = backlog;
+    Runnable work =
+        () ->
+            CallDeadline.NONE
+                .within(next::upload)
+                .whenComplete(
+                    (done, failure) -> {
+                      synchronized (ready) {
+                        uploads--;
+                      }
+                      begin();
+                    });
+    try {
+      io.execute(work);
+    } catch (RejectedExecutionException e) {
+      synchronized (ready) {
+        uploads--;
+      }
+      next.leave("the client is closed");
+    }
+  }
+
+  void taken(Backlog backlog, int bytes) {
+    backlogs.add(backlog);
+    backlogBytes.addAndGet(bytes);
+  }
+
+  /** Bytes of a file are on the volume, and about to leave its backlog. */
+  void noteUpload(InodeId inode) {
+    lastUploads.put(inode, clock.nanos());
+  }
+
+  /** Whether bytes of a file got to the volume since a time: answers from before are old. */
+  boolean hasUploadedSince(InodeId inode, long nanos) {
+    Long last = lastUploads.getIfPresent(inode);
+    return last != null && last - nanos >= 0;
+  }
+
+  void uploaded(Backlog backlog, long bytes) {
+    backlogBytes.addAndGet(-bytes);
+    uploadedBytes.add(bytes);
+    synchronized (backlog) {
+      if (backlog.isEmpty()) {
+        backlogs.remove(backlog);
+      }
+    }
+  }
+
+  /** Writes to a file that is gone are given up. */
+  void dropped(Backlog backlog, long bytes) {
+    backlogBytes.addAndGet(-bytes);
+    synchronized (backlog) {
+      if (backlog.isEmpty()) {
+        backlogs.remove(backlog);
+      }
+    }
+  }
+
+  /** A file may have been renamed by this client. */
+  void renamed(FileCalls.OpenedName from, FileCalls.OpenedName to) {
+    backlogs.forEach(backlog -> backlog.renamed(from, to));
+  }
+
+  /** This client has removed, or replaced, what had a name. */
+  void unlinked(FileCalls.OpenedName name) {
+    backlogs.forEach(backlog -> backlog.unlinked(name));
+  }
+
+  void failed(GigaException failure) {
+    failures.increment();
+    lastFailure = failure;
+  }
+
+  void notJournaled(IOException failure) {
+    failures.increment();
+    warnings.warn(
+        "the writeback journal "
+            + journal
+            + " does not take records, so that writes wait for their volumes; check its disk: "
+            + failure);
+  }
+
+  void full() {
+    writtenThrough.increment();
+  }
+
+  /** Runs a task after a pause. */
+  void pause(Runnable task) {
+    alarms.at(clock.nanos() + PAUSE_NANOS, task);
+  }
+
+  /** A wait that ends by the deadline of the call that the current thread works on. */
+  CompletableFuture<Void> inTime(CompletableFuture<Void> wait) {
+    CallDeadline call = CallDeadline.current();
+    if (wait.isDone() || call.isNone()) {
+      return wait;
+    }
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    Runnable end =
+        alarms.at(
+            call.nanos(),
+            () ->
+                result.completeExceptionally(
+                    ErrorCode.ETIMEDOUT.exception(
+                        "the upload of bytes that were written before takes longer than the"
+                            + " timeout; they stay in the writeback journal "
+                            + journal)));
+    wait.whenComplete(
+        (done, failure) -> {
+          end.run();
+          Failures.complete(result, null, failure);
+        });
+    return Futures.inCall(result);
+  }
+
+  /** How many bytes of this client are not on their volumes. */
+  public long backlogBytes() {
+    return backlogBytes.get();
+  }
+
+  /** Leaves what is not uploaded to the next start. */
+  public void leaveAll(String why) {
+    accepting = false;
+    backlogs.forEach(backlog -> backlog.leave(why));
+  }
+
+  /** A handle is to be closed once its file has no backlog. */
+  public void closing(CompletableFuture<?> closed) {
+    long number = lastClosing.incrementAndGet();
+    closing.put(number, closed);
+    closed.whenComplete((done, failure) -> closing.remove(number));
+  }
+
+  /**
+   * Waits until all is with the volumes, and the handles that wrote it are closed; takes no more.
+   *
+   * @param patience how long it waits without any progress
+   * @return whether all is; else the journal keeps what is left
+   */
+  public boolean awaitUploads(Duration patience) {
+    accepting = false;
+    boolean isWaiting = backlogBytes.get() > 0;
+    if (isWaiting) {
+      LOG.info("Uploading {} bytes of the writeback journal {}", backlogBytes.get(), journal);
+    }
+    long before;
+    do {
+      before = uploadedBytes.sum();
+      if (await(CallDeadline.NONE.within(this::drained), patience) && closed(patience)) {
+        if (isWaiting) {
+          LOG.info("The writeback journal {} has nothing left to upload", journal);
+        }
+        return true;
+      }
+      LOG.info("{} bytes of the writeback journal {} are left", backlogBytes.get(), journal);
+    } while (uploadedBytes.sum() > before);
+    LOG.error(
+        "{} bytes of {} files stay in the writeback journal {}, as their volumes do not take them:"
+            + " they are uploaded when a client with this data cache starts next",
+        backlogBytes.get(),
+        backlogs.size(),
+        journal);
+    return false;
+  }
+
+  private boolean closed(Duration patience) {
+    return await(
+        CompletableFuture.allOf(closing.values().toArray(CompletableFuture<?>[]::new))
+            .handle((done, failure) -> null),
+        patience);
+  }
+
+  private static boolean await(CompletableFuture<?> wait, Duration patience) {
+    try {
+      wait.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("uploads are not done", e);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Done when all that was taken before is with the volumes; fails if any upload does. */
+  public CompletableFuture<Void> drained() {
+    List<CompletableFuture<Void>> all = new ArrayList<>();
+    backlogs.forEach(backlog -> all.add(backlog.drained()));
+    return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** What it has done, and what it has to do. */
+  public WriteBackStatistics statistics() {
+    long now = clock.nanos();
+    long age = 0;
+    int files = 0;
+    for (Backlog backlog : backlogs) {
+      Long oldest = backlog.oldestNanos();
+      if (oldest != null) {
+        files++;
+        age = Math.max(age, now - oldest);
+      }
+    }
+    GigaException last = lastFailure;
+    return new WriteBackStatistics(
+        backlogBytes.get(),
+        files,
+        TimeUnit.NANOSECONDS.toMillis(age),
+        journal.usedBytes(),
+        uploadedBytes.sum(),
+        writtenThrough.sum(),
+        failures.sum(),
+        last == null ? "" : String.valueOf(last.getMessage()));
+  }
+}
