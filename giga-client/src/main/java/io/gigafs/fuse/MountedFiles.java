@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -352,7 +353,9 @@ final class MountedFiles {
       file.inode().mappable(-1);
     }
     CompletableFuture<Void> closed = new CompletableFuture<>();
-    CompletableFuture<?> other = closing.putIfAbsent(file.path(), closed);
+    // A file with a backlog stays open at the servers until that is uploaded.
+    CompletableFuture<?> other =
+        file.file().hasBacklog() ? closed : closing.putIfAbsent(file.path(), closed);
     file.inode().releasing(closed);
     CompletableFuture<Void> released =
         lockOwners.isEmpty()
@@ -389,7 +392,10 @@ final class MountedFiles {
     CompletableFuture<?> releases = inode.releases();
     if (!releases.isDone()) {
       callers.anyone().flushReleases();
-      releases.join();
+      CompletableFuture<?> end =
+          new CompletableFuture<Void>()
+              .completeOnTimeout(null, callers.anyone().timeout().toNanos(), TimeUnit.NANOSECONDS);
+      CompletableFuture.anyOf(releases, end).join();
     }
   }
 

@@ -34,6 +34,12 @@ final class GigaKeys {
   /** How much the cache has at most; bytes, with suffixes. */
   static final String CACHE_SIZE = "fs.giga.cache.size";
 
+  /** Whether closing a file on a volume waits for the cache only, and not for the volume. */
+  static final String CACHE_WRITEBACK = "fs.giga.cache.writeback";
+
+  /** How much may be in the cache and not on the volumes. */
+  static final String CACHE_WRITEBACK_SIZE = "fs.giga.cache.writeback.size";
+
   /** Whether large files are read from caches of servers, if these have any. */
   static final String CACHE_GROUP = "fs.giga.cache.group";
 

@@ -64,13 +64,26 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
       return null;
     }
     try {
-      return DataCacheSettings.of(
-              Path.of(directory),
-              conf.getLongBytes(GigaKeys.CACHE_SIZE, DataCacheSettings.DEFAULT_BYTES))
-          .optional();
+      DataCacheSettings cache =
+          DataCacheSettings.of(
+                  Path.of(directory),
+                  conf.getLongBytes(GigaKeys.CACHE_SIZE, DataCacheSettings.DEFAULT_BYTES))
+              .optional();
+      return conf.getBoolean(GigaKeys.CACHE_WRITEBACK, false)
+          ? cache.withWriteback(
+              conf.getLongBytes(
+                  GigaKeys.CACHE_WRITEBACK_SIZE, DataCacheSettings.DEFAULT_WRITEBACK_BYTES))
+          : cache;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          GigaKeys.CACHE_DIRECTORY + ", " + GigaKeys.CACHE_SIZE + ": " + e.getMessage(), e);
+          GigaKeys.CACHE_DIRECTORY
+              + ", "
+              + GigaKeys.CACHE_SIZE
+              + ", "
+              + GigaKeys.CACHE_WRITEBACK_SIZE
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 

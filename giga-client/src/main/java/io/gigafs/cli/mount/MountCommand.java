@@ -48,6 +48,7 @@ import picocli.CommandLine.Parameters;
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
       "  data_cache=DIR, data_cache_size=SIZE       a cache on a local disk of files on volumes",
+      "  writeback, writeback_size=SIZE             close(2) waits for that cache, not for volumes",
       "  cache_group=on|off                         read these from caches of servers, or not",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
       "  default_permissions, nodefault_permissions the kernel checks permissions, too, or not",

@@ -72,6 +72,7 @@ final class OptionList {
           "noatime",
           "nonempty",
           "novirtual",
+          "writeback",
           "default_permissions",
           "nodefault_permissions",
           "dirsync");
@@ -98,6 +99,7 @@ final class OptionList {
           "cache_names",
           "data_cache",
           "data_cache_size",
+          "writeback_size",
           "cache_group",
           "buffer_size",
           "log_file");
@@ -302,6 +304,12 @@ final class OptionList {
   }
 
   private @Nullable DataCacheSettings dataCache() {
+    if (has("writeback_size") && !has("writeback")) {
+      throw CommandException.usage("-o: writeback_size goes with writeback");
+    }
+    if (has("writeback") && !has("data_cache")) {
+      throw CommandException.usage("-o: writeback goes with data_cache=DIR");
+    }
     if (!has("data_cache")) {
       if (has("data_cache_size")) {
         throw CommandException.usage("-o: data_cache_size goes with data_cache=DIR");
@@ -312,8 +320,13 @@ final class OptionList {
     if (directory.toString().isEmpty()) {
       throw CommandException.usage("-o: data_cache takes a directory: data_cache=DIR");
     }
-    return DataCacheSettings.of(
-        directory, value("data_cache_size", DataCacheSettings.DEFAULT_BYTES, ByteSizes::parse));
+    DataCacheSettings cache =
+        DataCacheSettings.of(
+            directory, value("data_cache_size", DataCacheSettings.DEFAULT_BYTES, ByteSizes::parse));
+    return has("writeback")
+        ? cache.withWriteback(
+            value("writeback_size", DataCacheSettings.DEFAULT_WRITEBACK_BYTES, ByteSizes::parse))
+        : cache;
   }
 
   private boolean cacheGroup() {

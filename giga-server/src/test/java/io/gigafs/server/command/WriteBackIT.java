@@ -1,0 +1,252 @@
+package io.gigafs.server.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.tablefs.SmallDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Mounts that write back, in processes of their own, before a volume that can be full. */
+@Timeout(300)
+class WriteBackIT {
+  private static final int SIZE = 3 << 20;
+
+  /** Too much for the servers, and one request of the kernel. */
+  private static final int PIECE_BYTES = 128 << 10;
+
+  /** What a full volume has room for: a part of a piece. */
+  private static final long LEFT_BYTES = 16 << 10;
+
+  private static final long DISK_BYTES = 64L << 20;
+
+  @TempDir private Path directory;
+  private SmallDisk disk;
+  private GigaProcess cluster;
+  private String url;
+  private Path first;
+  private Path second;
+
+  @BeforeEach
+  void start() throws IOException {
+    MountLab.require();
+    Path servers = directory.resolve("servers");
+    disk = SmallDisk.inMemory(servers.resolve("volumes"), DISK_BYTES);
+    cluster = GigaProcess.start("dev-cluster", "--servers", "1", "--dir", servers.toString());
+    url = cluster.nextLine().substring("ready ".length());
+    first = Files.createDirectory(directory.resolve("first"));
+    second = Files.createDirectory(directory.resolve("second"));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    for (Path at : new Path[] {first, second}) {
+      if (at != null) {
+        unmount(at);
+      }
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  /** Also what a process that was killed has left. */
+  private static void unmount(Path at) throws Exception {
+    new ProcessBuilder("umount", "-l", at.toString())
+        .redirectErrorStream(true)
+        .start()
+        .waitFor(60, TimeUnit.SECONDS);
+  }
+
+  private GigaProcess mount(Path at) {
+    String cache = directory.resolve("cache-" + at.getFileName()).toString();
+    GigaProcess mount =
+        GigaProcess.start(
+            "mount",
+            "--foreground",
+            "-o",
+            "timeout=10s,data_cache=" + cache + ",data_cache_size=64M,writeback,writeback_size=64M",
+            url,
+            at.toString());
+    assertThat(mount.nextLine()).startsWith("mounted ");
+    return mount;
+  }
+
+  private static byte[] bytes(long seed) {
+    byte[] bytes = new byte[SIZE];
+    new Random(seed).nextBytes(bytes);
+    return bytes;
+  }
+
+  private static long count(Path mount, String name) throws IOException {
+    return Files.readAllLines(mount.resolve(".giga/stats")).stream()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** One write, which is acknowledged; the close may tell that the volume is full. */
+  private static void write(Path file, long offset, byte[] bytes) throws IOException {
+    FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      assertThat(channel.write(ByteBuffer.wrap(bytes), offset)).isEqualTo(bytes.length);
+    } finally {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        assertThat(e).hasMessageContaining("No space left");
+      }
+    }
+  }
+
+  private static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  @Test
+  void aMountThatIsKilledUploadsItsBacklogWhenItStartsAgain() throws Exception {
+    byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
+    byte[] old = bytes(2);
+    try (GigaProcess mount = mount(first)) {
+      Files.write(first.resolve("old"), old);
+      Files.write(first.resolve("renamed"), old);
+      sync(first.resolve("old"));
+      sync(first.resolve("renamed"));
+      disk.fill(LEFT_BYTES);
+      write(first.resolve("new"), 0, bytes);
+      Files.move(first.resolve("new"), first.resolve("newer"));
+      write(first.resolve("old"), SIZE, bytes);
+      Files.move(first.resolve("old"), first.resolve("grown"));
+      assertThat(count(first, "writeback_backlog_bytes")).isEqualTo(2 * PIECE_BYTES);
+      assertThat(Files.size(first.resolve("newer"))).isEqualTo(PIECE_BYTES);
+      assertThat(Files.size(first.resolve("grown"))).isEqualTo(SIZE + PIECE_BYTES);
+      assertThat(Files.readAllBytes(first.resolve("newer"))).isEqualTo(bytes);
+      mount.kill();
+    }
+    unmount(first);
+    disk.empty();
+    try (GigaProcess mount = mount(first)) {
+      assertThat(Files.readAllBytes(first.resolve("newer"))).as(mount::err).isEqualTo(bytes);
+      byte[] grown = Files.readAllBytes(first.resolve("grown"));
+      assertThat(grown).as(mount::err).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(bytes);
+      assertThat(Files.readAllBytes(first.resolve("renamed"))).isEqualTo(old);
+      mount.terminate();
+      mount.exitCode();
+    }
+    try (Stream<Path> left = Files.list(directory.resolve("cache-first/writeback"))) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  /** Bytes that the directory of conflicts has, by all of its writes. */
+  private List<byte[]> conflicts() throws IOException {
+    List<byte[]> all = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(directory.resolve("cache-first/writeback/conflicts"))) {
+      for (Path file : files.filter(each -> each.toString().contains("-at-")).toList()) {
+        all.add(Files.readAllBytes(file));
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void aMountThatStartsAgainOverwritesNothingThatOthersChanged() throws Exception {
+    byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
+    byte[] removed = Arrays.copyOf(bytes(2), PIECE_BYTES);
+    byte[] moved = Arrays.copyOf(bytes(3), PIECE_BYTES);
+    byte[] theirs = bytes(4);
+    byte[] old = bytes(5);
+    try (GigaProcess mount = mount(first)) {
+      Files.createDirectory(first.resolve("sub"));
+      for (String name : new String[] {"changed", "removed", "moved"}) {
+        Files.write(first.resolve(name), old);
+        sync(first.resolve(name));
+      }
+      disk.fill(LEFT_BYTES / 4);
+      write(first.resolve("changed"), SIZE, bytes);
+      write(first.resolve("removed"), SIZE, removed);
+      write(first.resolve("moved"), SIZE, moved);
+      Files.move(first.resolve("moved"), first.resolve("sub/there"));
+      assertThat(count(first, "writeback_backlog_bytes")).isEqualTo(3 * PIECE_BYTES);
+      mount.kill();
+    }
+    unmount(first);
+    disk.empty();
+    try (GigaProcess other = mount(second)) {
+      Files.write(second.resolve("changed"), theirs);
+      Files.delete(second.resolve("removed"));
+      other.terminate();
+      other.exitCode();
+    }
+    try (GigaProcess mount = mount(first)) {
+      assertThat(Files.readAllBytes(first.resolve("changed"))).as(mount::err).isEqualTo(theirs);
+      assertThat(first.resolve("removed")).doesNotExist();
+      byte[] grown = Files.readAllBytes(first.resolve("sub/there"));
+      assertThat(grown).as(mount::err).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(moved);
+      mount.terminate();
+      mount.exitCode();
+    }
+    assertThat(conflicts()).containsExactlyInAnyOrder(bytes, removed);
+  }
+
+  @Test
+  void whatIsSyncedOtherMountsSee() throws Exception {
+    try (GigaProcess one = mount(first);
+        GigaProcess other = mount(second)) {
+      for (int round = 0; round < 5; round++) {
+        byte[] bytes = bytes(round);
+        try (FileChannel file =
+            FileChannel.open(
+                first.resolve("f"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+          file.write(ByteBuffer.wrap(bytes));
+          file.force(true);
+          assertThat(Files.readAllBytes(second.resolve("f"))).isEqualTo(bytes);
+        }
+      }
+      one.terminate();
+      one.exitCode();
+      other.terminate();
+      other.exitCode();
+    }
+  }
+
+  @Test
+  void aMountThatEndsUploadsFirst() throws Exception {
+    try (GigaProcess mount = mount(first)) {
+      for (int i = 0; i < 5; i++) {
+        Files.write(first.resolve("f" + i), bytes(i));
+      }
+      mount.terminate();
+      mount.exitCode();
+    }
+    try (GigaProcess mount = mount(second)) {
+      for (int i = 0; i < 5; i++) {
+        assertThat(Files.readAllBytes(second.resolve("f" + i))).isEqualTo(bytes(i));
+      }
+      mount.terminate();
+      mount.exitCode();
+    }
+  }
+}
