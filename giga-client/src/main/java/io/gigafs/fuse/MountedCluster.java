@@ -4,6 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.data.DataCacheStatistics;
+import io.gigafs.client.data.WriteBackStatistics;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.virtual.VirtualFiles;
@@ -72,6 +73,7 @@ public final class MountedCluster {
         + line("delegated", counts.delegated())
         + line("delegated_lost", counts.lost())
         + cacheStatistics(counts.cache())
+        + writeBackStatistics(counts.writeBack())
         + line("io_failures", failures.count())
         + line("open_handles", files.files().all().size())
         + line("read_only", readOnly ? 1 : 0);
@@ -94,6 +96,19 @@ public final class MountedCluster {
         + line("cache_failures", cache.failures())
         + line("cache_bytes", cache.storedBytes())
         + line("cache_capacity_bytes", cache.capacityBytes());
+  }
+
+  private static String writeBackStatistics(WriteBackStatistics writeBack) {
+    String lines =
+        line("writeback_backlog_bytes", writeBack.backlogBytes())
+            + line("writeback_backlog_files", writeBack.backlogFiles())
+            + line("writeback_backlog_age_ms", writeBack.ageMillis())
+            + line("writeback_journal_bytes", writeBack.journalBytes())
+            + line("writeback_uploaded_bytes", writeBack.uploadedBytes())
+            + line("writeback_written_through", writeBack.writtenThrough())
+            + line("writeback_failures", writeBack.failures());
+    String failure = writeBack.lastFailure().replace('\n', ' ');
+    return failure.isEmpty() ? lines : lines + "writeback_last_failure " + failure + "\n";
   }
 
   private static String line(String name, long value) {

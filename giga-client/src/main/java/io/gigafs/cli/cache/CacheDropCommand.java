@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "drop",
     description = {
       "Drops files from the data cache of a mount; the files themselves are left alone.",
+      "What the mount has written back and not uploaded yet is not dropped, and is reported.",
       "The caller needs write permission for the files. Of the cache's room nothing is given back to the"
           + " disk: other files take it."
     },
@@ -48,11 +50,31 @@ final class CacheDropCommand implements Callable<Integer> {
       } else {
         MountedCache.visit(path, (file, size) -> MountedCache.drop(file), this::failed);
       }
+      reportBacklog(cache);
     }
     if (hasFailed) {
       throw CommandException.failed("not all files could be dropped");
     }
     return ExitCode.OK;
+  }
+
+  /** Bytes that only the writeback journal has are not a copy of the volume's. */
+  private void reportBacklog(MountedCache cache) throws IOException {
+    Map<String, Long> counts = cache.statistics();
+    long bytes = counts.getOrDefault("writeback_backlog_bytes", 0L);
+    if (bytes > 0) {
+      shell
+          .err()
+          .println(
+              "giga: "
+                  + cache.root()
+                  + ": "
+                  + bytes
+                  + " bytes of "
+                  + counts.getOrDefault("writeback_backlog_files", 0L)
+                  + " files in the writeback journal are not on their volumes yet, and are not"
+                  + " dropped: the mount uploads them (giga cache stat shows what is left)");
+    }
   }
 
   private void failed(Path file, IOException failure) {

@@ -30,6 +30,8 @@ final class CacheStatCommand implements Callable<Integer> {
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
+  private static final String CACHE = "cache_";
+
   private final Shell shell;
   private boolean hasFailed;
 
@@ -46,8 +48,9 @@ final class CacheStatCommand implements Callable<Integer> {
   private int all(MountedCache cache) throws IOException {
     JsonObject object = new JsonObject();
     for (Map.Entry<String, Long> each : cache.statistics().entrySet()) {
-      if (each.getKey().startsWith("cache_")) {
-        String name = each.getKey().substring("cache_".length());
+      String counter = each.getKey();
+      if (counter.startsWith(CACHE) || counter.startsWith("writeback_")) {
+        String name = counter.startsWith(CACHE) ? counter.substring(CACHE.length()) : counter;
         object.put(name, each.getValue());
         if (!json) {
           shell.out().println(name + " " + text(name, each.getValue()));
