@@ -5,8 +5,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,21 +17,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads what an earlier process has left in its segments, in their order. Used by one thread.
  *
- * <p>A record that is cut off at the end of the last segment was never acknowledged. Any other
- * record that cannot be read is damage: it is logged with the segment's name, and a file of which a
- * write is missing is not {@link RecoveredFile#isComplete}.
+ * <p>A record of which the last segment has only the beginning was never acknowledged. Any other
+ * record that cannot be read is damage: it is logged, a file of which a write is missing is not
+ * {@link RecoveredFile#isComplete}, and the segment is one of the {@link #damaged}.
  */
 final class JournalScan {
   private static final Logger LOG = LoggerFactory.getLogger(JournalScan.class);
   private static final int WINDOW_BYTES = 1 << 20;
 
   private final Map<Long, Found> files = new LinkedHashMap<>();
+  private final Set<JournalSegment> damaged = new LinkedHashSet<>();
   private @Nullable UUID cluster;
   private long lastNumber;
 
   /** A file, as far as it was read. */
   private static final class Found {
     private final List<JournaledWrite> writes = new ArrayList<>();
+
+    /** Segments that say how it is named, or how far it is uploaded. */
+    private final Set<JournalSegment> markedIn = new LinkedHashSet<>();
+
     private @Nullable JournaledFile file;
     private long uploaded;
     private long uploading;
@@ -46,52 +53,80 @@ final class JournalScan {
     return lastNumber;
   }
 
+  /** Segments with acknowledged records that cannot be used; known after {@link #recovered}. */
+  Set<JournalSegment> damaged() {
+    return damaged;
+  }
+
   /**
    * Reads a segment.
    *
-   * @return up to where it holds records
+   * @return where the record begins that was never acknowledged; the segment's size if there is
+   *     none
    */
   long read(JournalSegment segment, long size, boolean isLast) throws IOException {
+    if (isOfAnotherCluster(segment, size)) {
+      return size;
+    }
     long at = 0;
     while (at < size) {
       JournalFrame frame = frameAt(segment, at, size);
-      if (frame != null) {
-        long payload = at + JournalFrame.BYTES;
-        if (isWhole(segment, frame, payload, size)) {
-          take(segment, frame, payload);
-        } else if (isLast && payload + frame.length() >= size) {
-          return at;
-        } else {
-          damaged(segment, at, frame);
-        }
-        at = payload + frame.length();
+      if (isLast && isCutOff(frame, at, size)) {
+        return at;
+      }
+      if (frame == null) {
+        damaged(segment, at);
+        at = nextFrame(segment, at + 1, size);
         continue;
       }
-      long next = nextFrame(segment, at + 1, size);
-      if (next < 0 && isLast) {
-        return at;
+      long payload = at + JournalFrame.BYTES;
+      if (!isWhole(segment, frame, payload, size) || !take(segment, frame, payload)) {
+        found(frame.file()).isDamaged = true;
+        damaged(segment, at);
       }
-      LOG.error(
-          "the writeback journal {} is damaged at byte {}: writes that stood there were"
-              + " acknowledged and may be lost; check its disk, and files that were written last",
-          segment,
-          at);
-      if (next < 0) {
-        return at;
-      }
-      at = next;
+      at = payload + frame.length();
     }
-    return at;
+    return size;
   }
 
-  private void damaged(JournalSegment segment, long at, JournalFrame frame) {
-    Found found = found(frame.file());
-    found.isDamaged = true;
+  /** A process that is killed leaves the beginning of a record; other damage looks different. */
+  private static boolean isCutOff(@Nullable JournalFrame frame, long at, long size) {
+    return frame == null
+        ? size - at < JournalFrame.BYTES
+        : at + JournalFrame.BYTES + frame.length() > size;
+  }
+
+  private void damaged(JournalSegment segment, long at) {
+    damaged.add(segment);
     LOG.error(
-        "the writeback journal {} is damaged at byte {}: a record of {} is not used",
+        "the writeback journal {} is damaged at byte {}: a record that stood there is not used,"
+            + " which may be an acknowledged write; check the disk, and files that were written"
+            + " last",
         segment,
-        at,
-        found.file == null ? "a file" : found.file.identity());
+        at);
+  }
+
+  private boolean isOfAnotherCluster(JournalSegment segment, long size) throws IOException {
+    JournalFrame frame = frameAt(segment, 0, size);
+    if (frame == null
+        || frame.kind() != JournalFrame.Kind.SEGMENT
+        || frame.length() != 2 * Long.BYTES
+        || !isWhole(segment, frame, JournalFrame.BYTES, size)) {
+      return false;
+    }
+    ByteBuffer id = payload(segment, JournalFrame.BYTES, frame.length());
+    UUID named = new UUID(id.getLong(), id.getLong());
+    if (cluster == null || cluster.equals(named)) {
+      cluster = named;
+      return false;
+    }
+    damaged.add(segment);
+    LOG.error(
+        "the writeback journal {} is of cluster {}, others beside it of {}: it is not used",
+        segment,
+        named,
+        cluster);
+    return true;
   }
 
   private static @Nullable JournalFrame frameAt(JournalSegment segment, long at, long size)
@@ -104,6 +139,7 @@ final class JournalScan {
     return JournalFrame.decode(header.flip());
   }
 
+  /** Where the next record begins; the size if there is none. */
   private static long nextFrame(JournalSegment segment, long from, long size) throws IOException {
     for (long at = from; at + JournalFrame.BYTES <= size; at += WINDOW_BYTES) {
       int length = (int) Math.min(WINDOW_BYTES + JournalFrame.BYTES, size - at);
@@ -117,7 +153,7 @@ final class JournalScan {
         }
       }
     }
-    return -1;
+    return size;
   }
 
   private static boolean isWhole(
@@ -140,25 +176,28 @@ final class JournalScan {
     return files.computeIfAbsent(number, each -> new Found());
   }
 
-  private void take(JournalSegment segment, JournalFrame frame, long payload) throws IOException {
+  /** Gives whether the record is of use. */
+  private boolean take(JournalSegment segment, JournalFrame frame, long payload)
+      throws IOException {
     if (frame.kind() == JournalFrame.Kind.SEGMENT) {
-      ByteBuffer id = payload(segment, payload, frame.length());
-      UUID named = new UUID(id.getLong(), id.getLong());
-      if (cluster != null && !cluster.equals(named)) {
-        throw new IOException(segment + " is of cluster " + named + ", others of " + cluster);
-      }
-      cluster = named;
-      return;
+      return true;
     }
     Found found = found(frame.file());
     switch (frame.kind()) {
-      case FILE -> name(segment, found, frame, payload);
+      case FILE -> {
+        found.markedIn.add(segment);
+        return name(segment, found, frame, payload);
+      }
       case WRITE ->
           found.writes.add(
               new JournaledWrite(
                   segment, payload, frame.sequence(), frame.first(), frame.length()));
-      case UPLOADING -> found.uploading = Math.max(found.uploading, frame.sequence());
+      case UPLOADING -> {
+        found.markedIn.add(segment);
+        found.uploading = Math.max(found.uploading, frame.sequence());
+      }
       case UPLOADED -> {
+        found.markedIn.add(segment);
         found.uploaded = Math.max(found.uploaded, frame.sequence());
         if (found.file != null) {
           found.file.found(frame.first(), frame.second());
@@ -166,68 +205,87 @@ final class JournalScan {
       }
       default -> throw new IllegalStateException("handled above");
     }
+    return true;
   }
 
-  private static void name(JournalSegment segment, Found found, JournalFrame frame, long payload)
+  private static boolean name(JournalSegment segment, Found found, JournalFrame frame, long payload)
       throws IOException {
+    JournalIdentity identity;
     try {
-      JournalIdentity identity = JournalIdentity.decode(payload(segment, payload, frame.length()));
-      JournaledFile known = found.file;
-      if (known == null) {
-        found.file = new JournaledFile(frame.file(), identity, frame.first(), frame.second());
-      } else {
-        known.mayBe(identity);
-        known.found(frame.first(), frame.second());
-      }
-      // What a later segment repeats holds as of the writes before.
-      found.uploaded = Math.max(found.uploaded, frame.sequence());
+      identity = JournalIdentity.decode(payload(segment, payload, frame.length()));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
-      throw new IOException(segment + " has a file's record that cannot be read", e);
+      LOG.debug("{} has a file's record that cannot be read", segment, e);
+      return false;
+    }
+    JournaledFile known = found.file;
+    if (known == null) {
+      found.file = new JournaledFile(frame.file(), identity, frame.first(), frame.second());
+    } else {
+      known.mayBe(identity);
+      known.found(frame.first(), frame.second());
+    }
+    // What a later segment repeats holds as of the writes before.
+    found.uploaded = Math.max(found.uploaded, frame.sequence());
+    return true;
+  }
+
+  /**
+   * The files that have writes which are not uploaded; their segments are in use for these. Called
+   * once, after the last segment was read.
+   */
+  List<RecoveredFile> recovered() {
+    List<RecoveredFile> all = new ArrayList<>();
+    for (Found found : files.values()) {
+      List<JournaledWrite> left =
+          found.writes.stream().filter(write -> write.sequence() > found.uploaded).toList();
+      JournaledFile file = cluster == null ? null : found.file;
+      if (file == null) {
+        unusable(left);
+        continue;
+      }
+      file.uploaded(found.uploaded);
+      file.uploading(found.uploading);
+      found.writes.forEach(
+          write -> {
+            file.wrote(write.sequence());
+            write.segment().written().add(file);
+          });
+      found.markedIn.forEach(segment -> segment.marked().add(file));
+      if (!left.isEmpty()) {
+        left.forEach(write -> write.segment().use());
+        all.add(recovered(found, file, left));
+      }
+    }
+    return all;
+  }
+
+  private void unusable(List<JournaledWrite> writes) {
+    if (!writes.isEmpty()) {
+      writes.forEach(write -> damaged.add(write.segment()));
+      LOG.error(
+          "the writeback journal {} has {} acknowledged writes that are not uploaded, as the record"
+              + " of their {} is damaged",
+          writes.get(0).segment(),
+          writes.size(),
+          cluster == null ? "cluster" : "file");
     }
   }
 
-  /** The files that have writes which are not uploaded; their segments are in use for these. */
-  List<RecoveredFile> recovered() {
-    List<RecoveredFile> all = new ArrayList<>();
-    files.forEach(
-        (number, found) -> {
-          List<JournaledWrite> left =
-              found.writes.stream().filter(write -> write.sequence() > found.uploaded).toList();
-          JournaledFile file = found.file;
-          if (file == null) {
-            if (!left.isEmpty() || found.isDamaged) {
-              LOG.error(
-                  "the writeback journal has {} writes of a file that it does not name, as the"
-                      + " record of its name is damaged: they are lost",
-                  left.size());
-            }
-            return;
-          }
-          if (left.isEmpty() && !found.isDamaged) {
-            return;
-          }
-          boolean isComplete = !found.isDamaged;
-          long expected = found.uploaded;
-          for (JournaledWrite write : left) {
-            expected++;
-            isComplete &= write.sequence() == expected;
-          }
-          if (!left.isEmpty()) {
-            file.wrote(left.get(left.size() - 1).sequence());
-          }
-          left.forEach(write -> write.segment().use());
-          file.pending(left.size());
-          file.uploading(found.uploading);
-          all.add(
-              new RecoveredFile(
-                  file,
-                  file.names(),
-                  file.size(),
-                  file.modifiedNanos(),
-                  found.uploading > found.uploaded ? found.uploading : 0,
-                  left,
-                  isComplete));
-        });
-    return all;
+  private static RecoveredFile recovered(
+      Found found, JournaledFile file, List<JournaledWrite> left) {
+    boolean isComplete = !found.isDamaged;
+    long expected = found.uploaded;
+    for (JournaledWrite write : left) {
+      expected++;
+      isComplete &= write.sequence() == expected;
+    }
+    return new RecoveredFile(
+        file,
+        file.names(),
+        file.size(),
+        file.modifiedNanos(),
+        found.uploading > found.uploaded ? found.uploading : 0,
+        left,
+        isComplete);
   }
 }

@@ -18,8 +18,8 @@ public final class JournaledFile {
 
   private long lastSequence;
 
-  /** How many writes are not uploaded. */
-  private int pending;
+  /** The writes up to this are uploaded, or given up. */
+  private long uploaded;
 
   /** The last write that an upload began with. */
   private long uploading;
@@ -70,9 +70,17 @@ public final class JournaledFile {
     lastSequence = sequence;
   }
 
-  /** How many of the last writes are not uploaded. */
-  int pending() {
-    return pending;
+  boolean hasPending() {
+    return uploaded < lastSequence;
+  }
+
+  /** The number of the last write that is uploaded. */
+  long uploaded() {
+    return uploaded;
+  }
+
+  void uploaded(long sequence) {
+    uploaded = sequence;
   }
 
   long uploading() {
@@ -81,10 +89,6 @@ public final class JournaledFile {
 
   void uploading(long sequence) {
     uploading = sequence;
-  }
-
-  void pending(int more) {
-    pending += more;
   }
 
   long size() {

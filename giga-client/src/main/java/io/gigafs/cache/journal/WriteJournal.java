@@ -1,10 +1,13 @@
 package io.gigafs.cache.journal;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,7 +15,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -31,7 +33,7 @@ public final class WriteJournal implements Closeable {
   /** How long a segment becomes. */
   public static final long SEGMENT_BYTES = 64L << 20;
 
-  /** Where conflicting bytes are kept, below the journal's directory. */
+  /** Where bytes are kept that are not uploaded, below the journal's directory. */
   public static final String CONFLICTS = "conflicts";
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteJournal.class);
@@ -40,6 +42,10 @@ public final class WriteJournal implements Closeable {
   private static final int MAX_PINNED = 2;
 
   private static final String SUFFIX = ".journal";
+
+  /** The names of segments: their number in 16 hexadecimal digits. */
+  private static final String SEGMENTS = "[0-9a-f]".repeat(16) + SUFFIX;
+
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private final Path directory;
@@ -57,12 +63,6 @@ public final class WriteJournal implements Closeable {
 
   /** Guarded by this. */
   private long lastSegment;
-
-  /** The last file, and the last segment, of earlier processes. Guarded by this. */
-  private long lastRecoveredNumber;
-
-  /** Those of earlier processes. Guarded by this. */
-  private final Set<JournalSegment> recoveredSegments = new HashSet<>();
 
   /** Whether the last segment may be appended to. Guarded by this. */
   private boolean isOpen;
@@ -106,35 +106,61 @@ public final class WriteJournal implements Closeable {
 
   private synchronized void load() throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, SEGMENTS)) {
       all.forEach(files::add);
     }
     Collections.sort(files);
     JournalScan scan = new JournalScan();
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
-      String name = String.valueOf(file.getFileName());
-      lastSegment = Long.parseLong(name.substring(0, name.length() - SUFFIX.length()), 16);
+      lastSegment = numberOf(file);
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      JournalSegment segment = new JournalSegment(file, channel, channel.size());
+      long size = channel.size();
+      JournalSegment segment = new JournalSegment(file, channel, size);
       segments.add(segment);
-      boolean isLast = i == files.size() - 1;
-      long end = scan.read(segment, channel.size(), isLast);
-      if (isLast && end < channel.size()) {
+      long end = scan.read(segment, size, i == files.size() - 1);
+      if (end < size) {
         LOG.info("{} ends in a write that was never acknowledged, which is cut off", segment);
         channel.truncate(end);
       }
     }
     recovered = scan.recovered();
-    lastNumber = scan.lastNumber();
-    lastRecoveredNumber = lastNumber;
-    cluster = scan.cluster();
-    if (recovered.isEmpty()) {
-      cluster = null;
+    for (JournalSegment segment : scan.damaged()) {
+      setAside(segment);
     }
-    recoveredSegments.addAll(segments);
+    lastNumber = scan.lastNumber();
+    cluster = recovered.isEmpty() ? null : scan.cluster();
     sweep();
+  }
+
+  private static long numberOf(Path segment) {
+    String name = String.valueOf(segment.getFileName());
+    return Long.parseUnsignedLong(name.substring(0, name.length() - SUFFIX.length()), 16);
+  }
+
+  /**
+   * Keeps a segment by a second name: what cannot be used of it is not deleted with the segment.
+   */
+  private void setAside(JournalSegment segment) throws IOException {
+    Files.createDirectories(conflicts());
+    Path target = conflicts().resolve(String.valueOf(segment.path().getFileName()));
+    for (int i = 1; Files.exists(target) && !Files.isSameFile(target, segment.path()); i++) {
+      target = conflicts().resolve(segment.path().getFileName() + "." + i);
+    }
+    if (!Files.exists(target)) {
+      try {
+        Files.createLink(target, segment.path());
+      } catch (UnsupportedOperationException | FileSystemException e) {
+        LOG.debug("{} cannot be linked and is copied", segment, e);
+        Files.copy(segment.path(), target);
+      }
+    }
+    LOG.error(
+        "the damaged writeback journal {} is kept as {}: what could be read of it is uploaded; keep"
+            + " the file until the files that were written last are checked, and delete it then",
+        segment,
+        target);
   }
 
   private synchronized void closeAll(Exception failure) {
@@ -153,6 +179,9 @@ public final class WriteJournal implements Closeable {
    * @throws IOException if the journal has writes of another cluster's files
    */
   public synchronized void bind(UUID newCluster) throws IOException {
+    if (maxBytes == 0 && segments.isEmpty()) {
+      return;
+    }
     UUID known = cluster;
     if (known != null && !known.equals(newCluster)) {
       throw new IOException(
@@ -203,10 +232,7 @@ public final class WriteJournal implements Closeable {
       }
       JournalSegment segment = current();
       if (!file.isNamedIn(segment)) {
-        List<JournalIdentity> names = file.names();
-        for (int i = names.size() - 1; i >= 0; i--) {
-          name(segment, file, names.get(i));
-        }
+        names(segment, file);
         file.namedIn(segment);
       }
       long sequence = file.lastSequence() + 1;
@@ -216,10 +242,17 @@ public final class WriteJournal implements Closeable {
                   JournalFrame.Kind.WRITE, file.number(), sequence, offset, 0, length, crc),
               bytes);
       file.wrote(sequence);
-      file.pending(1);
       segment.written().add(file);
       segment.use();
       return new JournaledWrite(segment, position, sequence, offset, length);
+    }
+  }
+
+  /** All names of a file, the newest one last. */
+  private static void names(JournalSegment segment, JournaledFile file) throws IOException {
+    List<JournalIdentity> names = file.names();
+    for (int i = names.size() - 1; i >= 0; i--) {
+      name(segment, file, names.get(i));
     }
   }
 
@@ -229,10 +262,19 @@ public final class WriteJournal implements Closeable {
         segment,
         JournalFrame.Kind.FILE,
         file,
-        file.lastSequence() - file.pending(),
+        file.uploaded(),
         file.size(),
         file.modifiedNanos(),
         ByteBuffer.wrap(name.encode()));
+  }
+
+  /** The file has been renamed: a later process looks for it by the new name first. */
+  public synchronized void renamed(JournaledFile file, InodeId directory, Name name)
+      throws IOException {
+    file.mayBe(file.identity().named(directory, name));
+    if (!closed && file.hasPending()) {
+      mark(file);
+    }
   }
 
   /**
@@ -241,13 +283,19 @@ public final class WriteJournal implements Closeable {
    */
   public synchronized void failed(JournaledFile file, long size, long modifiedNanos)
       throws IOException {
-    if (closed || file.pending() == 0) {
-      return;
-    }
+    boolean isKnown = file.size() == size && file.modifiedNanos() == modifiedNanos;
     file.found(size, modifiedNanos);
+    if (!closed && file.hasPending() && !isKnown) {
+      mark(file);
+    }
+  }
+
+  /** Says by which name a file is found, and how its object is. */
+  private void mark(JournaledFile file) throws IOException {
     JournalSegment segment = current();
     name(segment, file, file.names().get(0));
     segment.marked().add(file);
+    sweep();
   }
 
   private static void append(
@@ -309,8 +357,12 @@ public final class WriteJournal implements Closeable {
     if (closed) {
       throw new IOException("the journal " + directory + " is closed");
     }
-    uploading(current(), file, sequence);
-    file.uploading(sequence);
+    // The next try of an upload that failed needs no record of its own.
+    if (file.uploading() < sequence) {
+      uploading(current(), file, sequence);
+      file.uploading(sequence);
+      sweep();
+    }
   }
 
   private static void uploading(JournalSegment segment, JournaledFile file, long sequence)
@@ -319,13 +371,12 @@ public final class WriteJournal implements Closeable {
     segment.marked().add(file);
   }
 
-  private static void uploaded(JournalSegment segment, JournaledFile file, long sequence)
-      throws IOException {
+  private static void uploaded(JournalSegment segment, JournaledFile file) throws IOException {
     append(
         segment,
         JournalFrame.Kind.UPLOADED,
         file,
-        sequence,
+        file.uploaded(),
         file.size(),
         file.modifiedNanos(),
         NOTHING);
@@ -347,13 +398,12 @@ public final class WriteJournal implements Closeable {
     if (writes.isEmpty()) {
       return;
     }
-    long sequence = writes.get(writes.size() - 1).sequence();
+    file.uploaded(writes.get(writes.size() - 1).sequence());
     try {
       if (!closed) {
-        uploaded(current(), file, sequence);
+        uploaded(current(), file);
       }
     } finally {
-      file.pending(-writes.size());
       writes.forEach(write -> write.segment().leave());
       sweep();
     }
@@ -389,20 +439,20 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Deletes segments of this process behind one that is in use, as a file whose uploads fail must
-   * not have the journal fill up. What they say of files with writes before them is repeated.
+   * Deletes segments behind one that is in use, as a file whose uploads fail must not have the
+   * journal fill up. What they say of files with writes before them is repeated.
    */
   private void sweepPinned() {
     List<JournalSegment> all = List.copyOf(segments);
     Set<JournaledFile> before = Collections.newSetFromMap(new IdentityHashMap<>());
     for (JournalSegment segment : all.subList(0, all.size() - 1)) {
-      if (segment.isUsed() || recoveredSegments.contains(segment)) {
+      if (segment.isUsed()) {
         before.addAll(segment.written());
         continue;
       }
       try {
         for (JournaledFile file : segment.marked()) {
-          if (before.contains(file) || file.number() <= lastRecoveredNumber) {
+          if (before.contains(file)) {
             repeat(file);
           }
         }
@@ -415,16 +465,21 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** Says again how far a file is uploaded. */
+  /** Says again what a file's records before say. */
   private void repeat(JournaledFile file) throws IOException {
-    uploaded(current(), file, file.lastSequence() - file.pending());
-    if (file.pending() > 0 && file.uploading() > file.lastSequence() - file.pending()) {
-      uploading(current(), file, file.uploading());
+    JournalSegment segment = current();
+    if (file.hasPending()) {
+      names(segment, file);
+      if (file.uploading() > file.uploaded()) {
+        uploading(segment, file, file.uploading());
+      }
+    } else {
+      uploaded(segment, file);
     }
+    segment.marked().add(file);
   }
 
-  private void delete(JournalSegment segment) {
-    recoveredSegments.remove(segment);
+  private static void delete(JournalSegment segment) {
     try {
       segment.delete();
     } catch (IOException e) {

@@ -12,6 +12,8 @@
  *   <li>Bytes are never given out that fail their checksum.
  *   <li>A record that supersedes others is there for as long as they are: segments are deleted from
  *       the oldest on, or what they say is repeated before.
+ *   <li>A segment with a record that cannot be used is kept in a directory of its own, whatever
+ *       becomes of the rest.
  * </ol>
  */
 @NullMarked

@@ -292,15 +292,21 @@ class WriteJournalTest {
     }
   }
 
+  private static List<Path> setAside(Path at) throws IOException {
+    Path conflicts = at.resolve(WriteJournal.CONFLICTS);
+    return Files.exists(conflicts) ? segments(conflicts) : List.of();
+  }
+
   @Test
   void aDamagedRecordIsNoticedWhereverItIs() throws IOException {
-    Path segment = someWrites();
-    byte[] whole = Files.readAllBytes(segment);
-    // The first record says of which cluster the segment is.
-    for (int at = JournalFrame.BYTES + 2 * Long.BYTES; at < whole.length - 1; at++) {
+    byte[] whole = Files.readAllBytes(someWrites());
+    for (int at = 0; at < whole.length; at++) {
+      Path copy = Files.createDirectory(directory.resolve("at-" + at));
+      Path segment = copy.resolve("0000000000000001.journal");
       Files.write(segment, whole);
       flip(segment, at);
-      try (WriteJournal journal = open(directory)) {
+      byte[] damaged = Files.readAllBytes(segment);
+      try (WriteJournal journal = open(copy)) {
         List<RecoveredFile> files = journal.takeRecovered();
         long writes =
             files.stream()
@@ -312,8 +318,164 @@ class WriteJournalTest {
           for (JournaledWrite write : file.writes()) {
             assertThat(bytes(write)[0]).isIn((byte) 1, (byte) 5);
           }
+          journal.uploaded(file.file(), file.writes(), 0, 0);
         }
       }
+      assertThat(segments(copy)).as("byte %d", at).isEmpty();
+      assertThat(setAside(copy)).as("byte %d", at).hasSize(1);
+      assertThat(setAside(copy).get(0)).as("byte %d", at).hasBinaryContent(damaged);
+    }
+  }
+
+  @Test
+  void aFileWhoseNameIsDamagedDoesNotStopOthers() throws IOException {
+    Path segment = someWrites();
+    // The first record is the segment's, the second the name of the first file.
+    flip(segment, JournalFrame.BYTES + 2 * Long.BYTES + JournalFrame.BYTES);
+    for (int round = 0; round < 2; round++) {
+      try (WriteJournal journal = open(directory)) {
+        List<RecoveredFile> files = journal.takeRecovered();
+        assertThat(files).hasSize(1);
+        assertThat(files.get(0).identity()).isEqualTo(identity(1));
+        assertThat(files.get(0).isComplete()).isTrue();
+        assertThat(bytes(files.get(0).writes().get(0))).containsExactly(5);
+      }
+      assertThat(setAside(directory)).hasSize(1);
+    }
+  }
+
+  @Test
+  void aSegmentThatDoesNotNameItsClusterIsUsedIfOthersDo() throws IOException {
+    try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 500)) {
+      journal.bind(CLUSTER);
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      for (int i = 0; i < 3; i++) {
+        journal.append(file, i, ByteBuffer.allocate(500));
+      }
+    }
+    assertThat(segments(directory)).hasSize(3);
+    flip(segments(directory).get(0), 0);
+    try (WriteJournal journal = open(directory)) {
+      List<RecoveredFile> files = journal.takeRecovered();
+      assertThat(files).hasSize(1);
+      assertThat(files.get(0).isComplete()).isTrue();
+      assertThat(files.get(0).writes()).hasSize(3);
+    }
+    assertThat(setAside(directory)).hasSize(1);
+  }
+
+  @Test
+  void aSegmentOfAnotherClusterIsSetAside() throws IOException {
+    Path other = directory.resolve("other");
+    try (WriteJournal journal = WriteJournal.open(other, PLENTY)) {
+      journal.bind(new UUID(3, 4));
+      journal.append(journal.begin(identity(2), 0, 0), 0, ByteBuffer.wrap(new byte[] {6}));
+    }
+    someWrites();
+    Path foreign = directory.resolve("0000000000000002.journal");
+    Files.move(segments(other).get(0), foreign);
+    byte[] bytes = Files.readAllBytes(foreign);
+    try (WriteJournal journal = open(directory)) {
+      assertThat(journal.takeRecovered())
+          .extracting(RecoveredFile::identity)
+          .containsExactly(identity(0), identity(1));
+    }
+    assertThat(setAside(directory)).hasSize(1);
+    assertThat(setAside(directory).get(0)).hasBinaryContent(bytes);
+  }
+
+  @Test
+  void segmentsThatAreSetAsideReplaceNoOthers() throws IOException {
+    for (int round = 1; round <= 3; round++) {
+      flip(someWrites(), 0);
+      WriteJournal.open(directory, PLENTY).close();
+      assertThat(setAside(directory)).hasSize(round);
+      assertThat(segments(directory)).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileIsFoundByTheNameThatItGotLast() throws IOException {
+    Name newer = Name.of("newer");
+    InodeId other = InodeId.of(0, 7);
+    try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 1_000)) {
+      journal.bind(CLUSTER);
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      JournaledFile busy = journal.begin(identity(1), 0, 0);
+      journal.append(file, 0, ByteBuffer.wrap(new byte[] {1}));
+      journal.renamed(file, other, newer);
+      for (int i = 0; i < 50; i++) {
+        JournaledWrite write = journal.append(busy, i, ByteBuffer.allocate(400));
+        assertThat(write).isNotNull();
+        journal.uploaded(busy, List.of(write), i + 400, 10 + i);
+      }
+      assertThat(segments(directory)).hasSizeLessThan(5);
+    }
+    try (WriteJournal journal = open(directory)) {
+      List<RecoveredFile> files = journal.takeRecovered();
+      assertThat(files).hasSize(1);
+      assertThat(files.get(0).names())
+          .containsExactly(identity(0).named(other, newer), identity(0));
+    }
+  }
+
+  @Test
+  void uploadsThatFailOverAndOverTakeNoRoom() throws IOException {
+    try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 1_000)) {
+      journal.bind(CLUSTER);
+      JournaledFile stuck = journal.begin(identity(0), 7, 8);
+      journal.append(stuck, 0, ByteBuffer.wrap(new byte[] {1}));
+      journal.uploading(stuck, 1);
+      long used = journal.usedBytes();
+      for (int i = 0; i < 100; i++) {
+        journal.uploading(stuck, 1);
+        journal.failed(stuck, 7, 8);
+      }
+      assertThat(journal.usedBytes()).isEqualTo(used);
+      for (int i = 0; i < 500; i++) {
+        journal.failed(stuck, 7, 9 + i);
+      }
+      assertThat(segments(directory)).hasSizeLessThan(5);
+    }
+    try (WriteJournal journal = open(directory)) {
+      List<RecoveredFile> files = journal.takeRecovered();
+      assertThat(files).hasSize(1);
+      assertThat(files.get(0).modifiedNanos()).isEqualTo(508);
+      assertThat(files.get(0).uploading()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aFileOfAnEarlierProcessDoesNotPinTheWritesOfOthers() throws IOException {
+    try (WriteJournal journal = WriteJournal.open(directory, 100_000, 1_000)) {
+      journal.bind(CLUSTER);
+      JournaledFile stuck = journal.begin(identity(0), 7, 8);
+      JournaledFile other = journal.begin(identity(1), 0, 0);
+      JournaledFile done = journal.begin(identity(2), 0, 0);
+      journal.append(stuck, 0, ByteBuffer.wrap(new byte[] {1}));
+      JournaledWrite write = journal.append(done, 0, ByteBuffer.wrap(new byte[] {2}));
+      assertThat(write).isNotNull();
+      for (int i = 0; i < 50; i++) {
+        journal.append(other, i, ByteBuffer.allocate(400));
+      }
+      journal.uploaded(done, List.of(write), 1, 9);
+      assertThat(segments(directory)).hasSizeGreaterThan(10);
+    }
+    try (WriteJournal journal = WriteJournal.open(directory, 100_000, 1_000)) {
+      journal.bind(CLUSTER);
+      List<RecoveredFile> files = journal.takeRecovered();
+      assertThat(files)
+          .extracting(RecoveredFile::identity)
+          .containsExactly(identity(0), identity(1));
+      RecoveredFile other = files.get(1);
+      journal.uploading(other.file(), other.writes().size());
+      journal.uploaded(other.file(), other.writes(), 449, 10);
+      assertThat(segments(directory)).hasSizeLessThan(5);
+    }
+    try (WriteJournal journal = open(directory)) {
+      assertThat(journal.takeRecovered())
+          .extracting(RecoveredFile::identity)
+          .containsExactly(identity(0));
     }
   }
 
