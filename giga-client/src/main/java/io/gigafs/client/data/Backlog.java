@@ -84,7 +84,7 @@ final class Backlog {
 
   private volatile boolean isEmpty = true;
 
-  /** The file's name, as far as this client knows. */
+  /** As far as this client knows; changed by {@link BacklogNames}. */
   private volatile FileCalls.OpenedName name;
 
   /** Whether the file may have no name any more. */
@@ -155,19 +155,42 @@ final class Backlog {
     this.name = new FileCalls.OpenedName(identity.directory(), identity.name());
   }
 
-  /** The file was renamed by this client. */
-  void renamed(FileCalls.OpenedName from, FileCalls.OpenedName to) {
-    if (name.equals(from)) {
-      name = to;
+  /** The volume's number. */
+  int volume() {
+    return identity.volume();
+  }
+
+  /** The file's name, as far as this client knows. */
+  FileCalls.OpenedName name() {
+    return name;
+  }
+
+  /** Called by {@link BacklogNames} alone. */
+  void name(FileCalls.OpenedName newName) {
+    name = newName;
+  }
+
+  /** The file was renamed by this client: a later process has to find it. */
+  void renamed() {
+    JournaledFile journaled;
+    synchronized (this) {
+      journaled = file;
+    }
+    if (journaled == null) {
+      return;
+    }
+    FileCalls.OpenedName now = name;
+    try {
+      owner.journal().renamed(journaled, now.directory(), now.name());
+    } catch (IOException e) {
+      owner.notJournaled(e);
     }
   }
 
   /** A name was removed by this client: what has no name any more is not uploaded. */
-  void unlinked(FileCalls.OpenedName removed) {
-    if (name.equals(removed)) {
-      mayBeUnlinked = true;
-      scheduleOnce();
-    }
+  void unlinked() {
+    mayBeUnlinked = true;
+    scheduleOnce();
   }
 
   /** A program has closed its handle. */
@@ -226,11 +249,18 @@ final class Backlog {
 
   void opened(JournaledObject access) {
     accesses.add(access);
+    owner.names().add(this);
+  }
+
+  /** Whether any handle has the object open. */
+  boolean isOpen() {
+    return !accesses.isEmpty();
   }
 
   /** An access is about to be closed; what it wrote cannot be uploaded without it. */
   void closed(JournaledObject access) {
     accesses.remove(access);
+    owner.names().removeUnused(this);
     boolean hasWrites;
     synchronized (this) {
       hasWrites = queue.stream().anyMatch(entry -> entry.by == access);
@@ -252,7 +282,9 @@ final class Backlog {
   /** The object is so before the first write is taken. */
   synchronized void begin(ObjectStatus status) {
     if (file == null) {
-      file = owner.journal().begin(identity, status.size(), status.modifiedNanos());
+      FileCalls.OpenedName now = name;
+      JournalIdentity named = identity.named(now.directory(), now.name());
+      file = owner.journal().begin(named, status.size(), status.modifiedNanos());
     }
   }
 

@@ -12,11 +12,9 @@ import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.RateLimitedLog;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,9 +38,6 @@ import org.slf4j.LoggerFactory;
  * uploaded, and goes to the volume itself.
  */
 public final class WriteBack {
-  /** How many files are uploaded at a time. */
-  private static final int MAX_UPLOADS = 3;
-
   private static final int MAX_LAST_UPLOADS = 1 << 16;
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -57,11 +52,8 @@ public final class WriteBack {
   /** Files that have a backlog. */
   private final Set<Backlog> backlogs = ConcurrentHashMap.newKeySet();
 
-  /** Those that wait for an upload. Guarded by itself. */
-  private final Queue<Backlog> ready = new ArrayDeque<>();
-
-  /** Guarded by {@link #ready}. */
-  private int uploads;
+  private final UploadQueue queue = new UploadQueue();
+  private final BacklogNames names = new BacklogNames();
 
   /** Handles that are to be closed once their files have no backlog. */
   private final Map<Long, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
@@ -110,41 +102,34 @@ public final class WriteBack {
     return accepting;
   }
 
+  BacklogNames names() {
+    return names;
+  }
+
   /** A backlog has writes to upload. */
   void schedule(Backlog backlog) {
-    synchronized (ready) {
-      ready.add(backlog);
-    }
+    queue.add(backlog);
     begin();
   }
 
   private void begin() {
-    Backlog backlog;
-    synchronized (ready) {
-      backlog = uploads < MAX_UPLOADS ? ready.poll() : null;
-      if (backlog == null) {
-        return;
-      }
-      uploads++;
+    Backlog next = queue.next();
+    if (next == null) {
+      return;
     }
-    Backlog next = backlog;
     Runnable work =
         () ->
             CallDeadline.NONE
                 .within(next::upload)
                 .whenComplete(
                     (done, failure) -> {
-                      synchronized (ready) {
-                        uploads--;
-                      }
+                      queue.done(next);
                       begin();
                     });
     try {
       io.execute(work);
     } catch (RejectedExecutionException e) {
-      synchronized (ready) {
-        uploads--;
-      }
+      queue.done(next);
       next.leave("the client is closed");
     }
   }
@@ -185,14 +170,14 @@ public final class WriteBack {
     }
   }
 
-  /** A file may have been renamed by this client. */
+  /** This client has renamed what had a name, if anything did. */
   void renamed(FileCalls.OpenedName from, FileCalls.OpenedName to) {
-    backlogs.forEach(backlog -> backlog.renamed(from, to));
+    names.renamed(from, to).forEach(Backlog::renamed);
   }
 
   /** This client has removed, or replaced, what had a name. */
   void unlinked(FileCalls.OpenedName name) {
-    backlogs.forEach(backlog -> backlog.unlinked(name));
+    names.at(name).forEach(Backlog::unlinked);
   }
 
   void failed(GigaException failure) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.cache.journal.JournalIdentity;
 import io.gigafs.cache.journal.JournaledWrite;
 import io.gigafs.cache.journal.RecoveredFile;
 import io.gigafs.cache.journal.WriteJournal;
@@ -16,6 +17,7 @@ import io.gigafs.volume.VolumeException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -271,5 +273,51 @@ class WriteBackTest {
     client.unlinked(InodeId.ROOT, Name.of("f"));
     site.steps.runAll();
     assertThat(onVolume()).startsWith("b");
+  }
+
+  @Test
+  void aVolumeThatDoesNotAnswerDoesNotStopUploadsToOthers() {
+    List<Runnable> uploads = new ArrayList<>();
+    WriteBack busy = new WriteBack(journal, uploads::add, site.steps, (nanos, task) -> () -> {});
+    for (int i = 0; i < 2 * UploadQueue.MAX_UPLOADS; i++) {
+      busy.schedule(backlog(busy, 1, i));
+    }
+    assertThat(uploads).hasSize(UploadQueue.MAX_VOLUME_UPLOADS);
+    busy.schedule(backlog(busy, 2, 0));
+    assertThat(uploads).hasSize(UploadQueue.MAX_VOLUME_UPLOADS + 1);
+    // Each upload that ends makes room for the next one of its volume.
+    for (int i = 0; i < uploads.size(); i++) {
+      uploads.get(i).run();
+    }
+    assertThat(uploads).hasSize(2 * UploadQueue.MAX_UPLOADS + 1);
+  }
+
+  private static Backlog backlog(WriteBack owner, int volume, int number) {
+    return new Backlog(
+        owner,
+        new JournalIdentity(
+            InodeId.of(0, 100 + number),
+            InodeId.ROOT,
+            Name.of("f" + number),
+            volume,
+            "d/" + number),
+        () -> true);
+  }
+
+  @Test
+  void aFileThatIsRenamedIsFoundByItsNewNameByTheNextProcess() throws IOException {
+    HandleData handle = stored();
+    handle.write(0, bytes("b"));
+    InodeId directoryId = InodeId.of(0, 77);
+    client.renamed(InodeId.ROOT, Name.of("f"), directoryId, Name.of("g"));
+    client.renamed(directoryId, Name.of("g"), directoryId, Name.of("h"));
+    journal.close();
+    journal = WriteJournal.open(directory, 1 << 20);
+    List<RecoveredFile> files = journal.takeRecovered();
+    assertThat(files).hasSize(1);
+    assertThat(files.get(0).names().get(0).directory()).isEqualTo(directoryId);
+    assertThat(files.get(0).names())
+        .extracting(JournalIdentity::name)
+        .containsExactly(Name.of("h"), Name.of("g"), Name.of("f"));
   }
 }
