@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -78,19 +79,33 @@ final class BacklogRecovery {
         journal,
         files.stream().mapToLong(RecoveredFile::bytes).sum(),
         files.size());
+    // Each file of a volume that does not answer would take the whole timeout.
+    Set<Integer> silentVolumes = new HashSet<>();
     for (RecoveredFile file : files) {
+      int volume = file.identity().volume();
+      if (silentVolumes.contains(volume)) {
+        notUploaded(file, "volume " + volume + " does not answer");
+        continue;
+      }
       try {
         recover(file);
       } catch (IOException e) {
-        LOG.error(
-            "{} bytes of {} could not be uploaded and stay in the writeback journal {} until a"
-                + " client with this data cache starts next: {}",
-            file.bytes(),
-            file.identity(),
-            journal,
-            e.getMessage());
+        notUploaded(file, String.valueOf(e.getMessage()));
+        if (e instanceof GigaException failure && failure.code() == ErrorCode.ETIMEDOUT) {
+          silentVolumes.add(volume);
+        }
       }
     }
+  }
+
+  private void notUploaded(RecoveredFile file, String reason) {
+    LOG.error(
+        "{} bytes of {} could not be uploaded and stay in the writeback journal {} until a client"
+            + " with this data cache starts next: {}",
+        file.bytes(),
+        file.identity(),
+        journal,
+        reason);
   }
 
   private void recover(RecoveredFile file) throws IOException {
