@@ -658,7 +658,7 @@ final class HandleFile implements OpenFile {
       return CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
     }
     CloseMode mode = sync ? CloseMode.SYNC : CloseMode.FLUSH;
-    if (!data.hasBacklog()) {
+    if (!writes || !data.hasBacklog()) {
       return close(mode);
     }
     CompletableFuture<Void> drained = call("close", data::drained);
@@ -666,9 +666,9 @@ final class HandleFile implements OpenFile {
     return drained.thenCompose(uploaded -> done);
   }
 
-  /** While the file has a backlog, it counts at the server as one that is written. */
+  /** While the file has a backlog, a handle that writes stays open at the server. */
   private CompletableFuture<FileAttributes> close(CloseMode mode) {
-    if (!data.hasBacklog()) {
+    if (!writes || !data.hasBacklog()) {
       return closeNow(mode);
     }
     CompletableFuture<FileAttributes> done =

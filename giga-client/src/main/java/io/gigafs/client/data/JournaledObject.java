@@ -23,6 +23,9 @@ final class JournaledObject implements ObjectAccess {
   /** Whether the object is known to be the file's. */
   private volatile boolean isFiles;
 
+  /** Whether the backlog may have writes that are uploaded through this. */
+  private volatile boolean hasJournaled;
+
   JournaledObject(ObjectAccess object, Backlog backlog, FileCalls calls, boolean isFiles) {
     this.object = object;
     this.backlog = backlog;
@@ -104,6 +107,7 @@ final class JournaledObject implements ObjectAccess {
   }
 
   private CompletableFuture<Void> take(long offset, ByteBuffer from) {
+    hasJournaled = true;
     try {
       if (backlog.take(this, offset, from)) {
         return Futures.DONE;
@@ -164,7 +168,7 @@ final class JournaledObject implements ObjectAccess {
   @Override
   public CompletableFuture<Void> close() {
     return Futures.andFinally(
-        flush(),
+        hasJournaled ? flush() : object.flush(),
         () -> {
           backlog.closed(this);
           return object.close();

@@ -123,6 +123,18 @@ class WriteBackTest {
   }
 
   @Test
+  void aHandleThatOnlyReadsIsClosedWithoutTheUpload() {
+    HandleData handle = stored();
+    HandleData reader = site.open(client, false);
+    handle.write(0, bytes("b"));
+    brokenVolume(VolumeException.Kind.NO_SPACE);
+    assertThat(read(reader)).startsWith("ba");
+    site.steps.await(reader.close(CloseMode.FLUSH));
+    assertThat(writeBack.backlogBytes()).isEqualTo(1);
+    assertThat(read(handle)).startsWith("ba");
+  }
+
+  @Test
   void aHandleIsClosedAtTheServerOnlyAfterTheUpload() {
     HandleData handle = stored();
     handle.write(0, bytes("b"));

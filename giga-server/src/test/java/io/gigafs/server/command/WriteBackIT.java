@@ -2,17 +2,20 @@ package io.gigafs.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.cli.TestShell;
 import io.gigafs.fuse.binding.MountLab;
 import io.gigafs.tablefs.SmallDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -247,6 +250,98 @@ class WriteBackIT {
       }
       mount.terminate();
       mount.exitCode();
+    }
+  }
+
+  @Test
+  void aDropOfTheCacheLosesNothingThatIsNotUploaded() throws Exception {
+    byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
+    byte[] old = bytes(2);
+    Path file = first.resolve("f");
+    try (GigaProcess mount = mount(first)) {
+      Files.write(file, old);
+      sync(file);
+      disk.fill(LEFT_BYTES / 4);
+      write(file, SIZE, bytes);
+      for (String[] drop : new String[][] {{file.toString()}, {"--all", first.toString()}}) {
+        assertDropReportsBacklog(drop);
+        assertThat(count(first, "writeback_backlog_bytes")).isEqualTo(PIECE_BYTES);
+        byte[] read = Files.readAllBytes(file);
+        assertThat(read).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(bytes);
+      }
+      disk.empty();
+      sync(file);
+      assertThat(count(first, "writeback_backlog_bytes")).isZero();
+      mount.terminate();
+      mount.exitCode();
+    }
+    try (GigaProcess other = mount(second)) {
+      byte[] read = Files.readAllBytes(second.resolve("f"));
+      assertThat(read).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(bytes);
+      other.terminate();
+      other.exitCode();
+    }
+  }
+
+  private static void assertDropReportsBacklog(String... paths) {
+    TestShell.Result result =
+        new TestShell()
+            .runWords(
+                Stream.concat(Stream.of("cache", "drop"), Arrays.stream(paths))
+                    .toArray(String[]::new));
+    assertThat(result.exitCode()).as(result.err()).isZero();
+    assertThat(result.err()).contains(PIECE_BYTES + " bytes of 1 files").contains("not dropped");
+  }
+
+  /** The writes of a file stay where its name is damaged; other files are uploaded. */
+  @Test
+  void aDamagedJournalIsKeptAndDoesNotStopOtherFiles() throws Exception {
+    byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
+    byte[] old = bytes(2);
+    String damagedName = "the-name-that-is-damaged";
+    try (GigaProcess mount = mount(first)) {
+      for (String name : new String[] {damagedName, "other"}) {
+        Files.write(first.resolve(name), old);
+        sync(first.resolve(name));
+      }
+      disk.fill(LEFT_BYTES / 4);
+      write(first.resolve(damagedName), SIZE, bytes);
+      write(first.resolve("other"), SIZE, bytes);
+      assertThat(count(first, "writeback_backlog_bytes")).isEqualTo(2 * PIECE_BYTES);
+      mount.kill();
+    }
+    unmount(first);
+    disk.empty();
+    Path journal = directory.resolve("cache-first/writeback");
+    Path segment = onlyFile(journal);
+    byte[] damaged = replaced(Files.readAllBytes(segment), damagedName);
+    Files.write(segment, damaged);
+    try (GigaProcess mount = mount(first)) {
+      byte[] grown = Files.readAllBytes(first.resolve("other"));
+      assertThat(grown).as(mount::err).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(bytes);
+      // The volume took the beginning of the upload before it was full.
+      assertThat(Files.readAllBytes(first.resolve(damagedName)))
+          .startsWith(old)
+          .hasSizeLessThan(SIZE + PIECE_BYTES);
+      mount.awaitErr("the damaged writeback journal " + segment);
+      mount.terminate();
+      mount.exitCode();
+    }
+    assertThat(onlyFile(journal.resolve("conflicts"))).hasBinaryContent(damaged);
+  }
+
+  /** Bytes in which another name stands for each one. */
+  private static byte[] replaced(byte[] bytes, String name) {
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    assertThat(text).contains(name);
+    return text.replace(name, name.toUpperCase(Locale.ROOT)).getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static Path onlyFile(Path at) throws IOException {
+    try (Stream<Path> files = Files.list(at)) {
+      List<Path> regular = files.filter(Files::isRegularFile).toList();
+      assertThat(regular).hasSize(1);
+      return regular.get(0);
     }
   }
 }
