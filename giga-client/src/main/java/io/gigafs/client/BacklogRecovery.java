@@ -47,9 +47,10 @@ final class BacklogRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(BacklogRecovery.class);
 
   /** An upload that was under way is recognized by this many bytes at its beginning. */
-  private static final int MIN_UPLOADED_BYTES = 4 << 10;
+  private static final int COMPARED_BYTES = 4 << 10;
 
-  private static final int MAX_COMPARED_BYTES = 1 << 20;
+  /** How many bytes of writes that follow each other are written to the volume at once. */
+  private static final int MAX_BATCH_BYTES = 4 << 20;
 
   private final Core core;
   private final CoreClient client;
@@ -238,35 +239,23 @@ final class BacklogRecovery {
   /** Whether the object has the beginning of what was uploaded when the process ended. */
   private static boolean beginsWithUpload(RecoveredFile file, HandleFile opened)
       throws IOException {
-    int matched = 0;
-    int total = 0;
-    for (JournaledWrite write : file.writes()) {
-      if (write.sequence() > file.uploading() || total >= MIN_UPLOADED_BYTES) {
-        break;
-      }
-      int length = Math.min(write.length(), MAX_COMPARED_BYTES);
-      ByteBuffer expected = ByteBuffer.allocate(length);
-      write.read(0, expected);
-      ByteBuffer actual = ByteBuffer.allocate(length);
-      Awaiting.result(opened.peek(write.offset(), actual));
-      int same = expected.flip().mismatch(actual.flip());
-      total += length;
-      matched += same < 0 ? length : same;
-      if (same >= 0) {
-        break;
-      }
-    }
-    return matched >= Math.min(MIN_UPLOADED_BYTES, total) && matched > 0;
+    List<JournaledWrite> first = file.batch(0, MAX_BATCH_BYTES);
+    long offset = first.get(0).offset();
+    int length = (int) Math.min(COMPARED_BYTES, first.get(first.size() - 1).end() - offset);
+    ByteBuffer actual = ByteBuffer.allocate(length);
+    Awaiting.result(opened.peek(offset, actual));
+    return file.isUploadBegun(actual.flip(), length);
   }
 
   private void upload(RecoveredFile file, HandleFile opened) throws IOException {
     List<JournaledWrite> writes = file.writes();
     journal.uploading(file.file(), writes.get(writes.size() - 1).sequence());
     try {
-      for (JournaledWrite write : writes) {
-        ByteBuffer bytes = ByteBuffer.allocate(write.length());
-        write.read(0, bytes);
-        Awaiting.result(opened.write(write.offset(), bytes.flip()));
+      int done = 0;
+      while (done < writes.size()) {
+        List<JournaledWrite> batch = file.batch(done, MAX_BATCH_BYTES);
+        upload(batch, opened);
+        done += batch.size();
       }
       Awaiting.result(opened.sync());
     } catch (IOException e) {
@@ -274,6 +263,16 @@ final class BacklogRecovery {
       throw e;
     }
     journal.uploaded(file.file(), writes, file.size(), file.modifiedNanos());
+  }
+
+  private static void upload(List<JournaledWrite> batch, HandleFile opened) throws IOException {
+    long offset = batch.get(0).offset();
+    ByteBuffer bytes = ByteBuffer.allocate((int) (batch.get(batch.size() - 1).end() - offset));
+    for (JournaledWrite write : batch) {
+      bytes.limit(bytes.position() + write.length());
+      write.read(0, bytes);
+    }
+    Awaiting.result(opened.write(offset, bytes.flip()));
   }
 
   /** What the upload made of the object is not a change by others at the next start. */

@@ -1,5 +1,8 @@
 package io.gigafs.cache.journal;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -29,6 +32,49 @@ public record RecoveredFile(
 
   public JournalIdentity identity() {
     return file.identity();
+  }
+
+  /** Writes that follow each other without a gap, from one of them on: uploaded as one. */
+  public List<JournaledWrite> batch(int first, int maxBytes) {
+    int end = first + 1;
+    long length = writes.get(first).length();
+    while (end < writes.size()
+        && writes.get(end).offset() == writes.get(end - 1).end()
+        && length + writes.get(end).length() <= maxBytes) {
+      length += writes.get(end).length();
+      end++;
+    }
+    return writes.subList(first, end);
+  }
+
+  /**
+   * Whether the object may be as an upload that was under way has left it: the writes up to some
+   * one have been written to it, in their order, so each byte of the first ones is of these or of a
+   * later one.
+   *
+   * @param beginning bytes of the object, as far as there are any, from where the first write is
+   */
+  public boolean isUploadBegun(ByteBuffer beginning, int wanted) throws IOException {
+    if (beginning.remaining() < wanted) {
+      return false;
+    }
+    long start = writes.get(0).offset();
+    BitSet matches = new BitSet(wanted);
+    for (JournaledWrite write : writes) {
+      long from = Math.max(start, write.offset());
+      int length = (int) (Math.min(start + wanted, write.end()) - from);
+      if (length > 0 && write.sequence() <= uploading) {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        write.read((int) (from - write.offset()), bytes);
+        int at = (int) (from - start);
+        for (int i = 0; i < length; i++) {
+          if (bytes.get(i) == beginning.get(beginning.position() + at + i)) {
+            matches.set(at + i);
+          }
+        }
+      }
+    }
+    return matches.cardinality() == wanted;
   }
 
   /** How many bytes are to be written. */

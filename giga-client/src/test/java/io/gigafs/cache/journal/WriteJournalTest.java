@@ -419,6 +419,68 @@ class WriteJournalTest {
     }
   }
 
+  /** Each state of an object that a process may leave by being killed while it uploads. */
+  @Test
+  void anUploadThatWasUnderWayIsRecognized() throws IOException {
+    int length = 200;
+    for (long seed = 0; seed < SEEDS; seed++) {
+      Random random = new Random(seed);
+      Path at = directory.resolve("seed-" + seed);
+      byte[] object = new byte[2 * length];
+      random.nextBytes(object);
+      byte[] old = object.clone();
+      List<byte[]> states = new ArrayList<>();
+      try (WriteJournal journal = open(at)) {
+        JournaledFile file = journal.begin(identity(0), object.length, 1);
+        for (int i = 0; i < 5; i++) {
+          byte[] bytes = new byte[1 + random.nextInt(length)];
+          random.nextBytes(bytes);
+          int offset = random.nextInt(length);
+          assertThat(journal.append(file, offset, ByteBuffer.wrap(bytes))).isNotNull();
+          System.arraycopy(bytes, 0, object, offset, bytes.length);
+          states.add(object.clone());
+        }
+        journal.uploading(file, 5);
+      }
+      try (WriteJournal journal = open(at)) {
+        RecoveredFile file = journal.takeRecovered().get(0);
+        JournaledWrite first = file.writes().get(0);
+        for (byte[] state : states) {
+          assertThat(file.isUploadBegun(beginning(state, first), first.length()))
+              .as("seed %d", seed)
+              .isTrue();
+        }
+        boolean isLong = first.length() > 20;
+        assertThat(isLong && file.isUploadBegun(beginning(old, first), first.length()))
+            .as("seed %d", seed)
+            .isFalse();
+        assertThat(file.isUploadBegun(ByteBuffer.allocate(0), first.length())).isFalse();
+      }
+    }
+  }
+
+  private static ByteBuffer beginning(byte[] object, JournaledWrite write) {
+    return ByteBuffer.wrap(object, (int) write.offset(), write.length());
+  }
+
+  @Test
+  void writesThatFollowEachOtherAreABatch() throws IOException {
+    try (WriteJournal journal = open(directory)) {
+      JournaledFile file = journal.begin(identity(0), 0, 0);
+      for (int offset : new int[] {0, 10, 20, 40, 45}) {
+        journal.append(file, offset, ByteBuffer.allocate(10));
+      }
+    }
+    try (WriteJournal journal = open(directory)) {
+      RecoveredFile file = journal.takeRecovered().get(0);
+      assertThat(file.batch(0, 100)).hasSize(3);
+      assertThat(file.batch(0, 20)).hasSize(2);
+      assertThat(file.batch(0, 5)).hasSize(1);
+      assertThat(file.batch(3, 100)).hasSize(1);
+      assertThat(file.batch(4, 100)).hasSize(1);
+    }
+  }
+
   @Test
   void uploadsThatFailOverAndOverTakeNoRoom() throws IOException {
     try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 1_000)) {
