@@ -105,4 +105,29 @@ class DataCacheTest {
       }
     }
   }
+
+  /** With {@code fs.giga.cache.writeback}: hsync waits for the volume, close for the journal. */
+  @Test
+  void othersReadWhatIsWrittenBackAfterHsyncAndAfterTheProgram() throws Exception {
+    Configuration writingBack = caching();
+    writingBack.setBoolean(GigaKeys.CACHE_WRITEBACK, true);
+    writingBack.setLong(GigaKeys.CACHE_WRITEBACK_SIZE, DataCacheSettings.MIN_WRITEBACK_BYTES);
+    try (FileSystem other = FileSystem.newInstance(TestGiga.ROOT, TestGiga.configuration())) {
+      byte[] news;
+      try (GigaFileSystem files =
+          (GigaFileSystem) FileSystem.newInstance(TestGiga.ROOT, writingBack)) {
+        byte[] bytes = new byte[SIZE];
+        new Random(3).nextBytes(bytes);
+        try (FSDataOutputStream out = files.create(FILE)) {
+          out.write(bytes);
+          out.hsync();
+          assertThat(files.client().statistics().writeBack().uploadedBytes()).isPositive();
+          assertThat(read(other)).isEqualTo(bytes);
+        }
+        news = write(files, 4);
+        assertThat(read(files)).isEqualTo(news);
+      }
+      assertThat(read(other)).isEqualTo(news);
+    }
+  }
 }
