@@ -24,7 +24,7 @@ public record DataCacheSettings(
   /** Less is not of use. */
   public static final long MIN_BYTES = 64L << 20;
 
-  /** What the writeback journal has at most if nobody says how much: 1 GiB. */
+  /** What the writeback journal has at most by default: 1 GiB. */
   public static final long DEFAULT_WRITEBACK_BYTES = 1L << 30;
 
   /** Less is not of use. */

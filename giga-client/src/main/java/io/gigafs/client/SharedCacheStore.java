@@ -27,6 +27,10 @@ import org.slf4j.LoggerFactory;
  */
 final class SharedCacheStore implements CacheStore {
   private static final Logger LOG = LoggerFactory.getLogger(SharedCacheStore.class);
+
+  /** The directory of the writeback journal, below the cache's. */
+  private static final String JOURNAL = "writeback";
+
   private static final int MAX_THREADS = 4;
   private static final int KEPT_SECONDS = 5;
   private static final long CLOSE_SECONDS = 30;
@@ -48,9 +52,6 @@ final class SharedCacheStore implements CacheStore {
 
   private final LongAdder ended = new LongAdder();
   private volatile boolean closing;
-
-  /** Below the cache's directory. */
-  private static final String JOURNAL = "writeback";
 
   /** Guarded by {@link #OPEN}. */
   private @Nullable WriteJournal journal;

@@ -24,13 +24,13 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {"  giga cache stat /mnt/giga", "  giga cache stat --json /mnt/giga/datasets/train"})
 final class CacheStatCommand implements Callable<Integer> {
+  private static final String CACHE = "cache_";
+
   @Parameters(paramLabel = "PATH", description = "The mount, or a file or directory in it.")
   private Path path = Path.of("");
 
   @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
-
-  private static final String CACHE = "cache_";
 
   private final Shell shell;
   private boolean hasFailed;

@@ -423,15 +423,15 @@ final class Backlog {
   }
 
   private static GigaException again(GigaException failure) {
-    GigaException told =
+    GigaException reported =
         failure
             .code()
             .exception(
                 "bytes that were written before are in the writeback journal, but could not be"
                     + " written to the volume: "
                     + failure.getMessage());
-    told.initCause(failure);
-    return told;
+    reported.initCause(failure);
+    return reported;
   }
 
   /**
@@ -476,13 +476,13 @@ final class Backlog {
   /** Gives up: what is not uploaded stays in the journal for the next start. */
   void leave(String why) {
     List<Waiter> failed;
-    GigaException told = ErrorCode.EIO.exception(why);
+    GigaException left = ErrorCode.EIO.exception(why);
     synchronized (this) {
       if (queue.isEmpty() || isLeft) {
         return;
       }
       isLeft = true;
-      failure = told;
+      failure = left;
       failed = List.copyOf(waiting);
       waiting.clear();
       LOG.error(
@@ -493,7 +493,7 @@ final class Backlog {
           owner.journal(),
           why);
     }
-    failed.forEach(each -> each.done.completeExceptionally(told));
+    failed.forEach(each -> each.done.completeExceptionally(left));
   }
 
   /** Uploads the oldest writes; done when the next ones may be. Does not fail. */
@@ -643,13 +643,13 @@ final class Backlog {
   }
 
   private void failed(Throwable cause) {
-    List<Waiter> told;
+    List<Waiter> failing;
     GigaException failed = SharedFile.told(cause);
     synchronized (this) {
       failure = failed;
       failures++;
       isScheduled = false;
-      told = List.copyOf(waiting);
+      failing = List.copyOf(waiting);
       waiting.clear();
       if (failures == 1) {
         LOG.error(
@@ -661,7 +661,7 @@ final class Backlog {
       }
     }
     owner.failed(failed);
-    told.forEach(each -> each.done.completeExceptionally(failed));
+    failing.forEach(each -> each.done.completeExceptionally(failed));
     owner.pause(this::scheduleOnce);
   }
 

@@ -354,11 +354,11 @@ public final class HandleData {
                 tellingLoss(
                     file.bring()
                         .thenCompose(b -> file.objects().flush())
-                        .thenCompose(flushed -> tellingBacklogFailure())));
+                        .thenCompose(flushed -> withBacklogFailure())));
   }
 
   /** What is in the writeback journal is safe, unless an upload has failed. */
-  private CompletableFuture<Void> tellingBacklogFailure() {
+  private CompletableFuture<Void> withBacklogFailure() {
     GigaException failure = wroteObject ? file.backlogFailure() : null;
     return failure == null ? Futures.DONE : CompletableFuture.failedFuture(failure);
   }

@@ -195,7 +195,7 @@ public final class OpenFiles {
         : publish(entry.file);
   }
 
-  /** Likewise for all files. */
+  /** The same for all files. */
   public CompletableFuture<Void> publishAll() {
     return CompletableFuture.allOf(
         dirty.stream().map(this::publish).toArray(CompletableFuture<?>[]::new));

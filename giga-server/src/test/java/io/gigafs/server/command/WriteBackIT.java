@@ -107,7 +107,7 @@ class WriteBackIT {
         .orElseThrow();
   }
 
-  /** One write, which is acknowledged; the close may tell that the volume is full. */
+  /** One write, which is acknowledged; the close may fail, as the volume is full. */
   private static void write(Path file, long offset, byte[] bytes) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
