@@ -45,7 +45,7 @@ final class RunningMergesTest {
   private long claimedWhileMerging(Family family) throws Exception {
     NativeLibrary.load();
     List<ColumnFamilyHandle> handles = new ArrayList<>();
-    try (RateLimiter slow = new RateLimiter(1 << 20);
+    try (RateLimiter slow = new RateLimiter(4 << 20);
         DBOptions options =
             new DBOptions()
                 .setCreateIfMissing(true)
