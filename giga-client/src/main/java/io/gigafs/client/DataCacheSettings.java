@@ -39,15 +39,21 @@ public record DataCacheSettings(
       throw new IllegalArgumentException(
           "the data cache has at least 64 MiB, not " + bytes + " bytes");
     }
-    if (writebackBytes != 0 && writebackBytes < MIN_WRITEBACK_BYTES) {
-      throw new IllegalArgumentException(
-          "the writeback journal has at least 16 MiB, not " + writebackBytes + " bytes");
+    if (writebackBytes != 0) {
+      checkWritebackBytes(writebackBytes);
     }
     if (blockBytes < MIN_BLOCK_BYTES
         || blockBytes > MAX_BLOCK_BYTES
         || Integer.bitCount(blockBytes) != 1) {
       throw new IllegalArgumentException(
           "a block of the data cache has 64 KiB to 4 MiB, a power of two, not " + blockBytes);
+    }
+  }
+
+  private static void checkWritebackBytes(long bytes) {
+    if (bytes < MIN_WRITEBACK_BYTES) {
+      throw new IllegalArgumentException(
+          "the writeback journal has at least 16 MiB, not " + bytes + " bytes");
     }
   }
 
@@ -72,6 +78,7 @@ public record DataCacheSettings(
    * @param newBytes how many bytes may be there and not on the volumes
    */
   public DataCacheSettings withWriteback(long newBytes) {
+    checkWritebackBytes(newBytes);
     return new DataCacheSettings(directory, bytes, blockBytes, required, newBytes);
   }
 }

@@ -63,27 +63,27 @@ record Settings(ClientSettings client, Identities identities, long blockSizeByte
     if (directory.isEmpty()) {
       return null;
     }
+    DataCacheSettings cache;
     try {
-      DataCacheSettings cache =
+      cache =
           DataCacheSettings.of(
                   Path.of(directory),
                   conf.getLongBytes(GigaKeys.CACHE_SIZE, DataCacheSettings.DEFAULT_BYTES))
               .optional();
-      return conf.getBoolean(GigaKeys.CACHE_WRITEBACK, false)
-          ? cache.withWriteback(
-              conf.getLongBytes(
-                  GigaKeys.CACHE_WRITEBACK_SIZE, DataCacheSettings.DEFAULT_WRITEBACK_BYTES))
-          : cache;
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          GigaKeys.CACHE_DIRECTORY
-              + ", "
-              + GigaKeys.CACHE_SIZE
-              + ", "
-              + GigaKeys.CACHE_WRITEBACK_SIZE
-              + ": "
-              + e.getMessage(),
-          e);
+          GigaKeys.CACHE_DIRECTORY + ", " + GigaKeys.CACHE_SIZE + ": " + e.getMessage(), e);
+    }
+    return conf.getBoolean(GigaKeys.CACHE_WRITEBACK, false) ? withWriteback(cache, conf) : cache;
+  }
+
+  private static DataCacheSettings withWriteback(DataCacheSettings cache, Configuration conf) {
+    try {
+      return cache.withWriteback(
+          conf.getLongBytes(
+              GigaKeys.CACHE_WRITEBACK_SIZE, DataCacheSettings.DEFAULT_WRITEBACK_BYTES));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(GigaKeys.CACHE_WRITEBACK_SIZE + ": " + e.getMessage(), e);
     }
   }
 

@@ -99,6 +99,13 @@ class GigaFileSystemTest {
     conf.set("fs.giga.cache.size", "1m");
     assertThatThrownBy(() -> FileSystem.newInstance(TestGiga.ROOT, conf))
         .hasMessageContaining("fs.giga.cache.size: the data cache has at least 64 MiB");
+    conf.unset("fs.giga.cache.size");
+    conf.set("fs.giga.cache.writeback", "true");
+    for (String size : List.of("1m", "0")) {
+      conf.set("fs.giga.cache.writeback.size", size);
+      assertThatThrownBy(() -> FileSystem.newInstance(TestGiga.ROOT, conf))
+          .hasMessageContaining("fs.giga.cache.writeback.size: the writeback journal has at least");
+    }
   }
 
   @Test
