@@ -54,6 +54,9 @@ final class RunningMerges {
       }
       long[] properties = thread.getOperationProperties();
       long job = properties[JOB];
+      if (job == 0) {
+        continue; // it is about to begin
+      }
       long blobBytes =
           Family.INLINE.label().equals(thread.getCfName())
               ? blobBytesByJob.getOrDefault(job, boundBytes)
