@@ -1,5 +1,6 @@
 package io.gigafs.cache.journal;
 
+import io.gigafs.cache.file.PositionedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,8 +16,11 @@ import java.util.Set;
  * <p>Not deleted while it has users: writes that are not uploaded, and reads under way.
  */
 final class JournalSegment {
+  /** Records up to this length are written at once. */
+  private static final int SMALL_BYTES = 8 << 10;
+
   private final Path path;
-  private final FileChannel channel;
+  private final PositionedFile file;
 
   /** Guarded by the journal. */
   private long bytes;
@@ -30,10 +34,21 @@ final class JournalSegment {
   /** Files of which this says how far they are uploaded. Guarded by the journal. */
   private final Set<JournaledFile> marked = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  JournalSegment(Path path, FileChannel channel, long bytes) {
+  private JournalSegment(Path path, PositionedFile file, long bytes) {
     this.path = path;
-    this.channel = channel;
+    this.file = file;
     this.bytes = bytes;
+  }
+
+  /** Opens a segment file, and makes it if it is not there. */
+  static JournalSegment open(Path path) throws IOException {
+    PositionedFile file = PositionedFile.open(path, FileChannel::open);
+    try {
+      return new JournalSegment(path, file, file.size());
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
   }
 
   Path path() {
@@ -67,43 +82,45 @@ final class JournalSegment {
   /** Appends a record; gives where its payload begins. What is there only in part is cut off. */
   long append(JournalFrame frame, ByteBuffer payload) throws IOException {
     long start = bytes;
-    ByteBuffer[] parts = {frame.encode(), payload.duplicate()};
-    long left = (long) JournalFrame.BYTES + payload.remaining();
+    long payloadStart = start + JournalFrame.BYTES;
+    int length = payload.remaining();
     try {
-      channel.position(start);
-      while (left > 0) {
-        left -= channel.write(parts);
+      if (length <= SMALL_BYTES) {
+        ByteBuffer record = ByteBuffer.allocate(JournalFrame.BYTES + length);
+        file.write(record.put(frame.encode()).put(payload.duplicate()).flip(), start);
+      } else {
+        file.write(frame.encode(), start);
+        file.write(payload.duplicate(), payloadStart);
       }
     } catch (IOException e) {
       try {
-        channel.truncate(start);
+        file.truncate(start);
       } catch (IOException again) {
         e.addSuppressed(again);
       }
       throw e;
     }
-    bytes = start + JournalFrame.BYTES + payload.remaining();
-    return start + JournalFrame.BYTES;
+    bytes = payloadStart + length;
+    return payloadStart;
   }
 
   /** Fills the buffer from a place on. */
   void read(long position, ByteBuffer into) throws IOException {
-    long at = position;
-    while (into.hasRemaining()) {
-      int got = channel.read(into, at);
-      if (got < 0) {
-        throw new IOException(path + " ends at " + at + ", within a record");
-      }
-      at += got;
-    }
+    file.read(into, position);
+  }
+
+  /** Cuts off what is behind a place, which is no record. */
+  void truncate(long end) throws IOException {
+    file.truncate(end);
+    bytes = end;
   }
 
   void close() throws IOException {
-    channel.close();
+    file.close();
   }
 
   void delete() throws IOException {
-    channel.close();
+    file.close();
     Files.deleteIfExists(path);
   }
 

@@ -5,12 +5,10 @@ import io.gigafs.index.Name;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -114,15 +112,13 @@ public final class WriteJournal implements Closeable {
     for (int i = 0; i < files.size(); i++) {
       Path file = files.get(i);
       lastSegment = numberOf(file);
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      long size = channel.size();
-      JournalSegment segment = new JournalSegment(file, channel, size);
+      JournalSegment segment = JournalSegment.open(file);
       segments.add(segment);
+      long size = segment.bytes();
       long end = scan.read(segment, size, i == files.size() - 1);
       if (end < size) {
         LOG.info("{} ends in a write that was never acknowledged, which is cut off", segment);
-        channel.truncate(end);
+        segment.truncate(end);
       }
     }
     recovered = scan.recovered();
@@ -330,11 +326,8 @@ public final class WriteJournal implements Closeable {
       throw new IllegalStateException("the journal is not bound to a cluster");
     }
     Path path = directory.resolve(String.format("%016x%s", lastSegment + 1, SUFFIX));
-    FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    JournalSegment segment = JournalSegment.open(path);
     lastSegment++;
-    JournalSegment segment = new JournalSegment(path, channel, 0);
     segments.add(segment);
     isOpen = true;
     ByteBuffer payload = ByteBuffer.allocate(2 * Long.BYTES);
@@ -444,6 +437,9 @@ public final class WriteJournal implements Closeable {
    */
   private void sweepPinned() {
     List<JournalSegment> all = List.copyOf(segments);
+    if (all.subList(0, all.size() - 1).stream().allMatch(JournalSegment::isUsed)) {
+      return;
+    }
     Set<JournaledFile> before = Collections.newSetFromMap(new IdentityHashMap<>());
     for (JournalSegment segment : all.subList(0, all.size() - 1)) {
       if (segment.isUsed()) {

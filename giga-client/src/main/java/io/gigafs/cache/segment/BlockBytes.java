@@ -1,5 +1,6 @@
 package io.gigafs.cache.segment;
 
+import io.gigafs.cache.file.PositionedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -115,7 +116,7 @@ final class BlockBytes {
 
   /** Compares all bytes of a block, and its header, with their checksums. */
   boolean verify(Block block) throws IOException {
-    StoreFile file = block.segment.file().bytes();
+    PositionedFile file = block.segment.file().bytes();
     CRC32C crc = new CRC32C();
     ByteBuffer scratch = takeScratch();
     try {
@@ -151,7 +152,7 @@ final class BlockBytes {
    * @throws IOException if they cannot be written
    */
   boolean copy(Block from, Block to) throws IOException {
-    StoreFile target = to.segment.file().bytes();
+    PositionedFile target = to.segment.file().bytes();
     CRC32C crc = new CRC32C();
     writeHeader(to);
     ByteBuffer scratch = takeScratch();

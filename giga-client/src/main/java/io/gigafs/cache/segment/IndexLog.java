@@ -1,6 +1,8 @@
 package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
+import io.gigafs.cache.file.FileOpener;
+import io.gigafs.cache.file.PositionedFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -60,7 +62,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   private final ReentrantLock io = new ReentrantLock();
 
   /** Guarded by io. */
-  private StoreFile file;
+  private PositionedFile file;
 
   private long end;
   private long compactAbove;
@@ -83,17 +85,17 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
 
   /** A new file on its way. Guarded by io. */
   private static final class Compaction {
-    private final StoreFile file;
+    private final PositionedFile file;
     private LogFrame writing = new LogFrame();
     private long end;
     private int nextStripe;
 
-    Compaction(StoreFile file) {
+    Compaction(PositionedFile file) {
       this.file = file;
     }
   }
 
-  private IndexLog(Path directory, FileOpener opener, long ignoredBytes, StoreFile file) {
+  private IndexLog(Path directory, FileOpener opener, long ignoredBytes, PositionedFile file) {
     this.ignoredBytes = ignoredBytes;
     this.directory = directory;
     this.opener = opener;
@@ -108,10 +110,10 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
         directory,
         opener,
         Math.min(MAX_IGNORED_BYTES, settings.capacityBytes() / IGNORED_SHARE),
-        StoreFile.open(directory.resolve(FILE), opener));
+        PositionedFile.open(directory.resolve(FILE), opener));
   }
 
-  StoreFile file() {
+  PositionedFile file() {
     return file;
   }
 
@@ -235,7 +237,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   }
 
   /** Writes a frame, and clears it; where the next one goes. */
-  private static long write(StoreFile file, long at, LogFrame frame) throws IOException {
+  private static long write(PositionedFile file, long at, LogFrame frame) throws IOException {
     if (frame.isEmpty()) {
       return at;
     }
@@ -273,7 +275,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   private void begin() throws IOException {
     Path path = directory.resolve(NEW_FILE);
     Files.deleteIfExists(path);
-    compaction = new Compaction(StoreFile.open(path, opener));
+    compaction = new Compaction(PositionedFile.open(path, opener));
     synchronized (buffer) {
       pendingNew = new LogFrame();
     }
@@ -319,7 +321,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   /** The new file has all that the old one has. Later changes are pending for it. */
   private void finish(Compaction now) throws IOException {
     now.file.moveTo(directory.resolve(FILE));
-    StoreFile old = file;
+    PositionedFile old = file;
     file = now.file;
     end = now.end;
     synchronized (buffer) {

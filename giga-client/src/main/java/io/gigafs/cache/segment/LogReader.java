@@ -1,6 +1,7 @@
 package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
+import io.gigafs.cache.file.PositionedFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LogReader {
   private static final int INITIAL_BYTES = 1 << 20;
 
-  private final StoreFile file;
+  private final PositionedFile file;
   private final long size;
   private long position;
   private byte[] bytes = new byte[INITIAL_BYTES];
@@ -26,7 +27,7 @@ final class LogReader {
     void removed(CacheKey key, long generation, int index);
   }
 
-  LogReader(StoreFile file) throws IOException {
+  LogReader(PositionedFile file) throws IOException {
     this.file = file;
     this.size = file.size();
   }

@@ -1,5 +1,6 @@
 package io.gigafs.cache.segment;
 
+import io.gigafs.cache.file.PositionedFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,14 +10,14 @@ import java.nio.file.Files;
 final class SegmentFile implements Closeable {
   private final int number;
   private final int limit;
-  private final StoreFile file;
+  private final PositionedFile file;
 
   /**
    * A file.
    *
    * @param limit how long it gets at most
    */
-  SegmentFile(int number, int limit, StoreFile file) {
+  SegmentFile(int number, int limit, PositionedFile file) {
     this.number = number;
     this.limit = limit;
     this.file = file;
@@ -30,12 +31,12 @@ final class SegmentFile implements Closeable {
     return limit;
   }
 
-  StoreFile bytes() {
+  PositionedFile bytes() {
     return file;
   }
 
   /** What the header of a file says. */
-  static SegmentHeader readHeader(StoreFile file) throws IOException {
+  static SegmentHeader readHeader(PositionedFile file) throws IOException {
     ByteBuffer buffer = SegmentHeader.newBuffer();
     if (file.size() < buffer.capacity()) {
       return SegmentHeader.NONE;

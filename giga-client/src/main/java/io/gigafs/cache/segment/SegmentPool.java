@@ -1,6 +1,8 @@
 package io.gigafs.cache.segment;
 
 import io.gigafs.cache.CacheKey;
+import io.gigafs.cache.file.FileOpener;
+import io.gigafs.cache.file.PositionedFile;
 import io.gigafs.rpc.Clock;
 import java.io.Closeable;
 import java.io.IOException;
@@ -221,7 +223,7 @@ final class SegmentPool implements Closeable {
           new SegmentFile(
               number,
               (int) settings.segmentBytes(),
-              StoreFile.open(directory.segment(number), opener));
+              PositionedFile.open(directory.segment(number), opener));
       files.add(file);
       fileBytes.addAndGet(file.limit());
       return file;

@@ -5,6 +5,7 @@ import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.PinnedBlock;
 import io.gigafs.cache.PinnedBlocks;
 import io.gigafs.cache.StoreUsage;
+import io.gigafs.cache.file.FileOpener;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,6 +2,8 @@ package io.gigafs.cache.segment;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.CacheKey;
+import io.gigafs.cache.file.FileOpener;
+import io.gigafs.cache.file.PositionedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +79,7 @@ final class StoreLoader implements LogReader.Visitor {
   private void readHeaders() throws IOException {
     for (Map.Entry<Integer, Path> found : directory.segments().entrySet()) {
       maxNumber = Math.max(maxNumber, found.getKey());
-      StoreFile bytes = StoreFile.open(found.getValue(), opener);
+      PositionedFile bytes = PositionedFile.open(found.getValue(), opener);
       SegmentHeader header;
       try {
         header = SegmentFile.readHeader(bytes);

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -548,6 +549,30 @@ class WriteJournalTest {
       assertThatThrownBy(() -> journal.bind(new UUID(3, 4)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(CLUSTER.toString());
+    }
+  }
+
+  /** Java closes a channel under the hands of all threads when one of them is interrupted. */
+  @Test
+  void interruptsOfProgramsCostTheJournalNothing() throws Exception {
+    byte[] first = {1, 2, 3};
+    byte[] second = new byte[20_000];
+    new Random(1).nextBytes(second);
+    try (WriteJournal journal = WriteJournal.open(directory, PLENTY)) {
+      journal.bind(CLUSTER);
+      JournaledFile file = journal.begin(identity(1), 0, 0);
+      Thread.currentThread().interrupt();
+      JournaledWrite one = Objects.requireNonNull(journal.append(file, 0, ByteBuffer.wrap(first)));
+      assertThat(Thread.interrupted()).isTrue();
+      Thread.currentThread().interrupt();
+      assertThat(bytes(one)).isEqualTo(first);
+      assertThat(Thread.interrupted()).isTrue();
+      JournaledWrite two = Objects.requireNonNull(journal.append(file, 3, ByteBuffer.wrap(second)));
+      assertThat(bytes(one)).isEqualTo(first);
+      assertThat(bytes(two)).isEqualTo(second);
+    }
+    try (WriteJournal journal = open(directory)) {
+      assertThat(journal.takeRecovered().get(0).bytes()).isEqualTo(first.length + second.length);
     }
   }
 }

@@ -1,4 +1,4 @@
-package io.gigafs.cache.segment;
+package io.gigafs.cache.file;
 
 import java.io.Closeable;
 import java.io.EOFException;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * writes say where, so the file is then opened again and they are done again; the interrupted
  * thread finds its interrupt afterwards.
  */
-final class StoreFile implements Closeable {
+public final class PositionedFile implements Closeable {
   /**
    * The JDK copies heap buffers through a direct one of its own, for each thread, of this size at
    * most.
@@ -36,15 +36,15 @@ final class StoreFile implements Closeable {
   private volatile @Nullable FileChannel shared;
   private volatile boolean isClosed;
 
-  private StoreFile(Path path, FileOpener opener, FileChannel channel) {
+  private PositionedFile(Path path, FileOpener opener, FileChannel channel) {
     this.path = path;
     this.opener = opener;
     this.channel = channel;
   }
 
   /** Opens a file for reading and writing, and makes it if it is not there. */
-  static StoreFile open(Path path, FileOpener opener) throws IOException {
-    return new StoreFile(path, opener, openChannel(path, opener));
+  public static PositionedFile open(Path path, FileOpener opener) throws IOException {
+    return new PositionedFile(path, opener, openChannel(path, opener));
   }
 
   private static FileChannel openChannel(Path path, FileOpener opener) throws IOException {
@@ -52,7 +52,7 @@ final class StoreFile implements Closeable {
         path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
   }
 
-  Path path() {
+  public Path path() {
     return path;
   }
 
@@ -67,12 +67,12 @@ final class StoreFile implements Closeable {
    *
    * @throws EOFException if the file ends before
    */
-  void read(ByteBuffer into, long position) throws IOException {
+  public void read(ByteBuffer into, long position) throws IOException {
     transfer(FileChannel::read, into, position);
   }
 
   /** Writes all bytes of a buffer. */
-  void write(ByteBuffer from, long position) throws IOException {
+  public void write(ByteBuffer from, long position) throws IOException {
     transfer(FileChannel::write, from, position);
   }
 
@@ -129,7 +129,7 @@ final class StoreFile implements Closeable {
   }
 
   /** A channel on which this class does nothing, so that no interrupt of its callers closes it. */
-  FileChannel shared() throws IOException {
+  public FileChannel shared() throws IOException {
     FileChannel open = shared;
     return open != null && open.isOpen() ? open : openShared();
   }
@@ -147,17 +147,17 @@ final class StoreFile implements Closeable {
   }
 
   /** Gives it another name, in the place of a file that has it. */
-  synchronized void moveTo(Path target) throws IOException {
+  public synchronized void moveTo(Path target) throws IOException {
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     path = target;
   }
 
-  long size() throws IOException {
+  public long size() throws IOException {
     return Files.size(path);
   }
 
   /** Cuts the file off. */
-  void truncate(long size) throws IOException {
+  public void truncate(long size) throws IOException {
     attempt(
         (file, buffer, position) -> {
           file.truncate(position);
