@@ -237,7 +237,7 @@ final class Backlog {
     } catch (IOException e) {
       owner.notJournaled(e);
     }
-    owner.dropped(this, writes.stream().mapToLong(JournaledWrite::length).sum());
+    owner.removed(this, writes.stream().mapToLong(JournaledWrite::length).sum());
     done.forEach(each -> each.done.complete(null));
   }
 

@@ -123,6 +123,10 @@ public final class WriteBack {
                 .within(next::upload)
                 .whenComplete(
                     (done, failure) -> {
+                      if (failure != null) {
+                        LOG.error("an upload ended as it never should", failure);
+                        next.leave("its upload failed: " + failure);
+                      }
                       queue.done(next);
                       begin();
                     });
@@ -151,17 +155,12 @@ public final class WriteBack {
   }
 
   void uploaded(Backlog backlog, long bytes) {
-    backlogBytes.addAndGet(-bytes);
     uploadedBytes.add(bytes);
-    synchronized (backlog) {
-      if (backlog.isEmpty()) {
-        backlogs.remove(backlog);
-      }
-    }
+    removed(backlog, bytes);
   }
 
-  /** Writes to a file that is gone are given up. */
-  void dropped(Backlog backlog, long bytes) {
+  /** Writes left a backlog: they are on the volume, or given up. */
+  void removed(Backlog backlog, long bytes) {
     backlogBytes.addAndGet(-bytes);
     synchronized (backlog) {
       if (backlog.isEmpty()) {
