@@ -14,6 +14,7 @@ import io.gigafs.protocol.ListedEntry;
 import io.gigafs.volume.ObjectStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -311,6 +312,8 @@ final class BacklogRecovery {
           StandardOpenOption.WRITE,
           StandardOpenOption.SYNC);
     }
+    sync(directory);
+    sync(journal.conflicts());
     LOG.error(
         "{} bytes of {} were not uploaded: {}; they are kept in {}, compare them with the file and"
             + " delete them",
@@ -319,5 +322,12 @@ final class BacklogRecovery {
         reason,
         directory);
     journal.uploaded(file.file(), file.writes(), file.size(), file.modifiedNanos());
+  }
+
+  /** Has the names of a directory be on the disk. */
+  private static void sync(Path directory) throws IOException {
+    try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+      names.force(true);
+    }
   }
 }
