@@ -1,5 +1,6 @@
 package io.gigafs.server.command;
 
+import static io.gigafs.server.MountStatistics.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.TestShell;
@@ -97,14 +98,6 @@ class WriteBackIT {
     byte[] bytes = new byte[SIZE];
     new Random(seed).nextBytes(bytes);
     return bytes;
-  }
-
-  private static long count(Path mount, String name) throws IOException {
-    return Files.readAllLines(mount.resolve(".giga/stats")).stream()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1)))
-        .findFirst()
-        .orElseThrow();
   }
 
   /** One write, which is acknowledged; the close may fail, as the volume is full. */

@@ -1,5 +1,6 @@
 package io.gigafs.server.fuse;
 
+import static io.gigafs.server.MountStatistics.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.nio.file.ExtendedOpenOption;
@@ -69,14 +70,6 @@ class DataCacheIT {
     byte[] read = new byte[into.position()];
     into.flip().get(read);
     return read;
-  }
-
-  private static long count(Path mount, String name) throws IOException {
-    return Files.readAllLines(mount.resolve(".giga/stats")).stream()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1)))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static long cached(Path file) throws IOException {
