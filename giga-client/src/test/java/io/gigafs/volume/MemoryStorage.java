@@ -70,5 +70,10 @@ public final class MemoryStorage implements VolumeProvider {
      * @return how the call is to fail, or null
      */
     VolumeException.@Nullable Kind before(String call, String path);
+
+    /** Is told of an object's status, of which the caller learns once this has returned. */
+    default void measured(String path, ObjectStatus status) {
+      // mostly nothing happens in between
+    }
   }
 }

@@ -195,9 +195,14 @@ public final class MemoryVolume implements Volume {
   @Override
   public ObjectStatus status(String path) throws VolumeException {
     tell("status", path);
+    ObjectStatus status;
+    MemoryStorage.Watcher told;
     synchronized (this) {
-      return existing(path).status();
+      status = existing(path).status();
+      told = watcher;
     }
+    told.measured(path, status);
+    return status;
   }
 
   @Override

@@ -45,12 +45,18 @@ public final class Measures {
     this.context = context;
   }
 
-  /** Which object was measured, and of a file that was known to be written to by whom. */
+  /**
+   * Which object was measured, and of a file that was known to be written to by whom.
+   *
+   * @param isWritten whether somebody could write when the volume was asked: what it says may be
+   *     from before the last write, however long the writer has been gone when that is taken in
+   */
   private record Measured(
       PartitionState partition,
       Name name,
       long inode,
       StoredRow row,
+      boolean isWritten,
       long writersOpened,
       @Nullable FileHolds holds,
       long sizeChanges) {
@@ -61,6 +67,7 @@ public final class Measures {
           name,
           file.inode(),
           StoredFiles.row(turn.batch(), partition.keyOf(name)),
+          holds != null && holds.hasWriter(),
           partition.holds().writersOpened(),
           holds,
           holds == null ? 0 : holds.sizeChanges());
@@ -78,9 +85,11 @@ public final class Measures {
       return isSame ? file : null;
     }
 
+    /** Whether nobody can have written since before the object was measured. */
     boolean mayBeSettled(Turn turn) {
       Attributes file = now(turn);
-      return file != null
+      return !isWritten
+          && file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
           && !partition.isHeld(name)

@@ -1,0 +1,127 @@
+package io.gigafs.server.handle;
+
+import static io.gigafs.server.handle.RawFile.CREATES;
+import static io.gigafs.server.handle.RawFile.READS;
+import static io.gigafs.server.handle.RawFile.WRITES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.server.RawClient;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.volume.DataLocation;
+import io.gigafs.volume.MemoryStorage;
+import io.gigafs.volume.MemoryVolume;
+import io.gigafs.volume.ObjectStatus;
+import io.gigafs.volume.VolumeException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Between a volume's word of how an object is and the server's turn that takes it in, a file is
+ * written to and closed: the entry is to have what was written last.
+ */
+class LateStatusTest {
+  private static final RawFile FILE = RawFile.named("f");
+  private static final String BEFORE = "0123456789";
+  private static final String LAST = "longer than before";
+
+  @TempDir Path directory;
+  private SimulatedCluster cluster;
+  private SimulatedClient client;
+  private RawClient raw;
+  private MemoryVolume volume;
+  private long requests;
+  private FileHandle writer;
+  private DataLocation object;
+
+  @BeforeEach
+  void start() {
+    cluster = Setup.seeded(1).withServers(1, 4).start(directory);
+    volume = cluster.addVolume("only");
+    client = cluster.client();
+    raw = cluster.rawClient();
+    cluster.simulation().runMillis(100);
+    writer = open(READS | WRITES | CREATES);
+    object = raw.result(FILE.place(next(), writer)).location();
+    FileData.Inline copied = new FileData.Inline(new byte[0], 0);
+    assertThat(raw.result(FILE.spill(next(), writer, object, copied, fill(BEFORE))).applied())
+        .isTrue();
+  }
+
+  private Sequence next() {
+    return new Sequence(++requests, 0);
+  }
+
+  private FileHandle open(int flags) {
+    return FILE.opened(raw, next(), flags);
+  }
+
+  private void close(FileHandle handle, DataReport report) {
+    raw.result(FILE.close(next(), handle, report));
+  }
+
+  private DataReport fill(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    volume.put(object.path(), bytes);
+    cluster.simulation().runMillis(1);
+    return new DataReport(bytes.length, cluster.wallNanos(), true, 7);
+  }
+
+  /**
+   * Has something happen once the volume has measured the object, and before the server knows. The
+   * volume measures nothing for anybody else meanwhile.
+   */
+  private void afterNextStatus(Runnable work) {
+    volume.watch(
+        new MemoryStorage.Watcher() {
+          private boolean working;
+          private boolean worked;
+
+          @Override
+          public VolumeException.@Nullable Kind before(String call, String path) {
+            return working && call.equals("status") ? VolumeException.Kind.IO : null;
+          }
+
+          @Override
+          public void measured(String path, ObjectStatus status) {
+            if (!worked && path.equals(object.path())) {
+              worked = true;
+              working = true;
+              work.run();
+              cluster.simulation().runMillis(100);
+              working = false;
+            }
+          }
+        });
+  }
+
+  /** What the entry says at once, and for good. */
+  private void assertSize(long size) throws Exception {
+    assertThat(client.stat("/f").size()).isEqualTo(size);
+    cluster.simulation().runMillis(100_000);
+    volume.lose(object.path());
+    assertThat(client.stat("/f").size()).isEqualTo(size);
+  }
+
+  @Test
+  void whoAsksForAttributesDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+    FileHandle other = open(WRITES);
+    afterNextStatus(
+        () -> {
+          DataReport report = fill(LAST);
+          close(writer, report);
+          close(other, report);
+        });
+    client.stat("/f");
+    assertSize(LAST.length());
+  }
+}
