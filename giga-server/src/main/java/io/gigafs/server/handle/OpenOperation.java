@@ -40,7 +40,6 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
-import io.gigafs.volume.ObjectStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a file, which it may make or empty for that, by the rules of open(2). */
@@ -119,13 +118,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 turn,
                 exchange,
                 Usage.ENTRY,
-                () ->
-                    open(
-                        request,
-                        exchange.peer().clientId(),
-                        partition,
-                        turn,
-                        probe == null ? null : probe.status()));
+                () -> open(request, exchange.peer().clientId(), partition, turn, probe));
     if (answer == null) {
       return Decision.WAIT;
     }
@@ -239,7 +232,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       long client,
       PartitionState partition,
       Turn turn,
-      @Nullable ObjectStatus object) {
+      @Nullable Probe probe) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
@@ -274,7 +267,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     }
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
-        : open(request, client, partition, found, turn, object);
+        : open(request, client, partition, found, turn, probe);
   }
 
   /** Whether a file is not the one that is meant, or has no name any more. */
@@ -343,7 +336,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       PartitionState partition,
       Attributes found,
       Turn turn,
-      @Nullable ObjectStatus object) {
+      @Nullable Probe probe) {
     EntryKey key = partition.keyOf(request.name());
     Attributes opened = found;
     if (request.truncates() && StoredFiles.isStored(found)) {
@@ -351,8 +344,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
           StoredChanges.mayBecomeInline(partition, request.name(), found)
               ? StoredChanges.empty(
                   partition, request.name(), found, TO_NOTHING, request.caller(), turn)
-              : StoredChanges.apply(
-                  partition, request.name(), found, TO_NOTHING, request.caller(), object, turn);
+              : stored.apply(
+                  partition, request.name(), found, TO_NOTHING, request.caller(), probe, turn);
     } else if (request.truncates() && found.type() == FileType.REGULAR) {
       opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), turn.wallNanos());
       InlineFiles.truncate(turn.batch(), key, found, 0);

@@ -45,19 +45,13 @@ public final class Measures {
     this.context = context;
   }
 
-  /**
-   * Which object was measured, and of a file that was known to be written to by whom.
-   *
-   * @param isWritten whether somebody could write when the volume was asked: what it says may be
-   *     from before the last write, however long the writer has been gone when that is taken in
-   */
+  /** Which object was measured, and of a file that was known to be written to by whom. */
   private record Measured(
       PartitionState partition,
       Name name,
       long inode,
       StoredRow row,
-      boolean isWritten,
-      long writersOpened,
+      Writers writers,
       @Nullable FileHolds holds,
       long sizeChanges) {
     static Measured of(PartitionState partition, Name name, Attributes file, Turn turn) {
@@ -67,8 +61,7 @@ public final class Measures {
           name,
           file.inode(),
           StoredFiles.row(turn.batch(), partition.keyOf(name)),
-          holds != null && holds.hasWriter(),
-          partition.holds().writersOpened(),
+          Writers.of(partition, name),
           holds,
           holds == null ? 0 : holds.sizeChanges());
     }
@@ -88,13 +81,11 @@ public final class Measures {
     /** Whether nobody can have written since before the object was measured. */
     boolean mayBeSettled(Turn turn) {
       Attributes file = now(turn);
-      return !isWritten
-          && file != null
+      return file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
           && !partition.isHeld(name)
-          && partition.holds().writersOpened() == writersOpened
-          && !hasWriter(partition, name);
+          && writers.areNoneSince(partition, name);
     }
 
     /** Of a file that is written to: whether the size is one that it had since. */
@@ -113,11 +104,6 @@ public final class Measures {
 
   private static boolean mayLosePrivileges(Attributes file) {
     return AttributeRules.mayLoseSetId(file) || AttributeRules.mayLoseCapability(file);
-  }
-
-  private static boolean hasWriter(PartitionState partition, Name name) {
-    FileHolds holds = partition.holds().find(name);
-    return holds != null && holds.hasWriter();
   }
 
   /**

@@ -107,9 +107,15 @@ public final class StoredChanges {
       turn.answer(asked.exchange(), VolumeErrors.answer(probe.failure()));
       return Decision.TAKEN;
     }
-    ObjectStatus object = isAskedFirst && probe != null ? probe.status() : null;
     Attributes changed =
-        apply(partition, asked.name(), file, asked.change(), asked.caller(), object, turn);
+        apply(
+            partition,
+            asked.name(),
+            file,
+            asked.change(),
+            asked.caller(),
+            isAskedFirst ? probe : null,
+            turn);
     boolean passesOn =
         changed.mode() != file.mode() || changed.uid() != file.uid() || changed.gid() != file.gid();
     return settle(
@@ -178,9 +184,10 @@ public final class StoredChanges {
       Turn turn) {
     EntryKey key = partition.keyOf(name);
     DataLocation location = StoredFiles.row(turn.batch(), key).location();
+    Writers writers = Writers.of(partition, name);
     turn.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
     if (size == null) {
-      turn.afterCommit(() -> call(location, null, then));
+      turn.afterCommit(() -> call(location, writers, null, then));
       return;
     }
     Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
@@ -198,7 +205,7 @@ public final class StoredChanges {
                   failure -> {
                     if (failure == null) {
                       context.reached(CrashPoint.TRUNCATE_DURABLE);
-                      call(location, size, then);
+                      call(location, writers, size, then);
                     } else {
                       failures.answer(
                           new Answer.Failed<>(
@@ -208,7 +215,8 @@ public final class StoredChanges {
         });
   }
 
-  private void call(DataLocation location, @Nullable Long size, Consumer<Probe> then) {
+  private void call(
+      DataLocation location, Writers writers, @Nullable Long size, Consumer<Probe> then) {
     context
         .volumes()
         .call(
@@ -220,36 +228,30 @@ public final class StoredChanges {
               }
               return volume.status(location.path());
             })
-        .whenComplete((status, failure) -> then.accept(Probe.of(location, status, failure)));
+        .whenComplete(
+            (status, failure) -> then.accept(Probe.of(location, writers, status, failure)));
   }
 
   /**
    * Makes a change of a file that stays where it is.
    *
-   * @param object what the volume said after it was asked for this change; null if it was not
+   * @param probe what the volume said after it was asked for this change; null if it was not
    */
-  public static Attributes apply(
+  public Attributes apply(
       PartitionState partition,
       Name name,
       Attributes file,
       AttributeChange change,
       Caller caller,
-      @Nullable ObjectStatus object,
+      @Nullable Probe probe,
       Turn turn) {
     EntryKey key = partition.keyOf(name);
     FileHolds holds = partition.holds().find(name);
-    boolean isLast = holds == null || !holds.hasWriter();
-    Attributes measured = file;
-    if (object != null) {
-      boolean mayBeAppended = !isLast && change.size() == null && !file.has(Attributes.EXPOSED);
-      long least = mayBeAppended ? StoredFiles.leastSize(turn.batch(), key, file) : 0;
-      ObjectStatus known =
-          least > object.size()
-              ? new ObjectStatus(least, object.modifiedNanos(), object.holes())
-              : object;
-      long granted = holds == null ? 0 : holds.grantedEnd();
-      measured = StoredFiles.settle(turn.batch(), key, file, known, isLast, null, granted);
-    }
+    ObjectStatus object = probe == null ? null : probe.status();
+    Attributes measured =
+        probe == null || object == null
+            ? file
+            : measured(partition, name, file, change, caller, probe.writers(), object, turn);
     if (holds != null && change.size() != null) {
       holds.sizeChanged();
     }
@@ -258,5 +260,41 @@ public final class StoredChanges {
     turn.batch().putEntry(key, changed);
     partition.entryChanged(turn, file, changed);
     return changed;
+  }
+
+  /**
+   * Takes over what the volume said. A file whose last writer has gone meanwhile stays unsettled,
+   * and is measured again: what was written last may be missing.
+   */
+  private Attributes measured(
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      AttributeChange change,
+      Caller caller,
+      Writers writers,
+      ObjectStatus object,
+      Turn turn) {
+    EntryKey key = partition.keyOf(name);
+    FileHolds holds = partition.holds().find(name);
+    boolean isWritten = Writers.isAny(partition, name);
+    boolean isSettled = writers.areNoneSince(partition, name);
+    Attributes found =
+        isSettled || file.has(Attributes.UNSETTLED)
+            ? file
+            : StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
+    boolean mayBeAppended = isWritten && change.size() == null && !found.has(Attributes.EXPOSED);
+    long least = mayBeAppended ? StoredFiles.leastSize(turn.batch(), key, found) : 0;
+    ObjectStatus known =
+        least > object.size()
+            ? new ObjectStatus(least, object.modifiedNanos(), object.holes())
+            : object;
+    long granted = holds == null ? 0 : holds.grantedEnd();
+    Attributes measured =
+        StoredFiles.settle(turn.batch(), key, found, known, isSettled, null, granted);
+    if (!isSettled && !isWritten) {
+      measures.settleSoon(partition, name, measured, turn);
+    }
+    return measured;
   }
 }

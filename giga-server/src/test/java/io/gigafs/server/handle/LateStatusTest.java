@@ -2,9 +2,12 @@ package io.gigafs.server.handle;
 
 import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
+import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
@@ -104,6 +107,13 @@ class LateStatusTest {
         });
   }
 
+  private void writeAndClose() {
+    FileHandle other = open(WRITES);
+    DataReport report = fill(LAST);
+    close(writer, report);
+    close(other, report);
+  }
+
   /** What the entry says at once, and for good. */
   private void assertSize(long size) throws Exception {
     assertThat(client.stat("/f").size()).isEqualTo(size);
@@ -122,6 +132,57 @@ class LateStatusTest {
           close(other, report);
         });
     client.stat("/f");
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void aTimeThatIsSetDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+    afterNextStatus(this::writeAndClose);
+    client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void aModeThatIsSetDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+    afterNextStatus(this::writeAndClose);
+    client.changeMode("/f", 0640);
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void aFileThatIsCutHasWhatIsWrittenAfterTheCut() throws Exception {
+    afterNextStatus(this::writeAndClose);
+    client.setAttributes("/f", AttributeChange.ofSize(4));
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void aFileThatIsCutHasWhatItsOnlyWriterWritesAfterTheCut() throws Exception {
+    afterNextStatus(() -> close(writer, fill(LAST)));
+    client.setAttributes("/f", AttributeChange.ofSize(4));
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void aFileThatIsOpenedAndClosedWhileItIsCutHasWhatWasWritten() throws Exception {
+    close(writer, fill(BEFORE));
+    FileHandle reader = open(READS);
+    afterNextStatus(
+        () -> {
+          writer = open(WRITES);
+          close(writer, fill(LAST));
+        });
+    client.setAttributes("/f", AttributeChange.ofSize(4));
+    assertThat(reader).isNotEqualTo(writer);
+    assertSize(LAST.length());
+  }
+
+  @Test
+  void whoEmptiesAFileToReadItSeesWhatIsWrittenMeanwhile() throws Exception {
+    FileHandle reader = open(READS);
+    afterNextStatus(this::writeAndClose);
+    FileHandle emptied = open(READS | TRUNCATES);
+    assertThat(emptied).isNotEqualTo(reader);
     assertSize(LAST.length());
   }
 }
