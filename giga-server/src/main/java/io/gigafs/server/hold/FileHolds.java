@@ -232,6 +232,15 @@ public final class FileHolds {
   }
 
   /**
+   * Notes that a server has given the object another size: its only writer may have measured it
+   * before, and is not the only one that changed it any more.
+   */
+  public void objectCut() {
+    sizeChanged();
+    soleWriter = null;
+  }
+
+  /**
    * Notes that a handle may write to the file's object from now on.
    *
    * @param isFirst whether the entry knew size and time of the object until now
@@ -263,8 +272,8 @@ public final class FileHolds {
   }
 
   /**
-   * Whether nobody else can have written to the file's object since the entry knew its size and
-   * time; false also if that is not known any more.
+   * Whether nobody else can have changed the file's object since the entry knew its size and time;
+   * false also if that is not known any more.
    */
   public boolean wroteAlone(long session, long number) {
     return new HandleId(session, number).equals(soleWriter);

@@ -253,7 +253,7 @@ public final class StoredChanges {
             ? file
             : measured(partition, name, file, change, caller, probe.writers(), object, turn);
     if (holds != null && change.size() != null) {
-      holds.sizeChanged();
+      holds.objectCut();
     }
     Attributes applied = AttributeRules.apply(measured, change, caller, turn.wallNanos());
     Attributes changed = object == null ? applied : applied.withSize(measured.size());

@@ -185,4 +185,22 @@ class LateStatusTest {
     assertThat(emptied).isNotEqualTo(reader);
     assertSize(LAST.length());
   }
+
+  /** The writer has measured the object before, and its word comes after. */
+  @Test
+  void aFileThatIsCutIsNotAsItsOnlyWriterFoundItBefore() throws Exception {
+    DataReport found = fill(BEFORE);
+    client.setAttributes("/f", AttributeChange.ofSize(4));
+    close(writer, found);
+    assertSize(4);
+  }
+
+  @Test
+  void aFileThatIsEmptiedIsNotAsItsOnlyWriterFoundItBefore() throws Exception {
+    DataReport found = fill(BEFORE);
+    FileHandle emptied = open(READS | TRUNCATES);
+    assertThat(emptied).isNotEqualTo(writer);
+    close(writer, found);
+    assertSize(0);
+  }
 }
