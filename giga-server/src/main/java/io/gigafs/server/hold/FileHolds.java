@@ -91,7 +91,7 @@ public final class FileHolds {
     if (handles == null || closed == null) {
       return false;
     }
-    giveUp(closed);
+    gone(session, closed);
     sizeChanged();
     waiting.removeIf(
         waiter -> waiter.wish().session() == session && waiter.wish().handle() == number);
@@ -107,13 +107,17 @@ public final class FileHolds {
     stopsFollowing(session);
     Map<Long, OpenHandle> closed = handlesBySession.remove(session);
     if (closed != null) {
-      closed.values().forEach(this::giveUp);
+      closed.values().forEach(handle -> gone(session, handle));
     }
     ranges.removeAll(session);
     waiting.removeIf(waiter -> waiter.wish().session() == session);
   }
 
-  private void giveUp(OpenHandle closed) {
+  /** What a handle wrote is in the object that the file has now, whatever it was opened as. */
+  private void gone(long session, OpenHandle closed) {
+    if (closed.writes() && objectWriters != null) {
+      objectWriters.add(session);
+    }
     DataLocation placed = closed.placed();
     if (placed != null) {
       givenUp.add(placed);
