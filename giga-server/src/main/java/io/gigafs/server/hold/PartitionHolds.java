@@ -34,6 +34,9 @@ public final class PartitionHolds {
   private final MoveFences fences = new MoveFences();
   private long writersOpened;
 
+  /** Files whose objects servers are cutting, as often as they do. */
+  private final Map<Long, Integer> cuts = new HashMap<>();
+
   public PartitionHolds(InodeId directory) {
     this.directory = directory;
   }
@@ -73,6 +76,22 @@ public final class PartitionHolds {
   /** The files that clients are copying to volumes. */
   public MoveFences fences() {
     return fences;
+  }
+
+  /** A server is about to have a file's object cut, which is as if a writer was opened. */
+  public void beginCut(long inode) {
+    cuts.merge(inode, 1, Integer::sum);
+    writerOpened();
+  }
+
+  /** It has done so, or has failed to. */
+  public void endCut(long inode) {
+    cuts.computeIfPresent(inode, (id, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** Whether a file's object is being cut, or is about to be. */
+  public boolean isBeingCut(long inode) {
+    return !cuts.isEmpty() && cuts.containsKey(inode);
   }
 
   /** Notes that a handle may write to a file's object from now on. */

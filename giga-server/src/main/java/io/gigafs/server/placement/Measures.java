@@ -61,7 +61,7 @@ public final class Measures {
           name,
           file.inode(),
           StoredFiles.row(turn.batch(), partition.keyOf(name)),
-          Writers.of(partition, name),
+          Writers.of(partition, name, file.inode()),
           holds,
           holds == null ? 0 : holds.sizeChanges());
     }

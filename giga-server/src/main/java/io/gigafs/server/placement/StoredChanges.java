@@ -184,12 +184,15 @@ public final class StoredChanges {
       Turn turn) {
     EntryKey key = partition.keyOf(name);
     DataLocation location = StoredFiles.row(turn.batch(), key).location();
-    Writers writers = Writers.of(partition, name);
     turn.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
     if (size == null) {
+      Writers writers = Writers.of(partition, name, file.inode());
       turn.afterCommit(() -> call(location, writers, null, then));
       return;
     }
+    Writers writers = Writers.beginCut(partition, name, file.inode());
+    turn.onFailure(writers::endCut);
+    Runnable endCut = () -> context.lanes().of(partition.slot()).submit(later -> writers.endCut());
     Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
     if (partition.usage().share() != null) {
       // A quota counts what the object is made before it is.
@@ -205,8 +208,16 @@ public final class StoredChanges {
                   failure -> {
                     if (failure == null) {
                       context.reached(CrashPoint.TRUNCATE_DURABLE);
-                      call(location, writers, size, then);
+                      call(
+                          location,
+                          writers,
+                          size,
+                          probe -> {
+                            endCut.run();
+                            then.accept(probe);
+                          });
                     } else {
+                      endCut.run();
                       failures.answer(
                           new Answer.Failed<>(
                               StoreErrors.codeOf(failure), StoreErrors.detailOf(failure)));
@@ -277,7 +288,7 @@ public final class StoredChanges {
       Turn turn) {
     EntryKey key = partition.keyOf(name);
     FileHolds holds = partition.holds().find(name);
-    boolean isWritten = Writers.isAny(partition, name);
+    boolean isWritten = Writers.isAny(partition, name, file.inode());
     boolean isSettled = writers.areNoneSince(partition, name);
     Attributes found =
         isSettled || file.has(Attributes.UNSETTLED)

@@ -6,22 +6,36 @@ import io.gigafs.server.hold.PartitionHolds;
 import io.gigafs.server.lane.PartitionState;
 
 /**
- * Who could write to a file's object when its volume was asked about it: what the volume says is
- * the last word only if nobody could since. Used in turns of the file's lane.
+ * Who could change a file's object when its volume was asked about it: what the volume says is the
+ * last word only if nobody could since. Servers that have it cut are among them. Used in turns of
+ * the file's lane.
  *
  * @param holds of the partition that had the file
+ * @param inode of the file
  * @param isAny whether somebody could
  * @param opened how many writers had been noted in the partition
  */
-record Writers(PartitionHolds holds, boolean isAny, long opened) {
-  static Writers of(PartitionState partition, Name name) {
+record Writers(PartitionHolds holds, long inode, boolean isAny, long opened) {
+  static Writers of(PartitionState partition, Name name, long inode) {
     PartitionHolds holds = partition.holds();
-    return new Writers(holds, isAny(partition, name), holds.writersOpened());
+    return new Writers(holds, inode, isAny(partition, name, inode), holds.writersOpened());
   }
 
-  static boolean isAny(PartitionState partition, Name name) {
+  /** Who else can, if the object is to be cut from now until {@link #endCut}. */
+  static Writers beginCut(PartitionState partition, Name name, long inode) {
+    PartitionHolds holds = partition.holds();
+    boolean isAny = isAny(partition, name, inode);
+    holds.beginCut(inode);
+    return new Writers(holds, inode, isAny, holds.writersOpened());
+  }
+
+  void endCut() {
+    holds.endCut(inode);
+  }
+
+  static boolean isAny(PartitionState partition, Name name, long inode) {
     FileHolds file = partition.holds().find(name);
-    return file != null && file.hasWriter();
+    return (file != null && file.hasWriter()) || partition.holds().isBeingCut(inode);
   }
 
   /**
@@ -33,6 +47,6 @@ record Writers(PartitionHolds holds, boolean isAny, long opened) {
     return !isAny
         && partition.holds() == holds
         && holds.writersOpened() == opened
-        && !isAny(partition, name);
+        && !isAny(partition, name, inode);
   }
 }

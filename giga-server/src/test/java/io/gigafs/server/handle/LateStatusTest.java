@@ -11,11 +11,13 @@ import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
@@ -36,6 +38,7 @@ class LateStatusTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final String BEFORE = "0123456789";
   private static final String LAST = "longer than before";
+  private static final long REBOOT_NANOS = 1_100_000_000L;
 
   @TempDir Path directory;
   private SimulatedCluster cluster;
@@ -202,5 +205,42 @@ class LateStatusTest {
     assertThat(emptied).isNotEqualTo(writer);
     close(writer, found);
     assertSize(0);
+  }
+
+  /** The server dies before the request that has the object cut is decided anew. */
+  @Test
+  void whoAsksForAttributesDoesNotSettleWhatIsAboutToBeCut() throws Exception {
+    close(writer, fill(BEFORE));
+    boolean[] happened = new boolean[2];
+    volume.watch(
+        (call, path) -> {
+          if (call.equals("truncate") && !happened[0]) {
+            happened[0] = true;
+            assertThat(statSize()).isEqualTo(BEFORE.length());
+            cluster.simulation().runMillis(100);
+          }
+          return null;
+        });
+    cluster.watchCrashPoints(
+        (server, point) -> {
+          if (point == CrashPoint.TRUNCATE_DONE && !happened[1]) {
+            happened[1] = true;
+            server.kill();
+            cluster.simulation().after(REBOOT_NANOS, server::startIfDown);
+          }
+        });
+    raw.send(raw.setAttributes(FILE.directory(), 0, "f", next(), AttributeChange.ofSize(4)));
+    cluster.simulation().runMillis(60_000);
+    assertThat(happened).containsExactly(true, true);
+    assertThat(volume.bytesOf(object.path())).hasSize(4);
+    assertSize(4);
+  }
+
+  private long statSize() {
+    try {
+      return client.stat("/f").size();
+    } catch (GigaException e) {
+      throw new AssertionError(e);
+    }
   }
 }
