@@ -236,8 +236,8 @@ public final class FileHolds {
   }
 
   /**
-   * Notes that a server has given the object another size: its only writer may have measured it
-   * before, and is not the only one that changed it any more.
+   * Notes that a server is about to give the object another size: its only writer may measure it
+   * before, and is not the only one that changes it any more.
    */
   public void objectCut() {
     sizeChanged();

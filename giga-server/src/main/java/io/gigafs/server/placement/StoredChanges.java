@@ -191,6 +191,10 @@ public final class StoredChanges {
       return;
     }
     Writers writers = Writers.beginCut(partition, name, file.inode());
+    FileHolds holds = partition.holds().find(name);
+    if (holds != null) {
+      holds.objectCut();
+    }
     turn.onFailure(writers::endCut);
     Runnable endCut = () -> context.lanes().of(partition.slot()).submit(later -> writers.endCut());
     Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
@@ -264,7 +268,7 @@ public final class StoredChanges {
             ? file
             : measured(partition, name, file, change, caller, probe.writers(), object, turn);
     if (holds != null && change.size() != null) {
-      holds.objectCut();
+      holds.sizeChanged();
     }
     Attributes applied = AttributeRules.apply(measured, change, caller, turn.wallNanos());
     Attributes changed = object == null ? applied : applied.withSize(measured.size());
