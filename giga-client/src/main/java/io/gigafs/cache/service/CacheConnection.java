@@ -313,6 +313,12 @@ final class CacheConnection {
       input.ensureWritable(1);
     }
     if (input.writeBytes(channel, input.writableBytes()) < 0) {
+      // The buffer takes a channel that this side has closed for one that has ended.
+      if (!channel.isOpen()) {
+        throw Thread.currentThread().isInterrupted()
+            ? new ClosedByInterruptException()
+            : new ClosedChannelException();
+      }
       throw new IOException("it closed the connection");
     }
   }
