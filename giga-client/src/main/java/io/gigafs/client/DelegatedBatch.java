@@ -129,15 +129,21 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     }
   }
 
+  /**
+   * What callers get of a change that is lost. Where there was no room they get that: programs act
+   * on it. Other codes would say of their calls what is true of the change alone.
+   */
   final GigaException refused(C change, ErrorCode error, @Nullable Throwable failure) {
+    boolean isNoRoom = error == ErrorCode.ENOSPC || error == ErrorCode.EDQUOT;
     GigaException refused =
-        ErrorCode.EIO.exception(
-            change.path()
-                + " "
-                + change.what()
-                + ", as its server did not do it ("
-                + (failure == null ? error.message() : failure.getMessage())
-                + ")");
+        (isNoRoom ? error : ErrorCode.EIO)
+            .exception(
+                change.path()
+                    + " "
+                    + change.what()
+                    + ", as its server did not do it ("
+                    + (failure == null ? error.message() : failure.getMessage())
+                    + ")");
     if (failure != null) {
       refused.initCause(failure);
     }

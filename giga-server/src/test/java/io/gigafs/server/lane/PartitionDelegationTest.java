@@ -22,6 +22,9 @@ import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -223,5 +226,40 @@ class PartitionDelegationTest {
     assertThat(client.stat("/d/f").inode()).isEqualTo(others.inode());
     assertThat(client.async().statistics().lost()).isEqualTo(1);
     cluster.simulation().await(client.async().sync());
+  }
+
+  @Test
+  void aFileForWhichItsServerHasNoRoomFailsWithThat() throws Exception {
+    SimulatedCluster cluster = cluster();
+    SimulatedClient client = cluster.client();
+    makeUntold(cluster, client, "/d/f");
+    cluster.simulation().await(client.async().tellAll());
+    cluster.server(0).disk().fail(Operation.WRITE, Kind.NO_SPACE);
+    OpenFile file =
+        cluster
+            .simulation()
+            .await(
+                client
+                    .async()
+                    .open(
+                        GigaPath.parse("/d/g"),
+                        OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644)));
+    cluster.simulation().await(file.write(0, ByteBuffer.allocate(10)));
+    assertNoRoom(cluster, file.closeAsync(), "/d/g was made, but is lost");
+    assertNoRoom(cluster, client.async().sync(), "/d/g was made, but is lost");
+    cluster.server(0).disk().fail(Operation.WRITE, null);
+    cluster.simulation().runMillis(1_500);
+    make(cluster, client, "/d/g");
+    cluster.simulation().await(client.async().sync());
+    cluster.heal();
+    cluster.check();
+  }
+
+  private static void assertNoRoom(
+      SimulatedCluster cluster, CompletableFuture<?> call, String message) {
+    assertThatThrownBy(() -> cluster.simulation().await(call))
+        .isInstanceOfSatisfying(
+            GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ENOSPC))
+        .hasMessageContaining(message);
   }
 }
