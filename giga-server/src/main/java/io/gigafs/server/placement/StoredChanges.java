@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * becomes an inline one.
  */
 public final class StoredChanges {
+  private static final int COME_AGAIN_MILLIS = 10;
+
   private final ObjectContext context;
   private final Quotas quotas;
   private final OwnersOfObjects owners;
@@ -167,19 +169,21 @@ public final class StoredChanges {
   }
 
   /**
-   * Asks the file's volume about its object, which is cut before to a size if there is one.
+   * Asks the file's volume about its object, which is cut before to a size if there is one. While
+   * an object is being cut it is not cut by another request, and not by the same one that was sent
+   * again: that might be done late, after its client was answered and has written.
    *
    * @param caller who has it cut
-   * @param failures who is told if the store fails
+   * @param failures who is told if the store fails, or has to come again
    * @param then told on any thread
    */
-  public void ask(
+  public <R extends Result> void ask(
       PartitionState partition,
       Name name,
       Attributes file,
       @Nullable Long size,
       Caller caller,
-      Exchange<?> failures,
+      Exchange<R> failures,
       Consumer<Probe> then,
       Turn turn) {
     EntryKey key = partition.keyOf(name);
@@ -188,6 +192,10 @@ public final class StoredChanges {
     if (size == null) {
       Writers writers = Writers.of(partition, name, file.inode());
       turn.afterCommit(() -> call(location, writers, null, then));
+      return;
+    }
+    if (partition.holds().isBeingCut(file.inode())) {
+      turn.answer(failures, new Answer.Retry<>(COME_AGAIN_MILLIS));
       return;
     }
     Writers writers = Writers.beginCut(partition, name, file.inode());

@@ -6,6 +6,7 @@ import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.DataReport;
@@ -25,6 +26,9 @@ import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.VolumeException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -219,6 +223,32 @@ class LateStatusTest {
     DataReport found = fill(BEFORE);
     dieAfterCutting(() -> close(writer, found));
     assertSize(4);
+  }
+
+  /** A cut that is done late would take what was written after the answer to another one. */
+  @Test
+  void anObjectIsCutByOneRequestAtATime() throws Exception {
+    List<CompletableFuture<?>> others = new ArrayList<>();
+    int[] cuts = new int[1];
+    volume.watch(
+        (call, path) -> {
+          if (call.equals("truncate") && cuts[0]++ == 0) {
+            others.add(cut(2));
+            cluster.simulation().runMillis(100);
+            assertThat(cuts[0]).isEqualTo(1);
+            assertThat(others.get(0)).isNotDone();
+          }
+          return null;
+        });
+    cluster.simulation().await(cut(4));
+    cluster.simulation().await(others.get(0));
+    assertThat(cuts[0]).isEqualTo(2);
+    writeAndClose();
+    assertSize(LAST.length());
+  }
+
+  private CompletableFuture<?> cut(long size) {
+    return client.async().setAttributes(GigaPath.parse("/f"), AttributeChange.ofSize(size));
   }
 
   /**
