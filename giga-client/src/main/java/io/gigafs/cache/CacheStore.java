@@ -1,8 +1,11 @@
 package io.gigafs.cache;
 
+import io.gigafs.protocol.DataBuffers;
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 
 /**
  * Where a cache keeps its blocks. Safe for use by several threads; calls may block for as long as a
@@ -37,6 +40,31 @@ public interface CacheStore extends AutoCloseable {
   boolean put(BlockKey key, ByteBuffer bytes, int crc) throws IOException;
 
   /**
+   * Adds a block as {@link #put(BlockKey, ByteBuffer, int)} does, of bytes that have no checksum
+   * yet: they are summed up on their way.
+   *
+   * @param parts of its bytes, one behind the other
+   * @param sum of the bytes of the block, if it was taken
+   */
+  default boolean put(BlockKey key, ByteBuffer[] parts, CRC32C sum) throws IOException {
+    int length = 0;
+    sum.reset();
+    for (ByteBuffer part : parts) {
+      length = Math.addExact(length, part.remaining());
+      sum.update(part.duplicate());
+    }
+    ByteBuf block = DataBuffers.INSTANCE.directBuffer(length, length);
+    try {
+      for (ByteBuffer part : parts) {
+        block.writeBytes(part.duplicate());
+      }
+      return put(key, block.internalNioBuffer(0, length), (int) sum.getValue());
+    } finally {
+      block.release();
+    }
+  }
+
+  /**
    * Copies bytes of a block.
    *
    * @param from offset in the block, 0 or more
@@ -46,6 +74,34 @@ public interface CacheStore extends AutoCloseable {
    * @throws IOException if the store failed; what is in the buffer then is undefined
    */
   int get(BlockKey key, int from, ByteBuffer into) throws IOException;
+
+  /**
+   * Copies the first bytes of a block, all of the same one.
+   *
+   * @param into take bytes one behind the other until all are full or the block ends
+   * @return as from {@link #get(BlockKey, int, ByteBuffer)}
+   */
+  default int get(BlockKey key, ByteBuffer[] into) throws IOException {
+    long room = 0;
+    for (ByteBuffer part : into) {
+      room += part.remaining();
+    }
+    int length = (int) Math.min(room, maxBlockBytes());
+    ByteBuf block = DataBuffers.INSTANCE.directBuffer(length, length);
+    try {
+      ByteBuffer bytes = block.nioBuffer(0, length);
+      int count = get(key, 0, bytes);
+      bytes.flip();
+      for (ByteBuffer part : into) {
+        int copied = Math.min(part.remaining(), bytes.remaining());
+        part.put(bytes.slice(bytes.position(), copied));
+        bytes.position(bytes.position() + copied);
+      }
+      return count;
+    } finally {
+      block.release();
+    }
+  }
 
   /** No block has the key. */
   int MISS = -1;

@@ -12,6 +12,7 @@ import io.gigafs.cache.CacheStore.StoredBlock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,40 @@ public abstract class CacheStoreContract {
     assertThat(put(store, key("a"), bytes)).isTrue();
     assertThat(get(store, key("a"))).isEqualTo(bytes);
     assertThat(store.contains(key("a"))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 7, KIB, 4 * KIB, 9 * KIB, 64 * KIB + 1, MIB, CacheStore.MAX_BLOCK_BYTES})
+  void aBlockIsPutAndReadInParts(int length) throws IOException {
+    byte[] bytes = bytes(length, length);
+    Random random = new Random(length);
+    for (int i = 0; i < 10; i++) {
+      int first = random.nextInt(Math.min(length, 8 * KIB) + 1);
+      int second = random.nextInt(length - first + 1);
+      CRC32C sum = new CRC32C();
+      ByteBuffer[] parts = {
+        ByteBuffer.wrap(bytes, 0, first),
+        ByteBuffer.wrap(bytes, first, second),
+        ByteBuffer.wrap(bytes, first + second, length - first - second)
+      };
+      assertThat(store.put(key("a"), parts, sum)).isTrue();
+      assertThat((int) sum.getValue()).isEqualTo(crc(bytes));
+      assertThat(parts[1].remaining()).isEqualTo(second);
+      assertThat(get(store, key("a"))).isEqualTo(bytes);
+      int room = random.nextInt(2 * length + 1);
+      ByteBuffer[] into = {
+        ByteBuffer.allocate(random.nextInt(100)), ByteBuffer.allocateDirect(room + 1).limit(room)
+      };
+      int count = Math.min(length, into[0].remaining() + room);
+      assertThat(store.get(key("a"), into)).isEqualTo(count);
+      byte[] read = new byte[count];
+      int head = into[0].flip().remaining();
+      into[0].get(read, 0, head);
+      into[1].flip().get(read, head, count - head);
+      assertThat(read).isEqualTo(Arrays.copyOf(bytes, count));
+    }
+    assertThat(store.get(key("none"), new ByteBuffer[] {ByteBuffer.allocate(1)}))
+        .isEqualTo(CacheStore.MISS);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.gigafs.cache.service;
 
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.value.ValueBlockWriter;
+import io.gigafs.cache.value.ValueHead;
 import io.gigafs.protocol.CacheOutcome;
 import io.gigafs.protocol.CacheReleaseRequest;
 import io.gigafs.protocol.CacheWriteRequest;
@@ -11,6 +12,7 @@ import io.gigafs.protocol.Payload;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 import org.agrona.collections.LongArrayQueue;
 
 /** Sends the blocks of a value to a cache server, several ahead of their answers. */
@@ -32,13 +34,14 @@ final class RemoteBlockWriter implements ValueBlockWriter {
   }
 
   @Override
-  public boolean writeBlock(int index, ByteBuffer bytes, int crc) throws IOException {
+  public boolean writeBlock(int index, ByteBuffer bytes, CRC32C sum) throws IOException {
     if (inFlight.size() >= maxInFlight) {
       receiveOne();
     }
     if (!isRefused) {
       isBegun = true;
-      send(index, crc, bytes);
+      sum.update(bytes.duplicate());
+      send(index, (int) sum.getValue(), bytes);
     }
     return !isRefused;
   }
@@ -62,13 +65,13 @@ final class RemoteBlockWriter implements ValueBlockWriter {
   }
 
   @Override
-  public boolean writeHead(int crc, ByteBuffer... parts) throws IOException {
+  public boolean writeHead(ByteBuffer... parts) throws IOException {
     receiveAll();
     if (isRefused) {
       abort();
       return false;
     }
-    send(BlockKey.HEAD, crc, parts);
+    send(BlockKey.HEAD, ValueHead.crc(parts), parts);
     receiveAll();
     return !isRefused;
   }

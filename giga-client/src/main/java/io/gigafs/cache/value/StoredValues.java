@@ -3,25 +3,19 @@ package io.gigafs.cache.value;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.value.ValueBlocks.ValueId;
-import io.gigafs.protocol.DataBuffers;
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** Values in a store of this process. Safe for use by several threads. */
 public final class StoredValues implements ValueStore {
-  /** The head of a value is read together with the bytes of a value that is as short as this. */
-  private static final int FIRST_READ_BYTES = 4 << 10;
-
   private final ValueBlocks blocks;
   private final int blockBytes;
   private final RandomGenerator random;
   private final Executor executor;
-  private final ThreadLocal<ByteBuffer> firstRead =
-      ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(FIRST_READ_BYTES));
 
   /**
    * Values of a store. Blocks are shorter than the settings say where the store takes no such long
@@ -56,43 +50,33 @@ public final class StoredValues implements ValueStore {
 
   @Override
   public long get(CacheKey key, ByteBuffer into) throws IOException {
-    ByteBuffer first = firstRead.get().clear();
+    int start = into.position();
+    ByteBuffer first = ByteBuffer.allocate(ValueHead.BYTES);
     for (int i = 0; i < ValueBlocks.MAX_ATTEMPTS; i++) {
-      if (blocks.readHead(key, 0, first.clear()) == CacheStore.MISS) {
+      // An inline value comes with its head.
+      if (blocks.readHead(key, new ByteBuffer[] {first.clear(), into}) == CacheStore.MISS) {
         return MISS;
       }
       ValueHead head = ValueHead.read(first.flip());
       if (head == null) {
+        into.position(start);
         return MISS;
       }
-      if (head.length() > into.remaining() || copy(key, head, first, into)) {
+      if (head.isInline() && into.position() - start == head.length()) {
+        return head.length();
+      }
+      into.position(start);
+      boolean isDone =
+          head.length() > into.remaining()
+              || (!head.isInline() && copyBlocks(new ValueId(key, head.generation()), head, into));
+      if (isDone) {
         return head.length();
       }
     }
     return MISS;
   }
 
-  /** Copies the value; false if it is not the key's any more. */
-  private boolean copy(CacheKey key, ValueHead head, ByteBuffer first, ByteBuffer into)
-      throws IOException {
-    if (!head.isInline()) {
-      return copyBlocks(new ValueId(key, head.generation()), head, into);
-    }
-    if (first.remaining() >= head.length()) {
-      into.put(first.limit(first.position() + (int) head.length()));
-      return true;
-    }
-    int start = into.position();
-    ByteBuffer target = into.slice(start, (int) head.length());
-    int count = blocks.readHead(key, ValueHead.BYTES, target);
-    // Another value may have come in between; if the head is the same before and behind, none did.
-    if (count != head.length() || !head.equals(blocks.head(key))) {
-      return false;
-    }
-    into.position(start + count);
-    return true;
-  }
-
+  /** Copies a value that has blocks; false if it is not the key's any more. */
   private boolean copyBlocks(ValueId id, ValueHead head, ByteBuffer into) throws IOException {
     if (!blocks.open(id)) {
       return false;
@@ -167,33 +151,21 @@ public final class StoredValues implements ValueStore {
     }
 
     @Override
-    public boolean writeBlock(int index, ByteBuffer bytes, int crc) throws IOException {
+    public boolean writeBlock(int index, ByteBuffer bytes, CRC32C sum) throws IOException {
       if (written == 0) {
         blocks.begin(id);
       }
       written = index + 1;
-      return blocks.writeBlock(id, index, bytes, crc);
+      return blocks.writeBlock(id, index, bytes, sum);
     }
 
     @Override
-    public boolean writeHead(int crc, ByteBuffer... parts) throws IOException {
+    public boolean writeHead(ByteBuffer... parts) throws IOException {
       ValueHead head = ValueHead.read(parts[0].duplicate());
       if (head == null) {
         throw new IllegalArgumentException("a head block without a head");
       }
-      if (parts.length == 1) {
-        return blocks.writeHead(id.key(), head, parts[0], crc);
-      }
-      int length = head.headBlockBytes();
-      ByteBuf block = DataBuffers.INSTANCE.directBuffer(length, length);
-      try {
-        for (ByteBuffer part : parts) {
-          block.writeBytes(part.duplicate());
-        }
-        return blocks.writeHead(id.key(), head, block.internalNioBuffer(0, length), crc);
-      } finally {
-        block.release();
-      }
+      return blocks.writeHead(id.key(), head, parts);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,6 +102,15 @@ public final class ValueBlocks implements AutoCloseable {
    */
   public int readHead(CacheKey key, int from, ByteBuffer into) throws IOException {
     return store.get(headKey(key), from, into);
+  }
+
+  /**
+   * Copies the first bytes of the head block of a value, all of the same one.
+   *
+   * @return how many, {@link CacheStore#MISS} if there is no value
+   */
+  public int readHead(CacheKey key, ByteBuffer[] into) throws IOException {
+    return store.get(headKey(key), into);
   }
 
   /** Pins the head block of a value; null if there is none, or the store cannot pin. */
@@ -204,6 +214,17 @@ public final class ValueBlocks implements AutoCloseable {
     return store.put(id.block(index), bytes, crc);
   }
 
+  /**
+   * Writes a block of a value that was begun, and sums it up.
+   *
+   * @param sum of the bytes, if there is room
+   * @return false if there is no room
+   */
+  public boolean writeBlock(ValueId id, int index, ByteBuffer bytes, CRC32C sum)
+      throws IOException {
+    return store.put(id.block(index), new ByteBuffer[] {bytes}, sum);
+  }
+
   /** Removes the first blocks of a value that was begun. */
   public void abort(ValueId id, int blocks) throws IOException {
     removeBlocks(id, blocks);
@@ -220,10 +241,29 @@ public final class ValueBlocks implements AutoCloseable {
    */
   public boolean writeHead(CacheKey key, ValueHead head, ByteBuffer block, int crc)
       throws IOException {
+    return writeHead(key, head, () -> store.put(headKey(key), block, crc));
+  }
+
+  /**
+   * Writes a head block as {@link #writeHead(CacheKey, ValueHead, ByteBuffer, int)} does.
+   *
+   * @param parts of the block, one behind the other
+   */
+  public boolean writeHead(CacheKey key, ValueHead head, ByteBuffer... parts) throws IOException {
+    return writeHead(key, head, () -> store.put(headKey(key), parts, new CRC32C()));
+  }
+
+  /** Puts a head block in the store. */
+  @FunctionalInterface
+  private interface HeadWrite {
+    boolean run() throws IOException;
+  }
+
+  private boolean writeHead(CacheKey key, ValueHead head, HeadWrite write) throws IOException {
     ValueId id = new ValueId(key, head.generation());
     boolean isDone = false;
     try {
-      isDone = replaceHead(key, block, crc);
+      isDone = replaceHead(key, write);
     } finally {
       if (!head.isInline()) {
         if (!isDone) {
@@ -235,14 +275,14 @@ public final class ValueBlocks implements AutoCloseable {
     return isDone;
   }
 
-  private boolean replaceHead(CacheKey key, ByteBuffer block, int crc) throws IOException {
+  private boolean replaceHead(CacheKey key, HeadWrite write) throws IOException {
     ValueId oldId;
     ValueHead old;
     boolean isDone;
     synchronized (lock(key)) {
       // Most values have no blocks, and the head that was there is of no interest.
       old = isSwept && !keysWithBlocks.containsKey(key) ? null : head(key);
-      isDone = store.put(headKey(key), block, crc);
+      isDone = write.run();
       if (old == null || old.isInline()) {
         return isDone;
       }

@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +88,7 @@ public final class ValueCutter extends ValueOutput {
     for (int i = 0; i < bytes.length; i++) {
       parts[i + 1] = bytes[i].duplicate();
     }
-    return writer.writeHead(ValueHead.crc(parts), parts);
+    return writer.writeHead(parts);
   }
 
   @Override
@@ -134,13 +135,13 @@ public final class ValueCutter extends ValueOutput {
       throw new IOException(
           "a value has at most " + ValueHead.MAX_BLOCKS + " blocks; set larger blocks");
     }
-    int crc = ValueHead.crc(block);
     if (blocks == crcs.length) {
       crcs = Arrays.copyOf(crcs, 2 * blocks);
     }
-    crcs[blocks] = crc;
+    CRC32C sum = new CRC32C();
     length += block.remaining();
-    isRefused = isRefused || !writer.writeBlock(blocks, block, crc);
+    isRefused = isRefused || !writer.writeBlock(blocks, block, sum);
+    crcs[blocks] = (int) sum.getValue();
     blocks++;
   }
 
@@ -174,7 +175,7 @@ public final class ValueCutter extends ValueOutput {
     }
     head.flip();
     isEnded = true;
-    return writer.writeHead(ValueHead.crc(head), head);
+    return writer.writeHead(head);
   }
 
   @Override
