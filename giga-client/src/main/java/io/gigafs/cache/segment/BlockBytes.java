@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 import org.jctools.queues.MpmcArrayQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,10 @@ final class BlockBytes {
   private static final int SCRATCH_BYTES = 128 << 10;
 
   /** What is read or written and summed up before the next, while the processor's cache has it. */
-  private static final int PIECE_BYTES = 1 << 20;
+  private static final int PIECE_BYTES = 128 << 10;
+
+  /** Of a block in parts, which begin with a short one, what is read or written first: a page. */
+  private static final int FIRST_BYTES = 4 << 10;
 
   /** Smaller blocks are written together with their header. */
   private static final int SMALL_BYTES = 8 << 10;
@@ -45,38 +49,83 @@ final class BlockBytes {
   }
 
   /**
-   * Writes a block, with its header if it has one.
+   * Writes a block, with its header if it has one, and sums it up, each piece before it is written.
    *
-   * @param bytes neither its position nor its limit changes
-   * @return whether the bytes have the block's checksum; if not, some may be written
+   * @param parts of its bytes, one behind the other; no position and no limit changes
+   * @param sum of the bytes when it returns, as the block's checksum
    */
-  boolean write(Block block, ByteBuffer bytes) throws IOException {
-    ByteBuffer piece = bytes.duplicate();
+  void write(Block block, ByteBuffer[] parts, CRC32C sum) throws IOException {
+    sum.reset();
+    ByteBuffer[] rest = new ByteBuffer[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      rest[i] = parts[i].duplicate();
+    }
+    if (BlockHeader.isLarge(block.length)) {
+      writePieces(block, rest, sum);
+      block.crc = (int) sum.getValue();
+      return;
+    }
+    for (ByteBuffer part : parts) {
+      sum.update(part.duplicate());
+    }
+    block.crc = (int) sum.getValue();
     if (block.length <= SMALL_BYTES) {
-      return crc(bytes, bytes.position(), bytes.limit()) == block.crc && writeAtOnce(block, piece);
+      writeAtOnce(block, rest);
+    } else {
+      writeHeader(block);
+      writePieces(block, rest, new CRC32C());
     }
-    writeHeader(block);
-    CRC32C crc = new CRC32C();
-    int start = bytes.position();
-    for (int done = 0; done < block.length; done += PIECE_BYTES) {
-      piece.limit(start + Math.min(block.length, done + PIECE_BYTES)).position(start + done);
-      crc.update(piece);
-      piece.position(start + done);
-      block.segment.file().bytes().write(piece, (long) block.dataOffset() + done);
-    }
-    return (int) crc.getValue() == block.crc;
   }
 
-  private boolean writeAtOnce(Block block, ByteBuffer bytes) throws IOException {
+  private void writePieces(Block block, ByteBuffer[] rest, CRC32C sum) throws IOException {
+    PositionedFile file = block.segment.file().bytes();
+    long at = block.dataOffset();
+    if (rest.length > 1) {
+      at += writeFirst(block, rest, sum);
+    }
+    for (ByteBuffer part : rest) {
+      int end = part.limit();
+      while (part.position() < end) {
+        int start = part.position();
+        sum.update(part.limit(Math.min(end, start + PIECE_BYTES)));
+        file.write(part.position(start), at);
+        at += part.position() - start;
+      }
+    }
+  }
+
+  private void writeAtOnce(Block block, ByteBuffer[] parts) throws IOException {
     ByteBuffer scratch = takeScratch();
     try {
       BlockHeader.encode(block, scratch);
-      scratch.put(bytes);
+      for (ByteBuffer part : parts) {
+        scratch.put(part);
+      }
       block.segment.file().bytes().write(scratch.flip(), block.offset);
-      return true;
     } finally {
       returnScratch(scratch);
     }
+  }
+
+  /** Writes a page at once, so that a short first part takes no write of its own. */
+  private int writeFirst(Block block, ByteBuffer[] parts, CRC32C crc) throws IOException {
+    ByteBuffer scratch = takeScratch().limit(FIRST_BYTES);
+    try {
+      for (ByteBuffer part : parts) {
+        move(part, scratch);
+      }
+      crc.update(scratch.flip());
+      block.segment.file().bytes().write(scratch.rewind(), block.dataOffset());
+      return scratch.limit();
+    } finally {
+      returnScratch(scratch);
+    }
+  }
+
+  private static void move(ByteBuffer from, ByteBuffer into) {
+    int count = Math.min(from.remaining(), into.remaining());
+    into.put(from.slice(from.position(), count));
+    from.position(from.position() + count);
   }
 
   private void writeHeader(Block block) throws IOException {
@@ -93,25 +142,62 @@ final class BlockBytes {
   }
 
   /** Reads bytes of a block that is verified. */
-  void read(Block block, int from, int count, ByteBuffer into) throws IOException {
-    int limit = into.limit();
-    into.limit(into.position() + count);
-    try {
-      block.segment.file().bytes().read(into, (long) block.dataOffset() + from);
-    } finally {
-      into.limit(limit);
-    }
+  void read(Block block, int from, int count, ByteBuffer[] into) throws IOException {
+    read(block, from, count, into, null);
   }
 
   /** Reads a whole block that is not verified; whether the bytes are its. */
-  boolean readVerified(Block block, ByteBuffer into) throws IOException {
+  boolean readVerified(Block block, ByteBuffer[] into) throws IOException {
     CRC32C crc = new CRC32C();
-    for (int done = 0; done < block.length; done += PIECE_BYTES) {
-      int start = into.position();
-      read(block, done, Math.min(PIECE_BYTES, block.length - done), into);
-      crc.update(into.duplicate().limit(into.position()).position(start));
-    }
+    read(block, 0, block.length, into, crc);
     return (int) crc.getValue() == block.crc && hasHeader(block);
+  }
+
+  private void read(Block block, int from, int count, ByteBuffer[] into, @Nullable CRC32C crc)
+      throws IOException {
+    PositionedFile file = block.segment.file().bytes();
+    long at = (long) block.dataOffset() + from;
+    long end = at + count;
+    if (into.length > 1) {
+      at += readFirst(file, at, Math.min(count, FIRST_BYTES), into, crc);
+    }
+    for (ByteBuffer part : into) {
+      int limit = part.limit();
+      try {
+        while (at < end && part.position() < limit) {
+          int start = part.position();
+          int piece = crc == null ? limit - start : Math.min(PIECE_BYTES, limit - start);
+          part.limit(start + (int) Math.min(end - at, piece));
+          file.read(part, at);
+          at += part.limit() - start;
+          if (crc != null) {
+            crc.update(part.duplicate().position(start));
+          }
+        }
+      } finally {
+        part.limit(limit);
+      }
+    }
+  }
+
+  /** Reads a page at once, so that a short first buffer takes no read of its own. */
+  private int readFirst(
+      PositionedFile file, long at, int count, ByteBuffer[] into, @Nullable CRC32C crc)
+      throws IOException {
+    ByteBuffer scratch = takeScratch().limit(count);
+    try {
+      file.read(scratch, at);
+      if (crc != null) {
+        crc.update(scratch.rewind());
+      }
+      scratch.rewind();
+      for (ByteBuffer part : into) {
+        move(scratch, part);
+      }
+      return count;
+    } finally {
+      returnScratch(scratch);
+    }
   }
 
   /** Compares all bytes of a block, and its header, with their checksums. */

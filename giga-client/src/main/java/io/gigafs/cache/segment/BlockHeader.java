@@ -30,8 +30,8 @@ final class BlockHeader {
   /**
    * Blocks of this size and more have no header and begin with a page. A header would be a second
    * write, a quarter of what a block of 64 KiB takes, and would not add to the checksum of the
-   * bytes, which the index log has, and in it a place of a segment is that of one block. Pages that
-   * are overwritten whole are not read before, and the kernel copies them faster.
+   * bytes, which the index log has, and in it a place of a segment is that of one block at a time.
+   * Pages that are overwritten whole are not read before, and the kernel copies them faster.
    */
   private static final int LARGE_BYTES = 32 << 10;
 

@@ -53,14 +53,15 @@ final class BlockIndex {
     void moved(long oldGeneration, Block block);
   }
 
-  /** What became of a block that was to be added. */
-  enum Added {
-    /** There was none with its key. */
-    NEW,
-    /** There was one with its key. */
-    REPLACED,
-    /** It is not in the index: its segment is retired, or another change was faster. */
-    NOT
+  /**
+   * What became of a block that was to be added.
+   *
+   * @param isThere false if its segment is retired, or another change was faster
+   * @param replaced the block that had its key
+   */
+  record Added(boolean isThere, @Nullable Block replaced) {
+    static final Added NEW = new Added(true, null);
+    static final Added NOT = new Added(false, null);
   }
 
   /** Buckets of one stripe. */
@@ -200,16 +201,17 @@ final class BlockIndex {
   }
 
   private Added exchange(Stripe stripe, int hash, @Nullable Block old, Block block) {
-    if (!block.segment.add(block)) {
+    int added = block.segment.add(block);
+    if (added == Segment.RETIRED) {
       return Added.NOT;
     }
     if (old != null) {
       unlink(stripe, hash, old);
     }
     link(stripe, hash, block);
-    linked.incrementAndGet();
+    linked.addAndGet(added);
     log.added(block);
-    return old == null ? Added.NEW : Added.REPLACED;
+    return old == null ? Added.NEW : new Added(true, old);
   }
 
   private void link(Stripe stripe, int hash, Block block) {
@@ -226,18 +228,18 @@ final class BlockIndex {
     bytes.addAndGet(-block.length);
   }
 
-  /** Removes the block of a key; whether it was there. */
-  boolean remove(BlockKey key) {
+  /** Removes the block of a key; null if there was none. */
+  @Nullable Block remove(BlockKey key) {
     int hash = hash(key.key(), key.generation(), key.index());
     Stripe stripe = stripes[stripeOf(hash)];
     synchronized (stripe) {
       Block block = stripe.find(hash, key.key(), key.generation(), key.index());
       if (block == null) {
-        return false;
+        return null;
       }
       unlink(stripe, hash, block);
       log.removed(block.key, block.generation, block.index);
-      return true;
+      return block;
     }
   }
 

@@ -3,7 +3,7 @@ package io.gigafs.cache.segment;
 import io.gigafs.cache.PinnedBlock;
 import java.nio.channels.FileChannel;
 
-/** A block whose segment is pinned. */
+/** A block that is pinned, and its segment. */
 final class PinnedPlace implements PinnedBlock {
   private final SegmentPool pool;
   private final Block block;
@@ -40,7 +40,7 @@ final class PinnedPlace implements PinnedBlock {
   public void close() {
     if (!isClosed) {
       isClosed = true;
-      pool.unpin(block.segment);
+      pool.unpin(block);
     }
   }
 }

@@ -8,13 +8,23 @@ import org.jspecify.annotations.Nullable;
  * One use of a segment file: from when it begins to take blocks until it is reclaimed. Safe for use
  * by several threads.
  *
- * <p>It is active (blocks are appended), then full, then retired: it takes no pin and no block any
- * more, and when the last pin is gone its file may be used again, as another Segment.
+ * <p>It is active (blocks are appended), then full (blocks take places of released ones), then
+ * retired: it takes no pin and no block any more, and when the last pin is gone its file may be
+ * used again, as another Segment.
  *
- * <p>Invariant: the file's bytes do not change under a pin, but where its holder reserved them.
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>The file's bytes change under a pin only where its holder has a place.
+ *   <li>A place is that of one block at a time, from when it was reserved or taken until the block
+ *       is released and unpinned.
+ * </ol>
  */
 final class Segment {
-  private static final int RETIRED = Integer.MIN_VALUE;
+  /** Instead of a number of blocks. */
+  static final int RETIRED = Integer.MIN_VALUE;
+
+  private static final int MAX_UNPRUNED = 64;
 
   private final SegmentFile file;
   private final long sequence;
@@ -25,10 +35,17 @@ final class Segment {
   /** Of blocks that the index has. */
   private final AtomicInteger liveBytes = new AtomicInteger();
 
-  /** All blocks that were added, removed ones too. */
+  /** Blocks that were added; removed ones too, until they are pruned. */
   private @Nullable Block blocks;
 
   private int blockCount;
+
+  /** Of blocks in the list that are removed. */
+  private final AtomicInteger removedCount = new AtomicInteger();
+
+  /** Of small blocks that were added. */
+  private int smallBytes;
+
   private volatile boolean hasFailed;
 
   /** A use of a file, with no blocks yet. */
@@ -100,19 +117,60 @@ final class Segment {
     return pins.updateAndGet(now -> now | RETIRED) == RETIRED;
   }
 
-  /** Adds a block that the index is about to have; false if the segment is retired. */
-  synchronized boolean add(Block block) {
+  /**
+   * Adds a block that the index is about to have.
+   *
+   * @return how many blocks more are linked from the segment, as removed ones may have been pruned;
+   *     {@link #RETIRED} if it takes none
+   */
+  synchronized int add(Block block) {
     if (pins.get() < 0) {
-      return false;
+      return RETIRED;
     }
+    int removed = removedCount.get();
+    int pruned = removed > MAX_UNPRUNED && removed > blockCount / 2 ? prune() : 0;
     block.nextInSegment = blocks;
     blocks = block;
     blockCount++;
+    if (!BlockHeader.isLarge(block.length)) {
+      smallBytes += block.takenBytes();
+    }
     liveBytes.addAndGet(block.takenBytes());
-    return true;
+    return 1 - pruned;
   }
 
-  /** The last added block, which links to the others; removed ones too. */
+  /** Unlinks removed blocks. Their own links stay, for those who walk over them just now. */
+  private int prune() {
+    Block kept = null;
+    int pruned = 0;
+    for (Block block = blocks; block != null; block = block.nextInSegment) {
+      if (block.isRemoved) {
+        pruned++;
+      } else {
+        if (kept == null) {
+          blocks = block;
+        } else {
+          kept.nextInSegment = block;
+        }
+        kept = block;
+      }
+    }
+    if (kept == null) {
+      blocks = null;
+    } else {
+      kept.nextInSegment = null;
+    }
+    blockCount -= pruned;
+    removedCount.addAndGet(-pruned);
+    return pruned;
+  }
+
+  /** Whether it takes no block any more. */
+  boolean isRetired() {
+    return pins.get() < 0;
+  }
+
+  /** The last added block, which links to the others; some are removed. */
   synchronized @Nullable Block blocks() {
     return blocks;
   }
@@ -120,6 +178,7 @@ final class Segment {
   /** A block of it is no longer in the index. */
   void discount(Block block) {
     liveBytes.addAndGet(-block.takenBytes());
+    removedCount.incrementAndGet();
   }
 
   /** Bytes of blocks that deserve a second chance. */
@@ -151,11 +210,11 @@ final class Segment {
   }
 
   /**
-   * Whether most of its blocks begin and end within pages, so that overwriting them would have the
-   * kernel read the pages first.
+   * Whether most of its bytes are of blocks that begin and end within pages, so that overwriting
+   * them would have the kernel read the pages first.
    */
   synchronized boolean hasSmallBlocks() {
-    return blockCount > 0 && !BlockHeader.isLarge(limit / blockCount);
+    return smallBytes > limit / 2;
   }
 
   /** A write failed: the file may have holes for which the disk has no room. */

@@ -39,8 +39,12 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class SegmentPool implements Closeable {
-  /** Room for a block; its segment is pinned. */
-  record Place(Segment segment, int offset) {}
+  /**
+   * Room for a block; its segment is pinned.
+   *
+   * @param isReused whether it was that of another block, in a segment that may be old
+   */
+  record Place(Segment segment, int offset, boolean isReused) {}
 
   /** Segments that one call looks at have no more blocks than this: it bounds the call. */
   private static final int MAX_WALKED_BLOCKS = 1 << 20;
@@ -66,6 +70,8 @@ final class SegmentPool implements Closeable {
 
   /** Where hot blocks go when their segment is reclaimed. */
   private final AtomicReference<@Nullable Segment> activeHot = new AtomicReference<>();
+
+  private final FreedPlaces freed = new FreedPlaces();
 
   /** Files without a segment; unpinning adds to them. */
   private final Queue<SegmentFile> free = new ConcurrentLinkedQueue<>();
@@ -120,7 +126,8 @@ final class SegmentPool implements Closeable {
     if (failures.get() >= MAX_FAILURES && !mayGrow()) {
       return null;
     }
-    return reserve(active, key, length);
+    Place place = freed.take(BlockHeader.takenBytes(key, length));
+    return place == null ? reserve(active, key, length) : place;
   }
 
   private @Nullable Place reserve(
@@ -133,7 +140,7 @@ final class SegmentPool implements Closeable {
       if (segment != null && segment.pin()) {
         int offset = segment.reserve(key, length);
         if (offset >= 0) {
-          return new Place(segment, offset);
+          return new Place(segment, offset, false);
         }
         unpin(segment);
       }
@@ -258,6 +265,36 @@ final class SegmentPool implements Closeable {
     writeFailed(e);
   }
 
+  /**
+   * Has the place of a block used again. The index does not have the block any more, and its file
+   * says so: no later process takes the next block's bytes for it.
+   */
+  void release(Block block) {
+    if (block.release()) {
+      freed.add(block);
+    }
+  }
+
+  /** Pins a block and its segment; false if its place is released, or the segment retired. */
+  boolean pin(Block block) {
+    if (!block.segment.pin()) {
+      return false;
+    }
+    if (block.pin()) {
+      return true;
+    }
+    unpin(block.segment);
+    return false;
+  }
+
+  /** Ends a pin of a block and its segment. */
+  void unpin(Block block) {
+    if (block.unpin()) {
+      freed.add(block);
+    }
+    unpin(block.segment);
+  }
+
   /** Ends a pin. */
   void unpin(Segment segment) {
     if (segment.unpin()) {
@@ -369,9 +406,13 @@ final class SegmentPool implements Closeable {
   private void reinsertHot(Segment victim) {
     int left = victim.limit() / 2;
     for (Block block = victim.blocks(); block != null; block = block.nextInSegment) {
-      if (!block.isRemoved && block.isHot() && block.takenBytes() <= left) {
+      if (!block.isRemoved && block.isHot() && block.takenBytes() <= left && block.pin()) {
         left -= block.takenBytes();
-        if (!reinsert(block)) {
+        boolean isDone = reinsert(block);
+        if (block.unpin()) {
+          freed.add(block);
+        }
+        if (!isDone) {
           return;
         }
       }
@@ -420,6 +461,7 @@ final class SegmentPool implements Closeable {
       return false;
     }
     boolean isUnpinned = segment.retire();
+    freed.forget(segment);
     for (Block block = segment.blocks(); block != null; block = block.nextInSegment) {
       if (index.evict(block)) {
         events.evicted();

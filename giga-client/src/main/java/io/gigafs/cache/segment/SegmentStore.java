@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +42,11 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   /** Rough size of what there is without blocks. */
   private static final long FIXED_BYTES = 1 << 20;
 
-  private static final int BYTES_PER_INDEXED_BLOCK = 64;
+  private static final int BYTES_PER_INDEXED_BLOCK = 72;
   private static final int MAX_INDEX_RECLAIMS = 4;
+
+  /** That one put tries, as a segment may be retired under it. */
+  private static final int MAX_PLACES = 3;
 
   private final SegmentSettings settings;
   private final StoreDirectory directory;
@@ -95,12 +99,26 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
 
   @Override
   public boolean put(BlockKey key, ByteBuffer from, int crc) throws IOException {
-    if (from.remaining() > MAX_BLOCK_BYTES) {
+    return put(key, new ByteBuffer[] {from}, new CRC32C(), crc);
+  }
+
+  @Override
+  public boolean put(BlockKey key, ByteBuffer[] parts, CRC32C sum) throws IOException {
+    return put(key, parts, sum, null);
+  }
+
+  private boolean put(BlockKey key, ByteBuffer[] parts, CRC32C sum, @Nullable Integer crc)
+      throws IOException {
+    int length = 0;
+    for (ByteBuffer part : parts) {
+      length = Math.addExact(length, part.remaining());
+    }
+    if (length > MAX_BLOCK_BYTES) {
       throw new IllegalArgumentException(
-          "a block has at most " + MAX_BLOCK_BYTES + " bytes, not " + from.remaining());
+          "a block has at most " + MAX_BLOCK_BYTES + " bytes, not " + length);
     }
     checkOpen();
-    if (append(key, from, crc)) {
+    if (append(key, parts, length, sum, crc)) {
       return true;
     }
     forget(key);
@@ -108,23 +126,46 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   }
 
   private void forget(BlockKey key) {
-    if (index.remove(key)) {
-      flush();
+    Block block = index.remove(key);
+    if (block != null && flush()) {
+      pool.release(block);
     }
   }
 
-  private boolean append(BlockKey key, ByteBuffer from, int crc) throws IOException {
+  private boolean append(
+      BlockKey key, ByteBuffer[] parts, int length, CRC32C sum, @Nullable Integer crc)
+      throws IOException {
     if (log.isFull() && !flush()) {
       return false;
     }
     if (!hasRoomInIndex()) {
       return false;
     }
-    int length = from.remaining();
-    SegmentPool.Place place = pool.reserve(key.key(), length);
-    if (place == null) {
-      return false;
+    for (int i = 0; i < MAX_PLACES; i++) {
+      SegmentPool.Place place = pool.reserve(key.key(), length);
+      if (place == null) {
+        return false;
+      }
+      BlockIndex.Added added = write(key, parts, length, sum, crc, place);
+      if (added.isThere()) {
+        flushIfDue(added.replaced());
+        return true;
+      }
+      if (!place.segment().isRetired()) {
+        return false;
+      }
     }
+    return false;
+  }
+
+  private BlockIndex.Added write(
+      BlockKey key,
+      ByteBuffer[] parts,
+      int length,
+      CRC32C sum,
+      @Nullable Integer crc,
+      SegmentPool.Place place)
+      throws IOException {
     Segment segment = place.segment();
     BlockIndex.Added added = BlockIndex.Added.NOT;
     boolean isWhole;
@@ -136,18 +177,21 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
               key.index(),
               segment,
               place.offset(),
-              length,
-              crc);
-      isWhole = bytes.write(block, from);
+              length);
+      bytes.write(block, parts, sum);
+      isWhole = crc == null || block.crc == crc;
       pool.written();
       if (isWhole) {
         block.isVerified = true;
+        if (place.isReused()) {
+          block.setYounger();
+        }
         added = index.add(block);
       }
     } catch (IOException e) {
       checkOpen();
       pool.writeFailed(segment, e);
-      return false;
+      return added;
     } finally {
       pool.unpin(segment);
     }
@@ -155,8 +199,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       forget(key);
       throw new IOException("the bytes of " + key + " do not have their checksum; not cached");
     }
-    flushIfDue(added);
-    return added != BlockIndex.Added.NOT;
+    return added;
   }
 
   private boolean hasRoomInIndex() {
@@ -168,9 +211,11 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     return true;
   }
 
-  private void flushIfDue(BlockIndex.Added added) {
-    if (added == BlockIndex.Added.REPLACED) {
-      flush();
+  private void flushIfDue(@Nullable Block replaced) {
+    if (replaced != null) {
+      if (flush()) {
+        pool.release(replaced);
+      }
     } else if (log.isFlushDue()) {
       try {
         log.tryFlush(index);
@@ -203,14 +248,28 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     if (from < 0) {
       throw new IllegalArgumentException("there is no byte " + from + " of a block");
     }
+    return get(key, from, new ByteBuffer[] {into});
+  }
+
+  @Override
+  public int get(BlockKey key, ByteBuffer[] into) throws IOException {
+    return get(key, 0, into);
+  }
+
+  private int get(BlockKey key, int from, ByteBuffer[] into) throws IOException {
     checkOpen();
     Block block = findPinned(key);
     if (block == null) {
       return MISS;
     }
-    int start = into.position();
+    long room = 0;
+    int[] starts = new int[into.length];
+    for (int i = 0; i < into.length; i++) {
+      room += into[i].remaining();
+      starts[i] = into[i].position();
+    }
     try {
-      int count = Math.min(into.remaining(), Math.max(0, block.length - from));
+      int count = (int) Math.min(room, Math.max(0, block.length - from));
       if (read(block, from, count, into)) {
         block.countRead(from, count);
         return count;
@@ -220,23 +279,25 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       checkOpen();
       discard(block, "it cannot be read (" + e + ")");
     } finally {
-      pool.unpin(block.segment);
+      pool.unpin(block);
     }
-    into.position(start);
+    for (int i = 0; i < into.length; i++) {
+      into[i].position(starts[i]);
+    }
     return MISS;
   }
 
-  /** The block of a key, its segment pinned. */
+  /** The block of a key, pinned. */
   private @Nullable Block findPinned(BlockKey key) {
     Block block = index.find(key);
-    while (block != null && !block.segment.pin()) {
-      Block reinserted = index.find(key);
-      block = reinserted == block ? null : reinserted;
+    while (block != null && !pool.pin(block)) {
+      Block other = index.find(key);
+      block = other == block ? null : other;
     }
     return block;
   }
 
-  private boolean read(Block block, int from, int count, ByteBuffer into) throws IOException {
+  private boolean read(Block block, int from, int count, ByteBuffer[] into) throws IOException {
     if (block.isVerified) {
       bytes.read(block, from, count, into);
       return true;
@@ -284,7 +345,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
       discard(block, "it cannot be read (" + e + ")");
     } finally {
       if (!isPinned) {
-        pool.unpin(block.segment);
+        pool.unpin(block);
       }
     }
     return null;
@@ -299,8 +360,10 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   @Override
   public void remove(BlockKey key) throws IOException {
     checkOpen();
-    if (index.remove(key)) {
+    Block block = index.remove(key);
+    if (block != null) {
       save();
+      pool.release(block);
     }
   }
 

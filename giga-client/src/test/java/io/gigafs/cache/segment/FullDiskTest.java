@@ -17,6 +17,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullDiskTest {
   private static final int KIB = 1 << 10;
   private static final int BLOCK_BYTES = 6 * KIB;
+
+  private static final int KEYS = 6;
+  private static final int LARGE_BYTES = 40 * KIB;
 
   @TempDir private Path parent;
 
@@ -144,6 +149,44 @@ class FullDiskTest {
     try (SegmentStore again = open()) {
       assertThat(again.usage().bytes()).isGreaterThan(600 * KIB);
       putMany(again, 1400, 10);
+    }
+  }
+
+  /**
+   * What is on the disk after each call is never older than the call, whatever could be written.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 40, 90, 200})
+  void placesAreTakenAgainOnAFullDisk(int roomKib) throws IOException {
+    Path copy = parent.resolve("copy");
+    Random random = new Random(roomKib);
+    int[] last = new int[KEYS];
+    try (SegmentStore store = open()) {
+      for (int i = 1; i < 100; i++) {
+        disk.room = random.nextInt(3) == 0 ? random.nextInt(roomKib * KIB + 100) : 1 << 20;
+        clock.nanos += TimeUnit.MILLISECONDS.toNanos(400);
+        int number = random.nextInt(KEYS);
+        int before = last[number];
+        boolean isTaken = put(store, key("v", 1, number), bytes(i, LARGE_BYTES));
+        last[number] = isTaken ? i : 0;
+        byte[] now = get(store, key("v", 1, number));
+        // The log may have needed the room of the block's segment.
+        assertThat(now == null || (isTaken && Arrays.equals(now, bytes(i, LARGE_BYTES)))).isTrue();
+        StoreCopies.copy(parent.resolve("store"), copy);
+        try (SegmentStore killed = SegmentStore.open(settings(copy), clock)) {
+          for (int key = 0; key < KEYS; key++) {
+            byte[] read = get(killed, key("v", 1, key));
+            boolean mayBeOld = key == number && Arrays.equals(read, bytes(before, LARGE_BYTES));
+            assertThat(
+                    read == null || mayBeOld || Arrays.equals(read, bytes(last[key], LARGE_BYTES)))
+                .as("key %s after call %s", key, i)
+                .isTrue();
+          }
+          assertThat(killed.usage().damaged()).isZero();
+        }
+      }
+      assertThat(Arrays.stream(last).filter(each -> each > 0).count()).isGreaterThan(KEYS / 3);
+      disk.room = Long.MAX_VALUE;
     }
   }
 

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SegmentStoreTest extends CacheStoreContract {
   private static final int KIB = 1 << 10;
 
+  /** Of blocks that have no header, one in a small segment. */
+  private static final int LARGE_BYTES = 40 * KIB;
+
   @TempDir private Path directory;
 
   @Override
@@ -97,6 +100,65 @@ class SegmentStoreTest extends CacheStoreContract {
         assertThat(read.array()).isEqualTo(bytes(1, 3000));
       }
       assertThat(store.pin(key("a"))).isNull();
+    }
+  }
+
+  @Test
+  void overwrittenBlocksStayInTheSamePlaces() throws IOException {
+    try (SegmentStore store = openSmall()) {
+      for (int i = 0; i < 3; i++) {
+        put(store, key("a", 1, i), bytes(i, LARGE_BYTES));
+      }
+      put(store, key("a", 1, 0), bytes(0, LARGE_BYTES));
+      long disk = Files.size(directory.resolve("small").resolve("segment-000000"));
+      long memory = store.usage().memoryBytes();
+      for (int i = 0; i < 3000; i++) {
+        assertThat(put(store, key("a", 1, i % 3), bytes(i, LARGE_BYTES))).isTrue();
+        assertThat(get(store, key("a", 1, i % 3))).isEqualTo(bytes(i, LARGE_BYTES));
+      }
+      assertThat(store.usage().evictions()).isZero();
+      assertThat(store.usage().blocks()).isEqualTo(3);
+      assertThat(Files.size(directory.resolve("small").resolve("segment-000000"))).isEqualTo(disk);
+      assertThat(directory.resolve("small").resolve("segment-000004")).doesNotExist();
+      assertThat(store.usage().memoryBytes()).isLessThan(memory + (64 << 10));
+    }
+    try (SegmentStore store = openSmall()) {
+      for (int i = 0; i < 3; i++) {
+        ByteBuffer[] into = {ByteBuffer.allocate(32), ByteBuffer.allocate(LARGE_BYTES - 32)};
+        assertThat(store.get(key("a", 1, i), into)).isEqualTo(LARGE_BYTES);
+        assertThat(into[0].flip()).isEqualTo(ByteBuffer.wrap(bytes(2997 + i, LARGE_BYTES), 0, 32));
+        assertThat(get(store, key("a", 1, i))).isEqualTo(bytes(2997 + i, LARGE_BYTES));
+      }
+      assertThat(store.usage().damaged()).isZero();
+    }
+  }
+
+  @Test
+  void aPinnedPlaceIsTakenByNoOtherBlock() throws IOException {
+    try (SegmentStore store = openSmall()) {
+      put(store, key("a"), bytes(1, LARGE_BYTES));
+      long place;
+      try (PinnedBlock pinned = Objects.requireNonNull(store.pin(key("a")))) {
+        place = pinned.position();
+        try (PinnedBlock second = Objects.requireNonNull(store.pin(key("a")))) {
+          assertThat(second.position()).isEqualTo(place);
+          store.remove(key("a"));
+        }
+        for (int i = 0; i < 4; i++) {
+          put(store, key("b", 1, i), bytes(i, LARGE_BYTES));
+        }
+        ByteBuffer read = ByteBuffer.allocate(pinned.length());
+        pinned.channel().read(read, pinned.position());
+        assertThat(read.array()).isEqualTo(bytes(1, LARGE_BYTES));
+      }
+      put(store, key("c"), bytes(9, LARGE_BYTES));
+      try (PinnedBlock pinned = Objects.requireNonNull(store.pin(key("c")))) {
+        assertThat(pinned.position()).isEqualTo(place);
+      }
+      for (int i = 0; i < 4; i++) {
+        assertThat(get(store, key("b", 1, i))).isEqualTo(bytes(i, LARGE_BYTES));
+      }
+      assertThat(get(store, key("c"))).isEqualTo(bytes(9, LARGE_BYTES));
     }
   }
 

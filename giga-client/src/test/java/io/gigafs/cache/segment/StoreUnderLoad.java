@@ -27,6 +27,11 @@ final class StoreUnderLoad {
   private static final int MAX_BYTES = 48 * KIB;
   private static final int GENERATIONS = 2;
 
+  /** Of these many changes one has a length that others have too, so that it takes their places. */
+  private static final int SAME_LENGTH_CHANGES = 3;
+
+  private static final int SAME_BYTES = 32 * KIB;
+
   private final SegmentStore store;
   private final Progress progress;
 
@@ -80,7 +85,8 @@ final class StoreUnderLoad {
 
   /** The bytes that a change of a key puts; they begin with its number. */
   static byte[] bytes(int number, long change) {
-    int length = Long.BYTES + (int) ((change * 0x9E3779B9L + number) & 0xFFFFFF) % MAX_BYTES;
+    int random = (int) ((change * 0x9E3779B9L + number) & 0xFFFFFF);
+    int length = random % SAME_LENGTH_CHANGES == 0 ? SAME_BYTES : Long.BYTES + random % MAX_BYTES;
     byte[] bytes = TestBlocks.bytes(change * KEYS + number, length);
     ByteBuffer.wrap(bytes).putLong(0, change);
     return bytes;
