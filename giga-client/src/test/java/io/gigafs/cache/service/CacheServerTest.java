@@ -22,6 +22,7 @@ import io.gigafs.protocol.StatFsResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.LeakCheck;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -30,6 +31,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +138,32 @@ class CacheServerTest {
           .isInstanceOf(SocketTimeoutException.class)
           .hasMessageContaining("did not answer in time");
     }
+  }
+
+  @Test
+  void anInterruptIsToldAsOne() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, LOOPBACK);
+        CacheClient client =
+            new CacheClient(new Endpoint("127.0.0.1", silent.getLocalPort()), SETTINGS)) {
+      Thread reader = Thread.currentThread();
+      Thread interrupter =
+          new Thread(
+              () -> {
+                while (!receives(reader)) {
+                  Thread.onSpinWait();
+                }
+                reader.interrupt();
+              });
+      interrupter.start();
+      assertThatThrownBy(() -> client.get(KEY)).isInstanceOf(InterruptedIOException.class);
+      assertThat(Thread.interrupted()).isTrue();
+      interrupter.join();
+    }
+  }
+
+  private static boolean receives(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getMethodName().equals("nextFrame"));
   }
 
   @Test
