@@ -11,11 +11,16 @@ import io.gigafs.cache.CacheStoreContract;
 import io.gigafs.cache.PinnedBlock;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -130,6 +135,69 @@ class SegmentStoreTest extends CacheStoreContract {
         assertThat(get(store, key("a", 1, i))).isEqualTo(bytes(2997 + i, LARGE_BYTES));
       }
       assertThat(store.usage().damaged()).isZero();
+    }
+  }
+
+  /** A process that is killed then has a log that leads to the bytes that were replaced. */
+  @Test
+  void aPlaceIsTakenByNoOtherBlockBeforeTheLogFileSaysThatItIsFree() throws IOException {
+    Path killed = directory.resolve("killed");
+    AtomicReference<@Nullable Runnable> beforeLogWrite = new AtomicReference<>();
+    try (SegmentStore store = openSmall(beforeLogWrite)) {
+      put(store, key("small"), bytes(0, KIB)); // so that the segment is not used again as a whole
+      put(store, key("a"), bytes(1, LARGE_BYTES));
+      store.save();
+      beforeLogWrite.set(
+          () -> {
+            CompletableFuture.runAsync(
+                    () -> assertThat(putQuietly(store, bytes(3, LARGE_BYTES))).isTrue())
+                .join();
+            copyQuietly(directory.resolve("small"), killed);
+          });
+      put(store, key("a"), bytes(2, LARGE_BYTES));
+      assertThat(beforeLogWrite.get()).isNull();
+      assertThat(get(store, key("a"))).isEqualTo(bytes(2, LARGE_BYTES));
+    }
+    try (SegmentStore store = open("killed", 640 * KIB, 64 * KIB)) {
+      assertThat(get(store, key("a"))).isEqualTo(bytes(1, LARGE_BYTES));
+      assertThat(store.usage().damaged()).isZero();
+    }
+  }
+
+  /** Runs something once, before bytes are written to the log. */
+  private SegmentStore openSmall(AtomicReference<@Nullable Runnable> beforeLogWrite)
+      throws IOException {
+    return SegmentStore.open(
+        new SegmentSettings(
+            directory.resolve("small"), 640 * KIB, 64 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES),
+        Clock.system(),
+        (file, options) ->
+            new ForwardingFileChannel(FileChannel.open(file, options)) {
+              @Override
+              public int write(ByteBuffer from, long position) throws IOException {
+                boolean isLog = file.getFileName().toString().startsWith("index.log");
+                Runnable work = isLog ? beforeLogWrite.getAndSet(null) : null;
+                if (work != null) {
+                  work.run();
+                }
+                return super.write(from, position);
+              }
+            });
+  }
+
+  private static boolean putQuietly(SegmentStore store, byte[] bytes) {
+    try {
+      return put(store, key("b"), bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void copyQuietly(Path from, Path to) {
+    try {
+      StoreCopies.copy(from, to);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
