@@ -126,7 +126,9 @@ final class SegmentPool implements Closeable {
     if (failures.get() >= MAX_FAILURES && !mayGrow()) {
       return null;
     }
-    Place place = freed.take(BlockHeader.takenBytes(key, length));
+    // Small blocks have no places of their own, and need not wait for the lock of those.
+    Place place =
+        BlockHeader.isLarge(length) ? freed.take(BlockHeader.takenBytes(key, length)) : null;
     return place == null ? reserve(active, key, length) : place;
   }
 
