@@ -1,6 +1,5 @@
 package io.gigafs.server.handle;
 
-import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
 import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
@@ -10,21 +9,18 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.DataReport;
-import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
-import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.ObjectStatus;
 import io.gigafs.volume.VolumeException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
  * written to and closed: the entry is to have what was written last.
  */
 class LateStatusTest {
-  private static final RawFile FILE = RawFile.named("f");
   private static final String BEFORE = "0123456789";
   private static final String LAST = "longer than before";
   private static final long REBOOT_NANOS = 1_100_000_000L;
@@ -49,41 +44,38 @@ class LateStatusTest {
   private SimulatedClient client;
   private RawClient raw;
   private MemoryVolume volume;
-  private long requests;
+  private StoredFile stored;
   private FileHandle writer;
   private DataLocation object;
 
   @BeforeEach
   void start() {
-    cluster = Setup.seeded(1).withServers(1, 4).start(directory);
-    volume = cluster.addVolume("only");
-    client = cluster.client();
-    raw = cluster.rawClient();
-    cluster.simulation().runMillis(100);
-    writer = open(READS | WRITES | CREATES);
-    object = raw.result(FILE.place(next(), writer)).location();
-    FileData.Inline copied = new FileData.Inline(new byte[0], 0);
-    assertThat(raw.result(FILE.spill(next(), writer, object, copied, fill(BEFORE))).applied())
-        .isTrue();
+    stored = StoredFile.start(directory, BEFORE);
+    cluster = stored.cluster;
+    client = stored.client;
+    raw = stored.raw;
+    volume = stored.volume;
+    object = stored.object;
+    writer = stored.writer;
   }
 
   private Sequence next() {
-    return new Sequence(++requests, 0);
+    return stored.next();
   }
 
   private FileHandle open(int flags) {
-    return FILE.opened(raw, next(), flags);
+    return stored.open(flags);
   }
 
   private void close(FileHandle handle, DataReport report) {
-    raw.result(FILE.close(next(), handle, report));
+    stored.close(handle, report);
   }
 
+  /** Writes all of the object, at another time than the next write. */
   private DataReport fill(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    volume.put(object.path(), bytes);
+    DataReport report = stored.fill(text);
     cluster.simulation().runMillis(1);
-    return new DataReport(bytes.length, cluster.wallNanos(), true, 7);
+    return report;
   }
 
   /**
@@ -275,7 +267,8 @@ class LateStatusTest {
             cluster.simulation().after(REBOOT_NANOS, server::startIfDown);
           }
         });
-    raw.send(raw.setAttributes(FILE.directory(), 0, "f", next(), AttributeChange.ofSize(4)));
+    raw.send(
+        raw.setAttributes(StoredFile.FILE.directory(), 0, "f", next(), AttributeChange.ofSize(4)));
     cluster.simulation().runMillis(60_000);
     assertThat(happened).containsExactly(true, true);
     assertThat(volume.bytesOf(object.path())).hasSize(4);

@@ -1,6 +1,5 @@
 package io.gigafs.server.handle;
 
-import static io.gigafs.server.handle.RawFile.CREATES;
 import static io.gigafs.server.handle.RawFile.READS;
 import static io.gigafs.server.handle.RawFile.TRUNCATES;
 import static io.gigafs.server.handle.RawFile.WRITES;
@@ -22,7 +21,6 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
-import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.MemoryVolume;
 import io.gigafs.volume.ObjectOwner;
@@ -35,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Attributes of files whose bytes are on a volume. */
 class StoredChangeTest {
-  private static final RawFile FILE = RawFile.named("f");
   private static final String BYTES = "0123456789";
 
   @TempDir Path directory;
@@ -43,40 +40,35 @@ class StoredChangeTest {
   private SimulatedClient client;
   private RawClient raw;
   private MemoryVolume volume;
-  private long requests;
+  private StoredFile stored;
   private FileHandle handle;
   private DataLocation object;
 
   @BeforeEach
   void start() {
-    cluster = Setup.seeded(1).withServers(1, 4).start(directory);
-    volume = cluster.addVolume("only");
-    client = cluster.client();
-    raw = cluster.rawClient();
-    cluster.simulation().runMillis(100);
-    handle = open(READS | WRITES | CREATES);
-    object = raw.result(FILE.place(next(), handle)).location();
-    FileData.Inline copied = new FileData.Inline(new byte[0], 0);
-    assertThat(raw.result(FILE.spill(next(), handle, object, copied, fill(BYTES))).applied())
-        .isTrue();
+    stored = StoredFile.start(directory, BYTES);
+    cluster = stored.cluster;
+    client = stored.client;
+    raw = stored.raw;
+    volume = stored.volume;
+    object = stored.object;
+    handle = stored.writer;
   }
 
   private Sequence next() {
-    return new Sequence(++requests, 0);
+    return stored.next();
   }
 
   private FileHandle open(int flags) {
-    return FILE.opened(raw, next(), flags);
+    return stored.open(flags);
   }
 
   private DataReport fill(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    volume.put(object.path(), bytes);
-    return new DataReport(bytes.length, cluster.wallNanos(), true, 7);
+    return stored.fill(text);
   }
 
   private void close() {
-    raw.result(FILE.close(next(), handle, fill(BYTES)));
+    stored.close(handle, fill(BYTES));
   }
 
   private String bytes() {
@@ -105,7 +97,7 @@ class StoredChangeTest {
     volume.setGone(true);
     assertThat(client.setAttributes("/f", AttributeChange.ofSize(0)).size()).isZero();
     FileHandle reader = open(READS);
-    assertThat(raw.result(FILE.read(reader)).data()).isInstanceOf(FileData.Inline.class);
+    assertThat(raw.result(StoredFile.FILE.read(reader)).data()).isInstanceOf(FileData.Inline.class);
     volume.setGone(false);
     cluster.simulation().runMillis(100_000);
     assertThat(volume.bytesOf(object.path())).isNull();
@@ -115,7 +107,7 @@ class StoredChangeTest {
   void aFileThatIsOpenKeepsItsObject() throws Exception {
     FileHandle emptied = open(WRITES | TRUNCATES);
     assertThat(bytes()).isEmpty();
-    assertThat(locationOf(raw.result(FILE.read(emptied)).data())).isEqualTo(object);
+    assertThat(locationOf(raw.result(StoredFile.FILE.read(emptied)).data())).isEqualTo(object);
     assertThat(client.stat("/f").size()).isZero();
   }
 
@@ -123,7 +115,8 @@ class StoredChangeTest {
   void openingEmptiesAFileThatNobodyHasOpen() {
     close();
     FileHandle emptied = open(WRITES | TRUNCATES);
-    assertThat(raw.result(FILE.read(emptied)).data()).isInstanceOf(FileData.Inline.class);
+    assertThat(raw.result(StoredFile.FILE.read(emptied)).data())
+        .isInstanceOf(FileData.Inline.class);
     settle();
     assertThat(volume.bytesOf(object.path())).isNull();
   }
@@ -154,11 +147,11 @@ class StoredChangeTest {
   void aTimeThatIsSetHoldsAfterClosing() throws Exception {
     DataReport written = fill(BYTES);
     client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
-    raw.result(FILE.close(next(), handle, written));
+    raw.result(StoredFile.FILE.close(next(), handle, written));
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
     handle = open(WRITES);
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
-    raw.result(FILE.close(next(), handle, null));
+    raw.result(StoredFile.FILE.close(next(), handle, null));
     settle();
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
   }
@@ -184,7 +177,12 @@ class StoredChangeTest {
     close();
     ExposeRequest expose =
         new ExposeRequest(
-            FILE.directory(), PartitionIndex.ZEROTH, Caller.ROOT, next(), FILE.name(), null);
+            StoredFile.FILE.directory(),
+            PartitionIndex.ZEROTH,
+            Caller.ROOT,
+            next(),
+            StoredFile.FILE.name(),
+            null);
     assertThat(locationOf(raw.result(expose).data())).isEqualTo(object);
     fill("by another program");
     assertThat(client.stat("/f").size()).isEqualTo(18);
@@ -199,7 +197,7 @@ class StoredChangeTest {
   void listingTellsSizesOfWhatIsWrittenTo() throws Exception {
     fill("longer than before");
     assertThat(client.listEntries("/", true))
-        .filteredOn(entry -> entry.name().equals(FILE.name()))
+        .filteredOn(entry -> entry.name().equals(StoredFile.FILE.name()))
         .allSatisfy(
             entry -> assertThat(Objects.requireNonNull(entry.attributes()).size()).isEqualTo(18));
   }

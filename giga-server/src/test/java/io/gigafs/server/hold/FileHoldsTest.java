@@ -18,7 +18,7 @@ class FileHoldsTest {
 
   /** Opened while the server kept the bytes, a handle goes on in the object. */
   @Test
-  void whoCouldWriteWhenTheFileWasMovedToItsObjectIsRememberedWhenGone() {
+  void aWriterFromBeforeTheObjectCountsAfterItsClose() {
     open(SPILLER, 1, true);
     open(OTHER, 2, true);
     file.writesObject(SPILLER, 1, true);
@@ -30,7 +30,7 @@ class FileHoldsTest {
   }
 
   @Test
-  void soIsASessionThatHasDied() {
+  void aWriterFromBeforeTheObjectCountsAfterItsSessionEnds() {
     open(SPILLER, 1, true);
     open(OTHER, 2, true);
     file.writesObject(SPILLER, 1, true);
@@ -39,7 +39,7 @@ class FileHoldsTest {
   }
 
   @Test
-  void whoOnlyReadWroteNothing() {
+  void aReaderDoesNotCountAsAWriter() {
     open(SPILLER, 1, true);
     open(OTHER, 2, false);
     file.writesObject(SPILLER, 1, true);
@@ -48,7 +48,7 @@ class FileHoldsTest {
   }
 
   @Test
-  void anObjectThatIsCutWasNotChangedByItsWriterAlone() {
+  void afterACutTheOnlyWriterIsNotTakenForTheOnlyOneThatChangedTheObject() {
     open(SPILLER, 1, true);
     file.writesObject(SPILLER, 1, true);
     assertThat(file.wroteAlone(SPILLER, 1)).isTrue();

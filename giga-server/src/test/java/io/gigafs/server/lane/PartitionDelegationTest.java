@@ -60,17 +60,21 @@ class PartitionDelegationTest {
 
   private static FileAttributes make(SimulatedCluster cluster, SimulatedClient client, String name)
       throws GigaException {
-    OpenFile file =
-        cluster
-            .simulation()
-            .await(
-                client
-                    .async()
-                    .open(
-                        GigaPath.parse(name),
-                        OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644)));
+    OpenFile file = opened(cluster, client, name);
     var unused = file.release();
     return file.opened();
+  }
+
+  private static OpenFile opened(SimulatedCluster cluster, SimulatedClient client, String name)
+      throws GigaException {
+    return cluster
+        .simulation()
+        .await(
+            client
+                .async()
+                .open(
+                    GigaPath.parse(name),
+                    OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644)));
   }
 
   /** The client has a file that no server has heard of. */
@@ -235,15 +239,7 @@ class PartitionDelegationTest {
     makeUntold(cluster, client, "/d/f");
     cluster.simulation().await(client.async().tellAll());
     cluster.server(0).disk().fail(Operation.WRITE, Kind.NO_SPACE);
-    OpenFile file =
-        cluster
-            .simulation()
-            .await(
-                client
-                    .async()
-                    .open(
-                        GigaPath.parse("/d/g"),
-                        OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644)));
+    OpenFile file = opened(cluster, client, "/d/g");
     cluster.simulation().await(file.write(0, ByteBuffer.allocate(10)));
     assertNoRoom(cluster, file.closeAsync(), "/d/g was made, but is lost");
     assertNoRoom(cluster, client.async().sync(), "/d/g was made, but is lost");
