@@ -71,7 +71,7 @@ public final class MemoryStorage implements VolumeProvider {
      */
     VolumeException.@Nullable Kind before(String call, String path);
 
-    /** Is told of an object's status, of which the caller learns once this has returned. */
+    /** Called with an object's status before the caller gets it. */
     default void measured(String path, ObjectStatus status) {
       // mostly nothing happens in between
     }

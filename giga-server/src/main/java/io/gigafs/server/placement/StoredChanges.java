@@ -174,8 +174,8 @@ public final class StoredChanges {
    * again: that might be done late, after its client was answered and has written.
    *
    * @param caller who has it cut
-   * @param failures who is told if the store fails, or has to come again
-   * @param then told on any thread
+   * @param failures answered if the store fails; with a retry if the object is being cut
+   * @param then called with what the volume said, on any thread
    */
   public <R extends Result> void ask(
       PartitionState partition,

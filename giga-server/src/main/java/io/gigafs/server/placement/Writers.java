@@ -7,8 +7,8 @@ import io.gigafs.server.lane.PartitionState;
 
 /**
  * Who could change a file's object when its volume was asked about it: what the volume says is the
- * last word only if nobody could since. Servers that have it cut are among them. Used in turns of
- * the file's lane.
+ * final only if nobody could since. Servers that have it cut are among them. Used in turns of the
+ * file's lane.
  *
  * @param holds of the partition that had the file
  * @param inode of the file
