@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * <pre>
  * hello               loads the client of a store, whose server is not there yet
  * run CELL            as {@link Cell#command()}; answers as {@link Measured#line()}
- * warm SECONDS        small cells over and over
+ * warm SECONDS        cells of short values and of one in blocks, over and over
  * fill COUNT BYTES    inserts COUNT values of BYTES bytes for the test of persistence
  * await COUNT BYTES   waits until the first of them can be read again
  * count COUNT BYTES   how many of them are there, each byte compared
@@ -32,9 +32,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class TestProgram {
   private static final String PERSISTENT = "persistent-";
+
+  /** Each has a way of its own through a store: a short value, a long one, one in blocks. */
   private static final Cell[] WARM_UP = {
-    new Cell(0, 2, 200, 200, 1 << 10, true), new Cell(0, 2, 50, 50, 64 << 10, true)
+    new Cell(0, 2, 200, 200, 1 << 10, true),
+    new Cell(0, 2, 50, 50, 64 << 10, true),
+    new Cell(0, 2, 16, 16, 4 << 20, true)
   };
+
   private static final long AWAIT_NANOS = 2_000_000;
 
   private final URI store;

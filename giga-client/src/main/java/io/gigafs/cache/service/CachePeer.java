@@ -2,7 +2,9 @@ package io.gigafs.cache.service;
 
 import io.gigafs.cache.value.ValueBlocks;
 import io.gigafs.cache.value.ValueBlocks.ValueId;
+import io.gigafs.cache.value.ValueHead;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,8 +21,16 @@ final class CachePeer {
   /** How often each is open. */
   private final Map<ValueId, Integer> reading = new HashMap<>();
 
-  /** How many of its first blocks may be there. */
-  private final Map<ValueId, Integer> writing = new HashMap<>();
+  private final Map<ValueId, Writing> writing = new HashMap<>();
+
+  /** A value of which blocks are being written. */
+  private static final class Writing {
+    /** How many of its first blocks may be there. */
+    private int blocks;
+
+    /** Whether a block was written that is not stored. */
+    private boolean isIncomplete;
+  }
 
   CachePeer(ValueBlocks blocks) {
     this.blocks = blocks;
@@ -38,23 +48,51 @@ final class CachePeer {
     return true;
   }
 
-  /** A block of the value is about to be written. */
-  void writes(ValueId id, int index) throws IOException {
-    Integer written = writing.get(id);
-    if (written == null) {
+  /**
+   * Writes a block of a value, which is no part of the value yet.
+   *
+   * @return false if there is no room
+   */
+  boolean write(ValueId id, int index, ByteBuffer bytes, int crc) throws IOException {
+    Writing value = writing.get(id);
+    if (value == null) {
       if (writing.size() >= MAX_OPEN) {
         throw new IOException("the connection writes " + MAX_OPEN + " values already");
       }
       blocks.begin(id);
-      written = 0;
+      value = new Writing();
+      writing.put(id, value);
     }
-    writing.put(id, Math.max(written, index + 1));
+    value.blocks = Math.max(value.blocks, index + 1);
+    boolean isStored = false;
+    try {
+      isStored = blocks.writeBlock(id, index, bytes, crc);
+      return isStored;
+    } finally {
+      value.isIncomplete |= !isStored;
+    }
   }
 
-  /** How many blocks of the value were written; the connection writes no more of them. */
-  int endWriting(ValueId id) {
-    Integer written = writing.remove(id);
-    return written == null ? 0 : written;
+  /**
+   * Writes the head of a value; the connection writes no more of its blocks.
+   *
+   * @return false if there is no room for the head, or was none for a block
+   * @throws IllegalArgumentException if other blocks were written than the head says
+   */
+  boolean writeHead(ValueId id, ValueHead head, ByteBuffer bytes, int crc) throws IOException {
+    if (!head.isInline()) {
+      Writing value = writing.remove(id);
+      boolean isOther = value == null || value.blocks != head.blocks();
+      if (value != null && (isOther || value.isIncomplete)) {
+        blocks.abort(id, value.blocks);
+      }
+      if (isOther) {
+        throw new IllegalArgumentException("other blocks of " + id.key() + " were written");
+      } else if (value.isIncomplete) {
+        return false;
+      }
+    }
+    return blocks.writeHead(id.key(), head, bytes, crc);
   }
 
   /** Ends the reading or the writing of a value; does nothing if there is neither. */
@@ -68,9 +106,9 @@ final class CachePeer {
       }
       blocks.release(id);
     }
-    Integer written = writing.remove(id);
+    Writing written = writing.remove(id);
     if (written != null) {
-      blocks.abort(id, written);
+      blocks.abort(id, written.blocks);
     }
   }
 

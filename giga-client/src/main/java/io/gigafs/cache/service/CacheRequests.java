@@ -134,8 +134,7 @@ final class CacheRequests implements RequestHandler {
     if (request.index() >= ValueHead.MAX_BLOCKS) {
       throw new IllegalArgumentException("a value has no block " + request.index());
     }
-    of(peer).writes(id, request.index());
-    return blocks.writeBlock(id, request.index(), bytes, request.crc());
+    return of(peer).write(id, request.index(), bytes, request.crc());
   }
 
   private boolean writeHead(ValueId id, ByteBuffer bytes, int crc, Peer peer) throws IOException {
@@ -147,10 +146,7 @@ final class CacheRequests implements RequestHandler {
     if (head == null || !isWhole) {
       throw new IllegalArgumentException("it is no head of " + id.key());
     }
-    if (!head.isInline() && of(peer).endWriting(id) != head.blocks()) {
-      throw new IllegalArgumentException("other blocks of " + id.key() + " were written");
-    }
-    return blocks.writeHead(id.key(), head, bytes, crc);
+    return of(peer).writeHead(id, head, bytes, crc);
   }
 
   private CacheUsageResult usage() throws IOException {

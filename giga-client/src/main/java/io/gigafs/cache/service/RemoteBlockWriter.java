@@ -66,11 +66,7 @@ final class RemoteBlockWriter implements ValueBlockWriter {
 
   @Override
   public boolean writeHead(ByteBuffer... parts) throws IOException {
-    receiveAll();
-    if (isRefused) {
-      abort();
-      return false;
-    }
+    // Behind the blocks at once: a server takes the head of no value of which it lacks a block.
     send(BlockKey.HEAD, ValueHead.crc(parts), parts);
     receiveAll();
     return !isRefused;

@@ -23,6 +23,8 @@ final class RemoteReader {
   /** The value was replaced, evicted or damaged on its way: so often it is read again. */
   private static final int MAX_ATTEMPTS = 16;
 
+  private static final long NONE = 0;
+
   private final CacheConnection connection;
   private final int maxInFlight;
   private final CacheKey cacheKey;
@@ -33,6 +35,10 @@ final class RemoteReader {
   private @Nullable ValueHead head;
   private int[] crcs = {};
   private int nextRequested;
+
+  /** Of the request that releases the value that is open, once it is sent; {@link #NONE} before. */
+  private long releaseId = NONE;
+
   private int nextReceived;
 
   RemoteReader(CacheConnection connection, CacheClientSettings settings, CacheKey key) {
@@ -118,7 +124,7 @@ final class RemoteReader {
   private void skip(ValueHead found, FrameCodec.BlockHead block) throws IOException {
     connection.skipBlock();
     if (!found.isInline() && block.length() == found.headBlockBytes()) {
-      release();
+      end();
     }
   }
 
@@ -150,7 +156,7 @@ final class RemoteReader {
     crc.update(headBytes);
     crc.update(bytes.flip());
     if ((int) crc.getValue() != block.crc()) {
-      release();
+      end();
       return false;
     }
     crcs = new int[found.blocks()];
@@ -195,6 +201,10 @@ final class RemoteReader {
       isAdded = true;
     }
     if (isAdded) {
+      if (nextRequested == found.blocks()) {
+        // Behind the last block, which a server sends also when the value is released meanwhile.
+        addRelease(found);
+      }
       connection.flush();
     }
     FrameCodec.BlockHead block = connection.receiveBlock(inFlight.pollLong());
@@ -214,22 +224,26 @@ final class RemoteReader {
     return (int) crc.getValue() == block.crc() && block.crc() == crcs[index];
   }
 
+  private void addRelease(ValueHead found) {
+    releaseId = connection.add(new CacheReleaseRequest(key, found.generation()));
+  }
+
   /** Ends the reading of a value that was opened; the connection may be used for others then. */
   void end() throws IOException {
+    ValueHead found = head;
+    if (found == null) {
+      return;
+    }
+    if (releaseId == NONE) {
+      addRelease(found);
+      connection.flush();
+    }
     while (!inFlight.isEmpty()) {
       if (connection.receiveBlock(inFlight.pollLong()) != null) {
         connection.skipBlock();
       }
     }
-    release();
-  }
-
-  private void release() throws IOException {
-    ValueHead found = head;
-    if (found != null) {
-      long id = connection.add(new CacheReleaseRequest(key, found.generation()));
-      connection.flush();
-      var unused = connection.receive(id, Opcode.CACHE_RELEASE, Empty.class);
-    }
+    var unused = connection.receive(releaseId, Opcode.CACHE_RELEASE, Empty.class);
+    releaseId = NONE;
   }
 }

@@ -220,8 +220,38 @@ class CacheServerTest {
   void refusesBytesThatWereDamagedOnTheirWay() throws IOException {
     CacheServer server = server(store());
     CacheConnection connection = connection(server);
+    assertDamagedBlockIsRefused(connection, sendDamagedBlock(connection));
+  }
+
+  /** A client sends the head of a value before it knows that the blocks were stored. */
+  @Test
+  void takesNoHeadOfAValueThatLacksABlock() throws IOException {
+    MemoryCacheStore store = store();
+    CacheConnection connection = connection(server(store));
+    Payload whole = Payload.of(new byte[4096]);
+    int crc = TestBlocks.crc(new byte[4096]);
+    CacheWriteRequest request = new CacheWriteRequest(KEY.toBytes(), 5, 0, crc, whole);
+    long block = connection.send(request, whole);
+    long damaged = sendDamagedBlock(connection);
+    ByteBuffer bytes = ByteBuffer.allocate(ValueHead.BYTES + 2 * Integer.BYTES);
+    new ValueHead(4196, 5, 4096, 2).write(bytes);
+    Payload payload = Payload.of(bytes.array());
+    CacheWriteRequest headRequest =
+        new CacheWriteRequest(
+            KEY.toBytes(), 5, CacheReadRequest.HEAD, TestBlocks.crc(bytes.array()), payload);
+    long head = connection.send(headRequest, payload);
+    assertThat(connection.receive(block, Opcode.CACHE_WRITE, CacheOutcome.class).isDone()).isTrue();
+    assertDamagedBlockIsRefused(connection, damaged);
+    assertThat(connection.receive(head, Opcode.CACHE_WRITE, CacheOutcome.class).isDone()).isFalse();
+    assertThat(store.usage().blocks()).isZero();
+  }
+
+  private static long sendDamagedBlock(CacheConnection connection) throws IOException {
     Payload payload = Payload.of(new byte[100]);
-    long id = connection.send(new CacheWriteRequest(KEY.toBytes(), 5, 0, 1, payload), payload);
+    return connection.send(new CacheWriteRequest(KEY.toBytes(), 5, 1, 1, payload), payload);
+  }
+
+  private static void assertDamagedBlockIsRefused(CacheConnection connection, long id) {
     assertThatThrownBy(() -> connection.receive(id, Opcode.CACHE_WRITE, CacheOutcome.class))
         .isInstanceOf(CacheServiceException.class)
         .hasMessageContaining("checksum");
