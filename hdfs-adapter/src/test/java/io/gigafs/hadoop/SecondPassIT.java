@@ -22,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.Test;
@@ -102,7 +103,8 @@ class SecondPassIT {
       URI uri, int round, FileSystem plain, Path file, FileSystem local, Path localFile)
       throws Exception {
     Configuration conf = new Configuration();
-    conf.set(GigaKeys.CACHE_DIRECTORY, directory.resolve("cache" + round).toString());
+    java.nio.file.Path cache = directory.resolve("cache" + round);
+    conf.set(GigaKeys.CACHE_DIRECTORY, cache.toString());
     awaitDisk();
     double without = read(plain, file);
     try (GigaFileSystem cached = (GigaFileSystem) FileSystem.newInstance(uri, conf)) {
@@ -127,9 +129,14 @@ class SecondPassIT {
       ratio("first pass, time to that without cache", without / first);
       ratio("second pass to local file", second / localRate);
     }
+    assertThat(FileUtil.fullyDelete(cache.toFile())).isTrue();
   }
 
-  /** Rounds are alike: what the one before has written does not keep the disk busy in this one. */
+  /**
+   * Rounds are alike: what the one before has written does not keep the disk busy in this one. Nor
+   * does it stay in memory: where a virtual machine gets its memory from the host page by page,
+   * memory that it uses for the first time is slower than many disks.
+   */
   private static void awaitDisk() throws IOException, InterruptedException {
     assertThat(new ProcessBuilder("sync").inheritIO().start().waitFor()).isZero();
   }
