@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,9 @@ final class NativeStores {
     SegmentStore blocks =
         SegmentStore.open(
             SegmentSettings.of(Path.of(parts[0]), Long.parseLong(parts[1])), Clock.system());
-    return new ValueTarget(values(blocks), blocks);
+    ValueBlocks valueBlocks = new ValueBlocks(blocks);
+    valueBlocks.startSweep();
+    return new ValueTarget(values(valueBlocks), blocks);
   }
 
   /** Opens another store by its adapter: {@code blocks+SCHEME:...}. */
@@ -83,14 +86,14 @@ final class NativeStores {
                 + "?timeout="
                 + timeoutMillis;
     CacheStore blocks = CacheStores.open(URI.create(place));
-    return new ValueTarget(values(blocks), blocks);
+    return new ValueTarget(values(new ValueBlocks(blocks)), blocks);
   }
 
-  private static ValueStore values(CacheStore blocks) {
+  private static ValueStore values(ValueBlocks blocks) {
     return new StoredValues(
-        new ValueBlocks(blocks),
+        blocks,
         ValueSettings.DEFAULTS,
-        new SecureRandom(),
+        new Random(new SecureRandom().nextLong()),
         ForkJoinPool.commonPool());
   }
 

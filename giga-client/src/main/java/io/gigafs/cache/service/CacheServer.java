@@ -12,20 +12,16 @@ import io.gigafs.rpc.ServerIdentity;
 import io.gigafs.rpc.Transport;
 import java.io.IOException;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves the values of a store over the network. Owns the store, which is saved and closed with it.
  */
 public final class CacheServer implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(CacheServer.class);
   private static final ServerId ID = new ServerId("cache");
 
   private final ValueBlocks blocks;
   private final CacheRequests requests;
   private final NettyRpcServer server;
-  private final Thread sweeper;
 
   /**
    * Serves a store.
@@ -45,9 +41,7 @@ public final class CacheServer implements AutoCloseable {
     this.server =
         NettyRpcServer.bind(
             listen, new ServerIdentity(UUID.randomUUID(), ID), settings.rpc(transport), requests);
-    this.sweeper = new Thread(this::sweep, "giga-cache-sweep");
-    sweeper.setDaemon(true);
-    sweeper.start();
+    blocks.startSweep();
   }
 
   /**
@@ -70,17 +64,6 @@ public final class CacheServer implements AutoCloseable {
     }
   }
 
-  private void sweep() {
-    try {
-      int removed = blocks.sweep();
-      if (removed > 0) {
-        log.info("removed {} blocks of values that were not put as a whole", removed);
-      }
-    } catch (IOException e) {
-      log.warn("blocks that no value has stay until they are evicted", e);
-    }
-  }
-
   /** Where it listens, with the port in use. */
   public Endpoint endpoint() {
     return server.endpoint();
@@ -100,11 +83,6 @@ public final class CacheServer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     server.close();
-    try {
-      sweeper.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
     blocks.close();
   }
 }

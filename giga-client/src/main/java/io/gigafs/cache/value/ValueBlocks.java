@@ -7,13 +7,17 @@ import io.gigafs.cache.PinnedBlock;
 import io.gigafs.cache.PinnedBlocks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The blocks of values in a store: which of them make a value, and when others go. Safe for use by
@@ -32,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class ValueBlocks implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ValueBlocks.class);
   private static final int LOCKS = 256;
   private static final long HEAD_GENERATION = 0;
 
@@ -56,6 +61,9 @@ public final class ValueBlocks implements AutoCloseable {
 
   private volatile int sweeps;
   private volatile boolean isSwept;
+
+  /** Guarded by itself. */
+  private final List<Thread> sweepers = new ArrayList<>();
 
   /** A value under one generation. */
   public record ValueId(CacheKey key, long generation) {
@@ -362,6 +370,27 @@ public final class ValueBlocks implements AutoCloseable {
     return removed;
   }
 
+  /** Runs a {@link #sweep} in the background; what fails is logged. */
+  public void startSweep() {
+    Thread thread = new Thread(this::sweepAndLog, "giga-cache-sweep");
+    thread.setDaemon(true);
+    synchronized (sweepers) {
+      sweepers.add(thread);
+    }
+    thread.start();
+  }
+
+  private void sweepAndLog() {
+    try {
+      int removed = sweep();
+      if (removed > 0) {
+        LOG.info("removed {} blocks of values that were not put as a whole", removed);
+      }
+    } catch (IOException e) {
+      LOG.warn("blocks that no value has stay until they are evicted", e);
+    }
+  }
+
   private boolean isUnused(ValueId id) throws IOException {
     synchronized (lock(id.key())) {
       // In this order: what is committed now was written before.
@@ -371,8 +400,20 @@ public final class ValueBlocks implements AutoCloseable {
     }
   }
 
+  /** Closes the store, once no sweep runs. */
   @Override
   public void close() throws IOException {
+    List<Thread> running;
+    synchronized (sweepers) {
+      running = List.copyOf(sweepers);
+    }
+    for (Thread sweeper : running) {
+      try {
+        sweeper.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
     store.close();
   }
 }
