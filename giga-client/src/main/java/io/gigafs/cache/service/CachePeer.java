@@ -80,19 +80,24 @@ final class CachePeer {
    * @throws IllegalArgumentException if other blocks were written than the head says
    */
   boolean writeHead(ValueId id, ValueHead head, ByteBuffer bytes, int crc) throws IOException {
-    if (!head.isInline()) {
-      Writing value = writing.remove(id);
-      boolean isOther = value == null || value.blocks != head.blocks();
-      if (value != null && (isOther || value.isIncomplete)) {
-        blocks.abort(id, value.blocks);
-      }
-      if (isOther) {
-        throw new IllegalArgumentException("other blocks of " + id.key() + " were written");
-      } else if (value.isIncomplete) {
-        return false;
-      }
+    if (!head.isInline() && !endWriting(id, head.blocks())) {
+      return false;
     }
     return blocks.writeHead(id.key(), head, bytes, crc);
+  }
+
+  /** Ends the writing of blocks; false, and they are removed, if one of them is not stored. */
+  private boolean endWriting(ValueId id, int expected) throws IOException {
+    Writing value = writing.remove(id);
+    int written = value == null ? 0 : value.blocks;
+    boolean isWhole = value != null && written == expected && !value.isIncomplete;
+    if (value != null && !isWhole) {
+      blocks.abort(id, written);
+    }
+    if (written != expected) {
+      throw new IllegalArgumentException("other blocks of " + id.key() + " were written");
+    }
+    return isWhole;
   }
 
   /** Ends the reading or the writing of a value; does nothing if there is neither. */
