@@ -10,7 +10,7 @@ from .calls import Wrong, chosen
 
 PAGE = 4096
 SMALL = 3 * PAGE
-MOST_STATES = 300
+MAX_STATES = 300
 RELEASE_SECONDS = 30
 KINDS = {"SH": fcntl.LOCK_SH | fcntl.LOCK_NB, "EX": fcntl.LOCK_EX | fcntl.LOCK_NB, "UN": fcntl.LOCK_UN}
 RANGES = {"SH": fcntl.F_RDLCK, "EX": fcntl.F_WRLCK, "UN": fcntl.F_UNLCK}
@@ -63,7 +63,7 @@ class Files:
         mount = chance.randrange(self.mounts)
         node = chance.choice(self.nodes)
         file = node.file
-        if len(file.states) > MOST_STATES:
+        if len(file.states) > MAX_STATES:
             self.read_by_all(file)
         mine = [h for h in self.handles if h.file is file]
         handle = chance.choice(mine) if mine and chance.random() < 0.85 else None

@@ -7,7 +7,7 @@ import time
 from .calls import Wrong, chosen, exchange
 
 NAMES = ["a", "b", "c", "d"]
-MOST_HANDLES = 5
+MAX_HANDLES = 5
 # For how long a mount itself keeps attributes, beside the kernel.
 MOUNT_SECONDS = 0.5
 
@@ -488,7 +488,7 @@ class Names:
             return
         node = self.opened(mount, fd, os.fstat(fd), known)
         entry.saw(mount, node)
-        if len(self.held) < MOST_HANDLES and node.file is None and self.random.random() < 0.5:
+        if len(self.held) < MAX_HANDLES and node.file is None and self.random.random() < 0.5:
             self.note_held(mount, node, fd)
         else:
             self.closed(mount, fd, node)
@@ -542,7 +542,7 @@ class Names:
 
     def hold(self, mount):
         """Opens a directory, by any way that leads to it or to the one above it."""
-        if len(self.held) >= MOST_HANDLES:
+        if len(self.held) >= MAX_HANDLES:
             return self.close_held(mount)
         at = self.somewhere(mount)
         if at is None:

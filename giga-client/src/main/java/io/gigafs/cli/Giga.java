@@ -152,7 +152,7 @@ public final class Giga implements Runnable {
 
   private int misused(ParameterException e, String... args) {
     String name = e.getCommandLine().getCommandSpec().qualifiedName();
-    complain(name + ": " + Misuse.describe(e) + " (see " + name + " --help)", e);
+    complain(name + ": " + UsageException.describe(e) + " (see " + name + " --help)", e);
     return ExitCode.USAGE;
   }
 

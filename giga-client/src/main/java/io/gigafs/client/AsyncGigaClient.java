@@ -333,7 +333,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * Completes when servers have heard of all that this client did by itself, see {@link
    * DelegationSettings}; they are told now. What is lost is told by {@link #sync}.
    */
-  default CompletableFuture<Void> tellAll() {
+  default CompletableFuture<Void> flushAll() {
     return CompletableFuture.completedFuture(null);
   }
 
@@ -420,7 +420,7 @@ public interface AsyncGigaClient extends AutoCloseable {
     return 0;
   }
 
-  /** Ends all that is under way, so {@link #tellAll} comes before it. */
+  /** Ends all that is under way, so {@link #flushAll} comes before it. */
   @Override
   void close();
 

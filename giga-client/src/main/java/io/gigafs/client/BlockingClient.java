@@ -266,7 +266,7 @@ final class BlockingClient implements GigaClient {
 
   @Override
   public void close() {
-    client.tellAll().join();
+    client.flushAll().join();
     client.awaitUploads();
     client.close();
   }

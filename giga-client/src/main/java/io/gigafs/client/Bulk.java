@@ -79,7 +79,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   }
 
   @Override
-  public final void resolved(Place place) {
+  public final void resolved(ResolvedPath place) {
     sendAll(place.requireDirectory());
   }
 

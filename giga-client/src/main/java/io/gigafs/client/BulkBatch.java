@@ -34,7 +34,7 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
         !bulk.work().tellsWhatWasMade()
             && core()
                 .delegations()
-                .awaitTold(directory, () -> operation().once(this::numberAndStart));
+                .awaitFlushed(directory, () -> operation().once(this::numberAndStart));
     if (!waits) {
       numberAndStart();
     }
@@ -77,8 +77,8 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
   }
 
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.NONE;
+  FlushScope flushScope() {
+    return FlushScope.NONE;
   }
 
   @Override

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Reads many small files of one directory. Safe for use by several threads. */
 final class BulkRead extends Bulk<FileContents> {
   /** Bytes of files that an answer holds. */
-  static final int MOST_BYTES = 256 << 10;
+  static final int MAX_BYTES = 256 << 10;
 
-  private static final int MOST_NAMES = 256;
+  private static final int MAX_NAMES = 256;
   private static final int FEWEST_NAMES = 8;
 
   /** A file has so many bytes before any was read. */
@@ -32,7 +32,7 @@ final class BulkRead extends Bulk<FileContents> {
   @Override
   BulkGroups.Limit limit() {
     long each = Math.max(1, bytes.get() / files.get());
-    int names = (int) Math.max(FEWEST_NAMES, Math.min(MOST_NAMES, MOST_BYTES / each));
+    int names = (int) Math.max(FEWEST_NAMES, Math.min(MAX_NAMES, MAX_BYTES / each));
     return new BulkGroups.Limit(names, BulkGroups.NAMES.bytes(), BulkGroups.NAMES.bytesBeside());
   }
 

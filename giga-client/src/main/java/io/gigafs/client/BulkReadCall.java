@@ -40,7 +40,7 @@ final class BulkReadCall extends PartitionCall<ReadFilesResult> {
   Request<ReadFilesResult> request(InodeId directory, PartitionIndex partition) {
     List<Name> names = Arrays.stream(places).mapToObj(bulk::name).toList();
     return new ReadFilesRequest(
-        directory, partition, operation().caller(), names, BulkRead.MOST_BYTES);
+        directory, partition, operation().caller(), names, BulkRead.MAX_BYTES);
   }
 
   @Override

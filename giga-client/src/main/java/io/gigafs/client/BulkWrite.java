@@ -11,8 +11,8 @@ import java.util.List;
 
 /** Writes many whole files. */
 final class BulkWrite implements BulkWork {
-  private static final int MOST_NAMES = 1_000;
-  private static final int MOST_BYTES = 256 << 10;
+  private static final int MAX_NAMES = 1_000;
+  private static final int MAX_BYTES = 256 << 10;
 
   private final List<Name> names;
   private final List<byte[]> contents;
@@ -48,6 +48,6 @@ final class BulkWrite implements BulkWork {
 
   @Override
   public BulkGroups.Limit limit() {
-    return new BulkGroups.Limit(MOST_NAMES, MOST_BYTES, place -> contents.get(place).length);
+    return new BulkGroups.Limit(MAX_NAMES, MAX_BYTES, place -> contents.get(place).length);
   }
 }

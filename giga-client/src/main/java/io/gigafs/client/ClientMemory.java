@@ -12,13 +12,13 @@ public record ClientMemory(long cacheBytes, long bufferBytes) {
   /** 64 MiB each. */
   public static final ClientMemory DEFAULT = new ClientMemory(64L << 20, 64L << 20);
 
-  private static final long LEAST_BUFFER_BYTES = 1L << 20;
+  private static final long MIN_BUFFER_BYTES = 1L << 20;
 
   public ClientMemory {
     if (cacheBytes < 0) {
       throw new IllegalArgumentException("cache-size is not negative, as " + cacheBytes);
     }
-    if (bufferBytes < LEAST_BUFFER_BYTES) {
+    if (bufferBytes < MIN_BUFFER_BYTES) {
       throw new IllegalArgumentException("buffer-size is at least 1 MiB, not " + bufferBytes);
     }
   }

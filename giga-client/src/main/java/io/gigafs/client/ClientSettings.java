@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlight how many operations may be under way before callers are held back
  * @param dataPath how the client comes to the bytes of large files
  * @param memory for bytes of files
- * @param keptFiles what is kept of files' attributes
+ * @param attributeCacheSettings what is kept of files' attributes
  * @param delegation when it makes files by itself
  * @param dataCache where it caches the data of files on volumes; null for nowhere
  * @param cacheGroup whether it reads files on volumes from the caches of servers, if these have any
@@ -29,7 +29,7 @@ public record ClientSettings(
     int maxInFlight,
     DataPath dataPath,
     ClientMemory memory,
-    KeptFiles keptFiles,
+    AttributeCacheSettings attributeCacheSettings,
     DelegationSettings delegation,
     @Nullable DataCacheSettings dataCache,
     boolean cacheGroup) {
@@ -59,7 +59,7 @@ public record ClientSettings(
         16_384,
         DataPath.CLIENT,
         ClientMemory.DEFAULT,
-        KeptFiles.NONE,
+        AttributeCacheSettings.NONE,
         DelegationSettings.NEVER,
         null,
         true);
@@ -101,9 +101,9 @@ public record ClientSettings(
     return changed.build();
   }
 
-  public ClientSettings withKeptFiles(KeptFiles keptFiles) {
+  public ClientSettings withAttributeCacheSettings(AttributeCacheSettings attributeCacheSettings) {
     Draft changed = new Draft(this);
-    changed.keptFiles = keptFiles;
+    changed.attributeCacheSettings = attributeCacheSettings;
     return changed.build();
   }
 
@@ -134,7 +134,7 @@ public record ClientSettings(
     private int maxInFlight;
     private DataPath dataPath;
     private ClientMemory memory;
-    private KeptFiles keptFiles;
+    private AttributeCacheSettings attributeCacheSettings;
     private DelegationSettings delegation;
     private @Nullable DataCacheSettings dataCache;
     private boolean cacheGroup;
@@ -147,7 +147,7 @@ public record ClientSettings(
       maxInFlight = from.maxInFlight;
       dataPath = from.dataPath;
       memory = from.memory;
-      keptFiles = from.keptFiles;
+      attributeCacheSettings = from.attributeCacheSettings;
       delegation = from.delegation;
       dataCache = from.dataCache;
       cacheGroup = from.cacheGroup;
@@ -162,7 +162,7 @@ public record ClientSettings(
           maxInFlight,
           dataPath,
           memory,
-          keptFiles,
+          attributeCacheSettings,
           delegation,
           dataCache,
           cacheGroup);

@@ -23,7 +23,7 @@ record Core(
     PartitionMaps maps,
     DirectoryCache directories,
     DirectoryLocations locations,
-    KnownFiles knownFiles,
+    AttributeCache attributeCache,
     CopyHints copies,
     Delegations delegations,
     LookupsInFlight lookups,

@@ -65,7 +65,7 @@ final class CoreClient implements AsyncGigaClient {
   private final Core core;
   private final Caller caller;
   private final boolean waits;
-  private final OwnWrites own;
+  private final DirtyDataBarrier own;
 
   CoreClient(Core core, Caller caller) {
     this(core, caller, false);
@@ -74,7 +74,7 @@ final class CoreClient implements AsyncGigaClient {
   private CoreClient(Core core, Caller caller, boolean waits) {
     this.core = core;
     this.waits = waits;
-    this.own = new OwnWrites(core.files());
+    this.own = new DirtyDataBarrier(core.files());
     this.caller = caller;
   }
 
@@ -651,7 +651,7 @@ final class CoreClient implements AsyncGigaClient {
   public CompletableFuture<Void> sync() {
     Operation<Void> operation = admit("sync", null);
     core.delegations()
-        .awaitAllTold(
+        .awaitAllFlushed(
             operation.once(
                 () -> {
                   GigaException lost = core.delegations().takeLost();
@@ -671,9 +671,9 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> tellAll() {
+  public CompletableFuture<Void> flushAll() {
     CompletableFuture<Void> told = new CompletableFuture<>();
-    core.delegations().awaitAllTold(() -> told.complete(null));
+    core.delegations().awaitAllFlushed(() -> told.complete(null));
     return told;
   }
 

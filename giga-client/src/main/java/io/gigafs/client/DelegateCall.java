@@ -34,8 +34,8 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
   }
 
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.NONE;
+  FlushScope flushScope() {
+    return FlushScope.NONE;
   }
 
   @Override

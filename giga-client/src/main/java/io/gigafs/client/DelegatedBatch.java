@@ -26,7 +26,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   private final List<C> changes;
   private final NameList names;
   private final AtomicInteger left;
-  private final AtomicBoolean isDoubtful = new AtomicBoolean();
+  private final AtomicBoolean isOutcomeUnknown = new AtomicBoolean();
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
   /** What changes have in common that are told with one request. */
@@ -107,7 +107,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     for (int i = 0; i < changes.size(); i++) {
       ErrorCode error = outcomes == null ? all : outcomes.get(i).error();
       if (error == ErrorCode.ETIMEDOUT) {
-        core.delegations().doubt(core.clock().nanos());
+        core.delegations().markOutcomeUnknown(core.clock().nanos());
       }
       ended(changes.get(i), error, failure);
     }
@@ -116,7 +116,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   /** It is known what became of a change. */
   final void end(C change, @Nullable GigaException refused) {
     if (refused != null) {
-      isDoubtful.set(true);
+      isOutcomeUnknown.set(true);
       core.counters().lost.increment();
       core.delegations().lost(refused);
     }
@@ -124,7 +124,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     delegation.told(change);
     change.settle(refused);
     if (left.decrementAndGet() == 0) {
-      delegation.ended(this, isDoubtful.get());
+      delegation.ended(this, isOutcomeUnknown.get());
       told.complete(null);
     }
   }

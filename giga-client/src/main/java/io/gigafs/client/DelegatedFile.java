@@ -33,7 +33,7 @@ final class DelegatedFile implements DelegatedChange {
   /**
    * A file that nobody was told of.
    *
-   * @param moment of {@link KnownFiles}, when it was made
+   * @param moment of {@link AttributeCache}, when it was made
    */
   DelegatedFile(
       Delegation delegation, DelegatedOpening opening, FileAttributes attributes, long moment) {
@@ -81,7 +81,7 @@ final class DelegatedFile implements DelegatedChange {
     return attributes.modifiedNanos();
   }
 
-  /** When it was made, as of {@link KnownFiles}. */
+  /** When it was made, as of {@link AttributeCache}. */
   long moment() {
     return moment;
   }

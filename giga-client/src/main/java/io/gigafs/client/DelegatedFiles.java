@@ -41,9 +41,9 @@ final class DelegatedFiles extends DelegatedBatch<DelegatedFile> {
 
   @Override
   void made(DelegatedFile file, PartitionIndex partition, BulkCreateResult result, long sentNanos) {
-    if (core().knownFiles().isOn()) {
+    if (core().attributeCache().isOn()) {
       core()
-          .knownFiles()
+          .attributeCache()
           .learn(
               file.opening().place().key(),
               partition,

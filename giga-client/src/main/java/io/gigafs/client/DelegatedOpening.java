@@ -12,7 +12,7 @@ import io.gigafs.protocol.Caller;
  */
 record DelegatedOpening(
     GigaPath path,
-    Place place,
+    ResolvedPath place,
     Caller caller,
     int mode,
     long session,

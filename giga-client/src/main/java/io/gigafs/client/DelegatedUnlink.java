@@ -48,8 +48,8 @@ final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTrac
   }
 
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.NONE;
+  FlushScope flushScope() {
+    return FlushScope.NONE;
   }
 
   @Override

@@ -56,7 +56,7 @@ final class Delegation {
   private static final int MANY = 256;
 
   /** So many changes may be on their way to the server; who makes more waits for it. */
-  private static final int MOST_UNTOLD = 4_096;
+  private static final int MAX_UNFLUSHED = 4_096;
 
   private static final int FIRST_NAMES = 64;
   private static final int MARGIN_DIVISOR = 20;
@@ -112,7 +112,7 @@ final class Delegation {
   private long shareMoment;
 
   /** Whether there are any; to be read without the lock. */
-  private volatile boolean hasUntold;
+  private volatile boolean hasUnflushed;
 
   /**
    * A partition that is asked for.
@@ -139,8 +139,8 @@ final class Delegation {
     return done;
   }
 
-  boolean hasUntold() {
-    return hasUntold;
+  boolean hasUnflushed() {
+    return hasUnflushed;
   }
 
   /** Notes a name about which this client asks for something. */
@@ -199,7 +199,7 @@ final class Delegation {
       nextInode = result.firstInode();
       endInode = result.firstInode() + result.inodes();
       wallNanos = result.wallNanos();
-      wallAtNanos = Math.max(sentNanos, core.clock().nanos() - DelegatedRequest.MOST_AHEAD_NANOS);
+      wallAtNanos = Math.max(sentNanos, core.clock().nanos() - DelegatedRequest.MAX_AHEAD_NANOS);
       leaseMillis = result.millis();
       endNanos = sentNanos + usableNanos();
       state = State.HELD;
@@ -254,12 +254,13 @@ final class Delegation {
     DelegatedFile file = null;
     int all = 0;
     synchronized (this) {
-      if (!isFree(hash) || untold.size() >= MOST_UNTOLD) {
+      if (!isFree(hash) || untold.size() >= MAX_UNFLUSHED) {
         return null;
       }
       if (nextInode != endInode) {
-        core.knownFiles().met(opening.place().key());
-        file = new DelegatedFile(this, opening, attributes(opening), core.knownFiles().moment());
+        core.attributeCache().met(opening.place().key());
+        file =
+            new DelegatedFile(this, opening, attributes(opening), core.attributeCache().moment());
         names.add(hash);
         all = add(file);
       }
@@ -283,16 +284,16 @@ final class Delegation {
       if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
         return false;
       }
-      if (untold.contains(hash) || untold.size() >= MOST_UNTOLD) {
+      if (untold.contains(hash) || untold.size() >= MAX_UNFLUSHED) {
         return false;
       }
       DirectoryKey key = new DirectoryKey(directory, name);
-      FileAttributes known = core.knownFiles().get(key, core.clock().nanos());
+      FileAttributes known = core.attributeCache().get(key, core.clock().nanos());
       if (known == null || !known.inode().equals(file)) {
         // Somebody else removes it, or has it removed, at the same time.
         return false;
       }
-      core.knownFiles().endChange(key, core.knownFiles().beginChange(key));
+      core.attributeCache().endChange(key, core.attributeCache().beginChange(key));
       all = add(new DelegatedRemoval(path, name, caller, file, wallNanos()));
     }
     tellSoon(all);
@@ -304,7 +305,7 @@ final class Delegation {
     core.counters().delegated.increment();
     done++;
     untold.add(change.name().hash());
-    hasUntold = true;
+    hasUnflushed = true;
     waiting.add(change);
     int more = change.key().makes() ? 1 : -1;
     shareBalance += more;
@@ -377,20 +378,20 @@ final class Delegation {
   /** The server has heard of a change, or is not going to. */
   synchronized void told(DelegatedChange change) {
     untold.remove(change.name().hash());
-    hasUntold = !untold.isEmpty();
+    hasUnflushed = !untold.isEmpty();
   }
 
   /** A batch has ended, whichever way. */
-  void ended(DelegatedBatch<?> batch, boolean isDoubtful) {
+  void ended(DelegatedBatch<?> batch, boolean isOutcomeUnknown) {
     List<Runnable> tasks = List.of();
     synchronized (this) {
       underWay.remove(batch);
-      if (state == State.ENDING && !hasUntold) {
+      if (state == State.ENDING && !hasUnflushed) {
         tasks = toEnded();
       }
     }
     tasks.forEach(Runnable::run);
-    if (isDoubtful) {
+    if (isOutcomeUnknown) {
       end();
     }
   }
@@ -412,8 +413,8 @@ final class Delegation {
   /**
    * Runs the task when all was told that is done by now; false, and it does not, if it is already.
    */
-  boolean awaitTold(Runnable task) {
-    if (!hasUntold) {
+  boolean awaitFlushed(Runnable task) {
+    if (!hasUnflushed) {
       return false;
     }
     flush();
@@ -426,8 +427,8 @@ final class Delegation {
   }
 
   /** Likewise, if any of it was done to a name with this hash. */
-  boolean awaitTold(long hash, Supplier<Runnable> task) {
-    if (!hasUntold) {
+  boolean awaitFlushed(long hash, Supplier<Runnable> task) {
+    if (!hasUnflushed) {
       return false;
     }
     synchronized (this) {
@@ -436,7 +437,7 @@ final class Delegation {
       }
     }
     Runnable then = task.get();
-    if (!awaitTold(then)) {
+    if (!awaitFlushed(then)) {
       then.run(); // it was told meanwhile
     }
     return true;
@@ -455,7 +456,7 @@ final class Delegation {
       if (state != State.ENDED) {
         state = State.ENDING;
       }
-      tasks = hasUntold ? List.of() : toEnded();
+      tasks = hasUnflushed ? List.of() : toEnded();
     }
     tasks.forEach(Runnable::run);
     flush();

@@ -31,22 +31,22 @@ import org.slf4j.LoggerFactory;
  */
 final class Delegations implements NoticeListener {
   private static final Logger LOG = LoggerFactory.getLogger(Delegations.class);
-  private static final int MOST_ASKED = 4_096;
-  private static final int MOST_DOUBLINGS = 10;
+  private static final int MAX_ASKED = 4_096;
+  private static final int MAX_DOUBLINGS = 10;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /**
    * After a change whose outcome nobody knows: for so long it may still be made, and nothing is
    * known of names.
    */
-  private static final long DOUBT_NANOS = KnownFiles.LONGEST_NANOS;
+  private static final long OUTCOME_UNKNOWN_NANOS = AttributeCache.LONGEST_NANOS;
 
   private final DelegationSettings settings;
   private final RateLimitedLog log;
   private final ConcurrentMap<InodeId, ConcurrentMap<PartitionIndex, Delegation>> held =
       new ConcurrentHashMap<>();
   private final Cache<Key, Asking> asked =
-      Caffeine.newBuilder().maximumSize(MOST_ASKED).executor(Runnable::run).build();
+      Caffeine.newBuilder().maximumSize(MAX_ASKED).executor(Runnable::run).build();
 
   /** Names that are being changed by requests, and by how many. */
   private final ConcurrentMap<DirectoryKey, Integer> underWay = new ConcurrentHashMap<>();
@@ -58,8 +58,8 @@ final class Delegations implements NoticeListener {
   private final AtomicLong requestedChanges = new AtomicLong();
 
   private final AtomicReference<@Nullable GigaException> lost = new AtomicReference<>();
-  private volatile boolean hadDoubts;
-  private volatile long doubtEndNanos;
+  private volatile boolean hadUnknownOutcomes;
+  private volatile long outcomeUnknownUntilNanos;
 
   private record Key(InodeId directory, PartitionIndex partition) {}
 
@@ -88,7 +88,7 @@ final class Delegations implements NoticeListener {
   }
 
   /** Whether a name is known to be free, to somebody who may search the directory. */
-  boolean isFree(Core core, Place place, Caller caller) {
+  boolean isFree(Core core, ResolvedPath place, Caller caller) {
     if (held.isEmpty() || place.last() != Last.NAME) {
       return false;
     }
@@ -100,7 +100,7 @@ final class Delegations implements NoticeListener {
 
   /** Makes a file, if its name is known to be free and that may be decided here; else null. */
   @Nullable DelegatedFile make(Core core, DelegatedOpening opening) {
-    Place place = opening.place();
+    ResolvedPath place = opening.place();
     if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
       return null;
     }
@@ -113,7 +113,7 @@ final class Delegations implements NoticeListener {
   }
 
   /** Removes a file's name, if that may be decided here. */
-  boolean remove(Core core, Place place, GigaPath path, Caller caller) {
+  boolean remove(Core core, ResolvedPath place, GigaPath path, Caller caller) {
     if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
       return false;
     }
@@ -123,7 +123,7 @@ final class Delegations implements NoticeListener {
         || !place.parent().allows(caller, Access.WRITE | Access.SEARCH)) {
       return false;
     }
-    FileAttributes known = core.knownFiles().get(place.key(), core.clock().nanos());
+    FileAttributes known = core.attributeCache().get(place.key(), core.clock().nanos());
     return known != null
         && known.flags() == 0
         && place.parent().allowsRemoval(known, caller)
@@ -166,10 +166,10 @@ final class Delegations implements NoticeListener {
   }
 
   /** Nobody knows whether a change was made. */
-  void doubt(long nowNanos) {
+  void markOutcomeUnknown(long nowNanos) {
     if (isOn()) {
-      doubtEndNanos = nowNanos + DOUBT_NANOS;
-      hadDoubts = true;
+      outcomeUnknownUntilNanos = nowNanos + OUTCOME_UNKNOWN_NANOS;
+      hadUnknownOutcomes = true;
       held.values().forEach(partitions -> partitions.values().forEach(Delegation::end));
     }
   }
@@ -180,34 +180,34 @@ final class Delegations implements NoticeListener {
    *
    * @param then gives what goes on after a wait
    */
-  boolean awaitTold(InodeId directory, Supplier<Runnable> then) {
+  boolean awaitFlushed(InodeId directory, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
-    if (partitions == null || partitions.values().stream().noneMatch(Delegation::hasUntold)) {
+    if (partitions == null || partitions.values().stream().noneMatch(Delegation::hasUnflushed)) {
       return false;
     }
-    awaitTold(partitions, then.get());
+    awaitFlushed(partitions, then.get());
     return true;
   }
 
   /** Likewise until its server has heard of what was done to names with a hash. */
-  boolean awaitTold(InodeId directory, long hash, Supplier<Runnable> then) {
+  boolean awaitFlushed(InodeId directory, long hash, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
     return partitions != null
-        && partitions.values().stream().anyMatch(delegation -> delegation.awaitTold(hash, then));
+        && partitions.values().stream().anyMatch(delegation -> delegation.awaitFlushed(hash, then));
   }
 
   /** Likewise of all directories; runs the task at once if there are none. */
-  void awaitAllTold(Runnable then) {
+  void awaitAllFlushed(Runnable then) {
     Countdown all = new Countdown(then);
-    held.values().forEach(partitions -> awaitTold(partitions, all.one()));
+    held.values().forEach(partitions -> awaitFlushed(partitions, all.one()));
     all.begin();
   }
 
-  private static void awaitTold(Map<PartitionIndex, Delegation> partitions, Runnable then) {
+  private static void awaitFlushed(Map<PartitionIndex, Delegation> partitions, Runnable then) {
     Countdown all = new Countdown(then);
     for (Delegation delegation : partitions.values()) {
       Runnable one = all.one();
-      if (!delegation.awaitTold(one)) {
+      if (!delegation.awaitFlushed(one)) {
         one.run();
       }
     }
@@ -228,7 +228,7 @@ final class Delegations implements NoticeListener {
 
   private boolean isDue(Core core, InodeId directory, PartitionIndex partition) {
     long now = core.clock().nanos();
-    if (isInDoubt(now)) {
+    if (isOutcomeUnknown(now)) {
       return false;
     }
     Asking asking = asked.get(new Key(directory, partition), key -> new Asking());
@@ -245,8 +245,8 @@ final class Delegations implements NoticeListener {
     }
   }
 
-  private boolean isInDoubt(long nowNanos) {
-    return hadDoubts && doubtEndNanos - nowNanos > 0;
+  private boolean isOutcomeUnknown(long nowNanos) {
+    return hadUnknownOutcomes && outcomeUnknownUntilNanos - nowNanos > 0;
   }
 
   private void ask(Core core, InodeId directory, PartitionIndex partition) {
@@ -269,7 +269,7 @@ final class Delegations implements NoticeListener {
     if (delegation == null) {
       return;
     }
-    if (isInDoubt(core.clock().nanos())) {
+    if (isOutcomeUnknown(core.clock().nanos())) {
       delegation.end();
       return;
     }
@@ -286,11 +286,12 @@ final class Delegations implements NoticeListener {
             core,
             operation,
             delegation,
-            millis -> putOff(directory, partition, core.clock().nanos() + millis * NANOS_PER_MILLI))
+            millis ->
+                retryLater(directory, partition, core.clock().nanos() + millis * NANOS_PER_MILLI))
         .begin();
   }
 
-  private void putOff(InodeId directory, PartitionIndex partition, long notBeforeNanos) {
+  private void retryLater(InodeId directory, PartitionIndex partition, long notBeforeNanos) {
     Asking asking = asked.get(new Key(directory, partition), key -> new Asking());
     synchronized (asking) {
       asking.waits = true;
@@ -316,7 +317,7 @@ final class Delegations implements NoticeListener {
     int done = ended.done();
     synchronized (asking) {
       boolean wasWorthIt = done > (2 * settings.afterChanges()) << asking.doublings;
-      asking.doublings = wasWorthIt ? 0 : Math.min(asking.doublings + 1, MOST_DOUBLINGS);
+      asking.doublings = wasWorthIt ? 0 : Math.min(asking.doublings + 1, MAX_DOUBLINGS);
     }
   }
 

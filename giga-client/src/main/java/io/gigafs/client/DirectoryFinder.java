@@ -67,8 +67,8 @@ final class DirectoryFinder {
     }
 
     @Override
-    TellFirst tellFirst() {
-      return TellFirst.NONE;
+    FlushScope flushScope() {
+      return FlushScope.NONE;
     }
 
     @Override

@@ -33,7 +33,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private long attemptNanos = ATTEMPT_NANOS;
   private int attempts;
   private @Nullable Throwable lastFailure;
-  private String putOffReason = "";
+  private String retryReason = "";
 
   /**
    * A call.
@@ -94,7 +94,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
       failed.accept(operation.failure(refused.code(), refused.detail()));
     } else if (failure != null) {
       lastFailure = Failures.cause(failure);
-      putOffReason = "";
+      retryReason = "";
       boolean silent =
           lastFailure instanceof GigaException known && known.code() == ErrorCode.ETIMEDOUT;
       if (!silent && attempts + 1 >= (long) rounds * servers.size()) {
@@ -103,7 +103,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
         next();
       }
     } else {
-      putOffReason = answer instanceof Answer.Retry<R> retry ? retry.reason() : "";
+      retryReason = answer instanceof Answer.Retry<R> retry ? retry.reason() : "";
       next();
     }
   }
@@ -126,9 +126,9 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
 
   private GigaException timedOut() {
     String server = "server " + server();
-    return putOffReason.isEmpty()
+    return retryReason.isEmpty()
         ? operation.timedOut(server, lastFailure)
-        : operation.putOff(server, putOffReason);
+        : operation.retryLater(server, retryReason);
   }
 
   private Endpoint server() {

@@ -9,7 +9,7 @@ final class FindParent extends DirectoryOperation<InodeId> {
   }
 
   @Override
-  public void resolved(Place place) {
+  public void resolved(ResolvedPath place) {
     InodeId parent = place.parent().id();
     operation().complete(parent.equals(InodeId.SUPER_ROOT) ? InodeId.ROOT : parent);
   }

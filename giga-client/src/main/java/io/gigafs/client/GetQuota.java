@@ -14,7 +14,7 @@ final class GetQuota extends DirectoryOperation<Quota> {
   }
 
   @Override
-  public void resolved(Place place) {
+  public void resolved(ResolvedPath place) {
     new Ask().start(place.requireDirectory().id(), 0);
   }
 

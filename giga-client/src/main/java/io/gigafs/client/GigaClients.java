@@ -193,7 +193,7 @@ public final class GigaClients {
         new PartitionMaps(),
         directories,
         new DirectoryLocations(),
-        new KnownFiles(settings.keptFiles()),
+        new AttributeCache(settings.attributeCacheSettings()),
         new CopyHints(random),
         delegations,
         new LookupsInFlight(),

@@ -86,7 +86,7 @@ final class Handle {
    *
    * @param lost is told if the file is lost
    */
-  void whenTold(Operation<?> operation, Runnable then, Consumer<GigaException> lost) {
+  void whenFlushed(Operation<?> operation, Runnable then, Consumer<GigaException> lost) {
     if (made == null || (made.told().isDone() && made.failure() == null)) {
       then.run();
       return;
@@ -113,7 +113,7 @@ final class Handle {
    * Closes the handle if the server need not hear of it; completes when it has heard of the file.
    * Null if it has to be asked.
    */
-  @Nullable CompletableFuture<Void> closeUntold() {
+  @Nullable CompletableFuture<Void> closeUnflushed() {
     return made != null && made.closeUnsent() ? made.told() : null;
   }
 

@@ -75,14 +75,14 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** Asks without changing anything. */
   void read() {
     if (isAlive()) {
-      handle.whenTold(operation, () -> go(firstStage()), operation::fail);
+      handle.whenFlushed(operation, () -> go(firstStage()), operation::fail);
     }
   }
 
   /** Changes something, once. */
   void change() {
     if (isAlive()) {
-      handle.whenTold(operation, () -> core().sequences().begin(1, this), operation::fail);
+      handle.whenFlushed(operation, () -> core().sequences().begin(1, this), operation::fail);
     }
   }
 
@@ -110,14 +110,14 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     numbered = true;
     number = first;
     if (isNoted()) {
-      begun = core().knownFiles().beginChange(handle.id().inode());
+      begun = core().attributeCache().beginChange(handle.id().inode());
     }
     go(firstStage());
   }
 
   /** What nobody waits for changes nothing that is seen of the file. */
   private boolean isNoted() {
-    return !deferred && core().knownFiles().isOn();
+    return !deferred && core().attributeCache().isOn();
   }
 
   private Stage firstStage() {
@@ -139,8 +139,8 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   /** Its own file is told of by then; but its name may have been removed while it was opened. */
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.OF_NAME;
+  FlushScope flushScope() {
+    return FlushScope.OF_NAME;
   }
 
   @Override
@@ -256,7 +256,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     if (numbered) {
       numbered = false;
       if (isNoted()) {
-        core().knownFiles().endChange(handle.id().inode(), begun);
+        core().attributeCache().endChange(handle.id().inode(), begun);
       }
       core().sequences().finish(number, 1);
     }

@@ -80,7 +80,7 @@ final class HandleCalls implements FileCalls {
         (directory, partition, name, sequence) ->
             new ReadRequest(directory, partition, handle.caller(), name, handle.id()),
         result -> {
-          core.knownFiles().met(result.attributes());
+          core.attributeCache().met(result.attributes());
           return result;
         });
   }
@@ -116,7 +116,7 @@ final class HandleCalls implements FileCalls {
       // Whoever looks next is to see the time of the access.
       return close(List.of(), null, true, false);
     }
-    CompletableFuture<Void> told = handle.closeUntold();
+    CompletableFuture<Void> told = handle.closeUnflushed();
     if (told != null) {
       return told.thenApply(done -> handle.untouched());
     }
@@ -210,7 +210,7 @@ final class HandleCalls implements FileCalls {
         (directory, partition, name, sequence) ->
             new HandleStatRequest(directory, partition, handle.caller(), name, handle.id()),
         result -> {
-          core.knownFiles().met(result.attributes());
+          core.attributeCache().met(result.attributes());
           return result.attributes();
         });
   }

@@ -460,7 +460,7 @@ final class HandleFile implements OpenFile {
   private CompletableFuture<Void> taken(LockResult lock) {
     FileAttributes attributes = lock.attributes();
     if (attributes != null) {
-      core.knownFiles().met(attributes);
+      core.attributeCache().met(attributes);
     }
     locksTaken.incrementAndGet();
     return data.locked(lock);

@@ -134,16 +134,16 @@ final class InodeResolver extends Resolver {
     if (directory == null) {
       throw new IllegalStateException("the directory was not found");
     }
-    Place place =
+    ResolvedPath place =
         path().isBaseItself()
-            ? new Place(
+            ? new ResolvedPath(
                 DirectoryEntry.unknown(baseKey.parent()),
                 baseKey.name(),
                 Last.SELF,
                 false,
                 directory,
                 this)
-            : new Place(directory, path().name(), Last.NAME, false, null, this);
+            : new ResolvedPath(directory, path().name(), Last.NAME, false, null, this);
     ErrorCode refused = use.refusal(place.last(), false);
     if (refused == null) {
       resolved(place);

@@ -22,7 +22,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   private final Operation<FileAttributes> operation;
   private final InodeId file;
   private final StalePath stale;
-  private @Nullable Place place;
+  private @Nullable ResolvedPath place;
   private @Nullable OwnNameChange change;
   private long number;
 
@@ -41,7 +41,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   }
 
   @Override
-  public void resolved(Place found) {
+  public void resolved(ResolvedPath found) {
     place = found;
     core().sequences().begin(1, this);
   }
@@ -51,7 +51,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
     stale.retryOrFail(failure, this::begin);
   }
 
-  private Place place() {
+  private ResolvedPath place() {
     if (place == null) {
       throw new IllegalStateException("the new name is not resolved");
     }
@@ -62,8 +62,8 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   public void numbered(long first) {
     number = first;
     DirectoryKey name = place().key();
-    change = core().knownFiles().isOn() ? new OwnNameChange(core(), List.of(name)) : null;
-    core().knownFiles().forget(file);
+    change = core().attributeCache().isOn() ? new OwnNameChange(core(), List.of(name)) : null;
+    core().attributeCache().forget(file);
     if (core().delegations().isOn()) {
       core().delegations().beginChange(core(), name);
     }
@@ -94,7 +94,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   @Override
   void failed(GigaException failure) {
     if (failure.code() == ErrorCode.ETIMEDOUT) {
-      core().delegations().doubt(core().clock().nanos());
+      core().delegations().markOutcomeUnknown(core().clock().nanos());
     }
     end();
     operation.fail(
@@ -107,7 +107,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
     if (change != null) {
       change.end();
     }
-    core().knownFiles().forget(file);
+    core().attributeCache().forget(file);
     if (core().delegations().isOn()) {
       core().delegations().endChange(core(), place().key());
     }

@@ -21,7 +21,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   }
 
   @Override
-  void located(Place found) {
+  void located(ResolvedPath found) {
     DirectoryEntry directory = operation().cached(found.key());
     FileAttributes known = directory == null ? knownFile(found) : directory.attributes();
     if (known != null && !isOther(known)) {
@@ -33,22 +33,22 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
     }
   }
 
-  private boolean isKnownToBeFree(Place found) {
+  private boolean isKnownToBeFree(ResolvedPath found) {
     return operation().reliesOnCache()
         && core().delegations().isFree(core(), found, operation().caller());
   }
 
-  private @Nullable FileAttributes knownFile(Place found) {
+  private @Nullable FileAttributes knownFile(ResolvedPath found) {
     boolean mayTell =
         operation().reliesOnCache() && found.parent().allowsSearch(operation().caller());
-    return mayTell ? core().knownFiles().get(found.key(), core().clock().nanos()) : null;
+    return mayTell ? core().attributeCache().get(found.key(), core().clock().nanos()) : null;
   }
 
   @Override
   void ask(DirectoryKey asked) {
     key = asked;
     generation = core().directories().generation(asked);
-    moment = core().knownFiles().moment();
+    moment = core().attributeCache().moment();
     super.ask(asked);
   }
 
@@ -56,7 +56,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
     // Mostly it is a file, for which there are no leases; to ask for one takes the longer way.
     boolean lease = !operation().isWaitedForHere();
-    boolean keeps = core().knownFiles().isOn();
+    boolean keeps = core().attributeCache().isOn();
     return new LookupRequest(
         directory, partition, operation().caller(), name(), lease, keeps, false);
   }
@@ -79,7 +79,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
           .keep(key, DirectoryEntry.of(result), generation, sentNanos(), result.leaseMillis());
     } else {
       core()
-          .knownFiles()
+          .attributeCache()
           .learn(key, partition(), attributes, result.changes(), moment, moment, sentNanos());
     }
     complete(attributes);

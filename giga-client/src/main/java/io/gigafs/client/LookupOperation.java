@@ -28,7 +28,7 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
   abstract void isFile(LookupResult result);
 
   @Override
-  final void located(Place found) {
+  final void located(ResolvedPath found) {
     DirectoryEntry known = found.directory();
     DirectoryEntry directory = known == null ? operation().cached(found.key()) : known;
     if (directory == null) {
@@ -85,9 +85,9 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
   /** A read of a link, which may be noted in its attributes, is not told of in the result. */
   private void takeIn(LookupResult result) {
     if (result.isElsewhere() || reads()) {
-      core().knownFiles().met(place().key());
+      core().attributeCache().met(place().key());
     } else {
-      core().knownFiles().met(place().key(), result.attributes());
+      core().attributeCache().met(place().key(), result.attributes());
     }
   }
 

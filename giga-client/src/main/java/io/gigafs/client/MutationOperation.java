@@ -55,8 +55,8 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
 
   /** What it changes comes after what was done before, here or beside it. */
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.OF_DIRECTORY;
+  FlushScope flushScope() {
+    return FlushScope.OF_DIRECTORY;
   }
 
   @Override
@@ -73,7 +73,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
       core().directories().beginChange(key);
     }
     List<DirectoryKey> names = changedNames();
-    change = core().knownFiles().isOn() ? new OwnNameChange(core(), names) : null;
+    change = core().attributeCache().isOn() ? new OwnNameChange(core(), names) : null;
     touched = core().delegations().isOn() ? names : List.of();
     for (DirectoryKey name : touched) {
       core().delegations().beginChange(core(), name);
@@ -95,7 +95,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   @Override
   final void failed(GigaException failure) {
     if (number != 0 && failure.code() == ErrorCode.ETIMEDOUT) {
-      core().delegations().doubt(core().clock().nanos());
+      core().delegations().markOutcomeUnknown(core().clock().nanos());
     }
     end();
     super.failed(failure);

@@ -40,8 +40,8 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
   }
 
   @Override
-  final TellFirst tellFirst() {
-    return TellFirst.OF_NAME;
+  final FlushScope flushScope() {
+    return FlushScope.OF_NAME;
   }
 
   @Override

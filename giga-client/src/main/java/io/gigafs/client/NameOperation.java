@@ -28,7 +28,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   private final PathUse use;
   private final Follow follow;
   private final StalePath stale;
-  private @Nullable Place place;
+  private @Nullable ResolvedPath place;
   private @Nullable DirectoryKey asked;
   private int homeMisses;
 
@@ -46,13 +46,13 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   }
 
   @Override
-  public final void resolved(Place found) {
+  public final void resolved(ResolvedPath found) {
     place = found;
     located(found);
   }
 
   /** The path is resolved; by default its last name is asked for. */
-  void located(Place found) {
+  void located(ResolvedPath found) {
     ask(found.key());
   }
 
@@ -64,8 +64,8 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
 
   /** By default it only asks. */
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.OF_NAME;
+  FlushScope flushScope() {
+    return FlushScope.OF_NAME;
   }
 
   @Override
@@ -76,7 +76,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   @Override
   void failed(GigaException failure) {
     if (asked != null) {
-      core().knownFiles().met(asked);
+      core().attributeCache().met(asked);
     }
     if (failure.code() == ErrorCode.ELOOP) {
       askElsewhere();
@@ -132,7 +132,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   }
 
   /** Where the path leads. */
-  final Place place() {
+  final ResolvedPath place() {
     if (place == null) {
       throw new IllegalStateException("the path is not resolved");
     }

@@ -45,8 +45,8 @@ final class NameSearch extends PartitionCall<FindNameResult> {
   }
 
   @Override
-  TellFirst tellFirst() {
-    return TellFirst.NONE;
+  FlushScope flushScope() {
+    return FlushScope.NONE;
   }
 
   @Override

@@ -106,8 +106,8 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   @Override
-  TellFirst tellFirst() {
-    return mayChange() ? TellFirst.OF_DIRECTORY : TellFirst.OF_NAME;
+  FlushScope flushScope() {
+    return mayChange() ? FlushScope.OF_DIRECTORY : FlushScope.OF_NAME;
   }
 
   private boolean isNameless() {
@@ -119,7 +119,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   @Override
-  void located(Place found) {
+  void located(ResolvedPath found) {
     DelegatedFile made = options.has(Flag.CREATE) && operation.reliesOnCache() ? make(found) : null;
     if (made == null) {
       super.located(found);
@@ -136,7 +136,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     }
   }
 
-  private @Nullable DelegatedFile make(Place found) {
+  private @Nullable DelegatedFile make(ResolvedPath found) {
     return core()
         .delegations()
         .make(
@@ -212,9 +212,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     if (result.outcome() == Outcome.CREATED && change != null) {
       change.made(partition(), result.attributes(), result.changes());
     } else if (result.outcome() == Outcome.OPENED) {
-      core().knownFiles().met(new DirectoryKey(directory(), name()), result.attributes());
+      core().attributeCache().met(new DirectoryKey(directory(), name()), result.attributes());
     } else {
-      core().knownFiles().met(new DirectoryKey(directory(), name()));
+      core().attributeCache().met(new DirectoryKey(directory(), name()));
     }
   }
 
@@ -304,7 +304,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     }
 
     void begin() {
-      core().knownFiles().forget(file);
+      core().attributeCache().forget(file);
       core().sequences().begin(1, this);
     }
 

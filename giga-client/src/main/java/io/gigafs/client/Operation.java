@@ -213,7 +213,7 @@ final class Operation<T> {
    *
    * @param reason why it did, as it said itself
    */
-  GigaException putOff(String server, String reason) {
+  GigaException retryLater(String server, String reason) {
     String subject = path == null ? verb : shown(path) + ": " + verb;
     return ErrorCode.ETIMEDOUT.exception(
         subject

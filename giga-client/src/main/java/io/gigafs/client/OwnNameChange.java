@@ -9,7 +9,7 @@ import java.util.List;
  * is sent until it is answered or given up. Used by one thread at a time.
  */
 final class OwnNameChange {
-  private final KnownFiles files;
+  private final AttributeCache files;
   private final List<DirectoryKey> names;
   private final long begunNanos;
   private final long begunMoment;
@@ -18,7 +18,7 @@ final class OwnNameChange {
 
   /** Begins it. */
   OwnNameChange(Core core, List<DirectoryKey> names) {
-    this.files = core.knownFiles();
+    this.files = core.attributeCache();
     this.names = names;
     this.begunNanos = core.clock().nanos();
     this.begunMoment = files.moment();
@@ -35,7 +35,7 @@ final class OwnNameChange {
   /**
    * Has what it made be kept, once it has ended; it is of one name.
    *
-   * @param others as of {@link KnownFiles#learn}
+   * @param others as of {@link AttributeCache#learn}
    */
   void made(PartitionIndex partition, FileAttributes attributes, long others) {
     files.learn(names.get(0), partition, attributes, others, endMoment, begunMoment, begunNanos);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T> {
   private final GigaPath otherPath;
   private final PathUse otherUse;
-  private @Nullable Place other;
+  private @Nullable ResolvedPath other;
 
   /**
    * An operation on the name of the operation's path, and another one.
@@ -39,7 +39,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
   }
 
   @Override
-  final void located(Place found) {
+  final void located(ResolvedPath found) {
     Resolver.resolve(
         core(),
         operation(),
@@ -47,7 +47,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
         otherUse,
         new Resolution() {
           @Override
-          public void resolved(Place place) {
+          public void resolved(ResolvedPath place) {
             other = place;
             locatedBoth(found);
           }
@@ -64,12 +64,12 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
     return List.of(place().key(), other().key());
   }
 
-  private void locatedBoth(Place first) {
+  private void locatedBoth(ResolvedPath first) {
     super.located(first);
   }
 
   /** Where the other path leads. */
-  final Place other() {
+  final ResolvedPath other() {
     if (other == null) {
       throw new IllegalStateException("the other path is not resolved");
     }

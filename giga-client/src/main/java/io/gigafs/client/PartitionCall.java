@@ -63,7 +63,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private @Nullable Throwable lastFailure;
 
   /** Why the server put the last attempt off; empty if it did not say, or did something else. */
-  private String putOffReason = "";
+  private String retryReason = "";
 
   PartitionCall(Core core, Operation<?> operation) {
     this.core = core;
@@ -90,7 +90,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   /** Of which changes that this client has made by itself servers are told before. */
-  enum TellFirst {
+  enum FlushScope {
     NONE,
     /** Of those to names with the hash that is asked for. */
     OF_NAME,
@@ -98,8 +98,8 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   /** What it waits for; by default it may be about any name of the directory. */
-  TellFirst tellFirst() {
-    return TellFirst.OF_DIRECTORY;
+  FlushScope flushScope() {
+    return FlushScope.OF_DIRECTORY;
   }
 
   /** Whether the call has gone on by itself, as the partition does not hold the name. */
@@ -157,25 +157,25 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     redirects = 0;
     failures = 0;
     lastFailure = null;
-    putOffReason = "";
+    retryReason = "";
     isOfCopy = false;
     isCopyLacking = false;
-    if (!awaitTold()) {
+    if (!awaitFlushed()) {
       send();
     }
   }
 
-  private boolean awaitTold() {
+  private boolean awaitFlushed() {
     Delegations delegations = core.delegations();
-    return switch (tellFirst()) {
+    return switch (flushScope()) {
       case NONE -> false;
-      case OF_NAME -> delegations.awaitTold(directory, hash, this::sendOnceTold);
-      case OF_DIRECTORY -> delegations.awaitTold(directory, this::sendOnceTold);
+      case OF_NAME -> delegations.awaitFlushed(directory, hash, this::sendOnceFlushed);
+      case OF_DIRECTORY -> delegations.awaitFlushed(directory, this::sendOnceFlushed);
     };
   }
 
   /** Sends the request once servers were told, or fails if that takes too long. */
-  private Runnable sendOnceTold() {
+  private Runnable sendOnceFlushed() {
     return operation.once(this::send);
   }
 
@@ -262,7 +262,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       core.counters().slotRedirects.increment();
       redirected(core.views().adopt(moved.view()));
     } else if (answer instanceof Answer.Retry<R> retry) {
-      putOffReason = retry.reason();
+      retryReason = retry.reason();
       pause(Math.max(retry.delayMillis(), 1));
     }
   }
@@ -302,7 +302,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
       return;
     }
     lastFailure = cause;
-    putOffReason = "";
+    retryReason = "";
     failures++;
     if (server != null) {
       core.refresh().suspect(server.endpoint());
@@ -322,9 +322,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   private GigaException timedOut(ServerInfo asked) {
-    return putOffReason.isEmpty()
+    return retryReason.isEmpty()
         ? operation.timedOut(asked, lastFailure)
-        : operation.putOff(Operation.nameOf(asked), putOffReason);
+        : operation.retryLater(Operation.nameOf(asked), retryReason);
   }
 
   private ServerInfo owner(PartitionIndex partition) {

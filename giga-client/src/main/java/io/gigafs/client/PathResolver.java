@@ -77,8 +77,8 @@ final class PathResolver extends Resolver {
       refuse(refusal);
       return;
     }
-    Place place =
-        new Place(
+    ResolvedPath place =
+        new ResolvedPath(
             walk.directory(), walk.name(), walk.last(), walk.endsInSlash(), walk.entered(), this);
     if (place.endsInSlash() && use.refusesSlash()) {
       refuseSlash(place);
@@ -87,7 +87,7 @@ final class PathResolver extends Resolver {
     }
   }
 
-  private void refuseSlash(Place place) {
+  private void refuseSlash(ResolvedPath place) {
     new NameLookup(core(), operation(), path()) {
       @Override
       boolean goesOn(FileType type) {

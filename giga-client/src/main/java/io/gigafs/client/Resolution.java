@@ -4,7 +4,7 @@ import io.gigafs.protocol.GigaException;
 
 /** Who waits for a path to be resolved. */
 interface Resolution {
-  void resolved(Place place);
+  void resolved(ResolvedPath place);
 
   /** ESTALE if a directory on the way is gone from under its cached entry. */
   void unresolved(GigaException failure);

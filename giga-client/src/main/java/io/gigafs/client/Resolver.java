@@ -79,7 +79,7 @@ abstract class Resolver {
     return path;
   }
 
-  final void resolved(Place place) {
+  final void resolved(ResolvedPath place) {
     then.resolved(place);
   }
 

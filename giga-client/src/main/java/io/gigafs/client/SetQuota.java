@@ -31,7 +31,7 @@ final class SetQuota extends DirectoryOperation<Void> {
   }
 
   @Override
-  public void resolved(Place place) {
+  public void resolved(ResolvedPath place) {
     directory = place.requireDirectory().id();
     if (limits.isNothing()) {
       pass(Step.LEAVE, () -> operation().complete(null));

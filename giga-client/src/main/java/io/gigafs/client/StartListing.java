@@ -27,7 +27,7 @@ final class StartListing<T> extends DirectoryOperation<T> {
   }
 
   @Override
-  public void resolved(Place place) {
+  public void resolved(ResolvedPath place) {
     ListedDirectory listed =
         new ListedDirectory(
             place.requireDirectory().id(), operation().path(), operation().caller(), attributes);

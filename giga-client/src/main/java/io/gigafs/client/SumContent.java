@@ -9,7 +9,7 @@ final class SumContent extends DirectoryOperation<ContentSum> implements SumPass
   }
 
   @Override
-  public void resolved(Place place) {
+  public void resolved(ResolvedPath place) {
     new SumPass(core(), operation(), place.requireDirectory().id(), this).begin();
   }
 

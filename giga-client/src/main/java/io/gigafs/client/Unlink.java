@@ -23,7 +23,7 @@ final class Unlink extends MutationOperation<Empty, Void> {
   }
 
   @Override
-  void located(Place found) {
+  void located(ResolvedPath found) {
     boolean isDone =
         operation.reliesOnCache()
             && core().delegations().remove(core(), found, operation.path(), operation.caller());

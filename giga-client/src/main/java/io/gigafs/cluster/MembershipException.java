@@ -21,7 +21,7 @@ public final class MembershipException extends RuntimeException {
   }
 
   /** Another living server sits under this id. */
-  public static MembershipException seatTaken(ServerId id, Endpoint holder) {
+  public static MembershipException serverIdTaken(ServerId id, Endpoint holder) {
     return new MembershipException(
         "server id '"
             + id

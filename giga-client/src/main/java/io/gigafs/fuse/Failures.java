@@ -19,7 +19,7 @@ final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
   /** More that comes within a period is only counted. */
-  private static final int MOST_LOGGED = 20;
+  private static final int MAX_LOGGED = 20;
 
   private static final long PERIOD_NANOS = 10_000_000_000L;
 
@@ -81,7 +81,7 @@ final class Failures {
         periodNanos = now;
         logged = 0;
       }
-      if (logged == MOST_LOGGED) {
+      if (logged == MAX_LOGGED) {
         dropped++;
         return;
       }

@@ -85,7 +85,7 @@ final class MountedFiles {
       client = callers.superuser();
     }
     MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), name, flags);
-    tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
+    setState(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
   /** Opens a file that has no name. */
@@ -96,7 +96,7 @@ final class MountedFiles {
             callers.as(caller).reopen(known.file(), optionsOf(flags, false, 0)),
             known.path(),
             flags);
-    tell(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
+    setState(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
   /** Changes a file that is reached by somebody's handle alone, its size among it: truncate(2). */
@@ -154,7 +154,7 @@ final class MountedFiles {
       close(file, List.of());
       throw e;
     }
-    tell(file, flags, true, opened);
+    setState(file, flags, true, opened);
   }
 
   private MountedFile opened(CompletableFuture<OpenFile> opening, GigaPath path, int flags)
@@ -179,7 +179,7 @@ final class MountedFiles {
     return new MountedFile(file, inode, path, writes, isMappable, inodes, foreignChange);
   }
 
-  private void tell(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
+  private void setState(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
     FileAttributes found = file.file().opened();
     file.inode().found(found.changedNanos());
     opened.set(handles.add(file), file.file().inode().value());
@@ -424,6 +424,6 @@ final class MountedFiles {
     for (CompletableFuture<?> closes : closing.values()) {
       closes.join();
     }
-    callers.anyone().tellAll().join();
+    callers.anyone().flushAll().join();
   }
 }

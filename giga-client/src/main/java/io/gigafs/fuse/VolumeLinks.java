@@ -32,7 +32,7 @@ final class VolumeLinks {
   /** What was found is asked for again: objects are moved when a volume is drained. */
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
-  private static final int MOST_KNOWN = 1 << 16;
+  private static final int MAX_KNOWN = 1 << 16;
 
   private final boolean areShown;
   private final Callers callers;
@@ -41,7 +41,7 @@ final class VolumeLinks {
   /** Where files are; nothing for those that cannot be links. */
   private final Cache<InodeId, Optional<String>> targets =
       Caffeine.newBuilder()
-          .maximumSize(MOST_KNOWN)
+          .maximumSize(MAX_KNOWN)
           .expireAfterWrite(KNOWN)
           .executor(Runnable::run)
           .build();

@@ -8,14 +8,14 @@ import io.gigafs.index.PartitionIndex;
  * Gives something that was lost an entry in a directory. Repeating it changes nothing.
  *
  * @param attributes as the entry is to be
- * @param belongings what hangs on it
+ * @param entryAttachments what hangs on it
  */
 public record AdoptRequest(
     InodeId directory,
     PartitionIndex partition,
     Name name,
     FileAttributes attributes,
-    Belongings belongings)
+    EntryAttachments entryAttachments)
     implements PartitionRequest<Empty> {
   @Override
   public Opcode<Empty> opcode() {
@@ -24,11 +24,11 @@ public record AdoptRequest(
 
   void write(WireWriter out) {
     out.inode(directory).partition(partition).name(name).attributes(attributes);
-    belongings.write(out);
+    entryAttachments.write(out);
   }
 
   static AdoptRequest read(WireReader in) {
     return new AdoptRequest(
-        in.inode(), in.partition(), in.name(), in.attributes(), Belongings.read(in));
+        in.inode(), in.partition(), in.name(), in.attributes(), EntryAttachments.read(in));
   }
 }

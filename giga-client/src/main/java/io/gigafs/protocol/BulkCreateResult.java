@@ -66,12 +66,12 @@ public record BulkCreateResult(
       inodes[i] = in.difference(previous);
       previous = inodes[i];
     }
-    int told = in.int8();
+    int flags = in.int8();
     return new BulkCreateResult(
         outcomes,
         inodes,
-        (told & HAS_MAP) != 0 ? in.map() : null,
-        (told & IS_DELEGATED) != 0 ? in.int64() : LookupResult.NOT_TO_BE_KEPT);
+        (flags & HAS_MAP) != 0 ? in.map() : null,
+        (flags & IS_DELEGATED) != 0 ? in.int64() : LookupResult.NOT_TO_BE_KEPT);
   }
 
   private static void checkOutcome(int outcome) {

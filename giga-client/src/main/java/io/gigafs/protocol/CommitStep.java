@@ -9,7 +9,8 @@ import java.util.Arrays;
  * What a change of several names does at one of them. Sent to the name's holder, and kept by
  * servers for as long as the change is under way.
  */
-public sealed interface CommitStep permits PutName, MakeHome, CountName, MoveDirectories {
+public sealed interface CommitStep
+    permits InsertDentry, PromoteToInode, AdjustLinkCount, DirectoryRenameLock {
   /**
    * What a step that is kept begins with: another one whenever the encoding changes of anything
    * that steps are made of. Those of former versions began with their kind, which is less.

@@ -10,16 +10,16 @@ final class CommitSteps {
   private CommitSteps() {}
 
   static void write(CommitStep step, WireWriter out) {
-    if (step instanceof PutName put) {
+    if (step instanceof InsertDentry put) {
       out.int8(PUT_NAME);
       put.write(out);
-    } else if (step instanceof MakeHome home) {
+    } else if (step instanceof PromoteToInode home) {
       out.int8(MAKE_HOME);
       home.write(out);
-    } else if (step instanceof CountName count) {
+    } else if (step instanceof AdjustLinkCount count) {
       out.int8(COUNT_NAME);
       count.write(out);
-    } else if (step instanceof MoveDirectories moves) {
+    } else if (step instanceof DirectoryRenameLock moves) {
       out.int8(MOVE_DIRECTORIES);
       moves.write(out);
     } else {
@@ -30,10 +30,10 @@ final class CommitSteps {
   static CommitStep read(WireReader in) {
     int kind = in.int8();
     return switch (kind) {
-      case PUT_NAME -> PutName.read(in);
-      case MAKE_HOME -> MakeHome.read(in);
-      case COUNT_NAME -> CountName.read(in);
-      case MOVE_DIRECTORIES -> MoveDirectories.read(in);
+      case PUT_NAME -> InsertDentry.read(in);
+      case MAKE_HOME -> PromoteToInode.read(in);
+      case COUNT_NAME -> AdjustLinkCount.read(in);
+      case MOVE_DIRECTORIES -> DirectoryRenameLock.read(in);
       default -> throw new ProtocolException("unknown step of a change " + kind);
     };
   }

@@ -92,13 +92,13 @@ final class CreatesReader {
 
   private boolean isNear(long id, long number) {
     return count == 0
-        || (NearNumbers.areNear(ids[0], id) && NearNumbers.areNear(numbers[0], number));
+        || (DeltaVarints.areNear(ids[0], id) && DeltaVarints.areNear(numbers[0], number));
   }
 
   /** What was gathered. */
   Frame.OfCreates take() {
     return new Frame.OfCreates(
-        NearNumbers.of(ids, count),
+        DeltaVarints.of(ids, count),
         remainingMillis,
         new PipelinedCreates(
             directory,
@@ -107,7 +107,7 @@ final class CreatesReader {
             exclusive,
             names.take(),
             Arrays.copyOf(partitions, count),
-            NearNumbers.of(numbers, count),
+            DeltaVarints.of(numbers, count),
             Arrays.copyOf(unconfirmed, count)));
   }
 }

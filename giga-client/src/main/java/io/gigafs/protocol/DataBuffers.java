@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * have it cleared takes longer than to fill it, and what was used last is in the processor's cache.
  * All others are Netty's. Safe for use by several threads.
  *
- * <p>At most {@link #MOST_KEPT} are kept, for the life of the process; each is made when all others
+ * <p>At most {@link #MAX_KEPT} are kept, for the life of the process; each is made when all others
  * are in use.
  */
 public final class DataBuffers extends AbstractByteBufAllocator {
@@ -24,7 +24,7 @@ public final class DataBuffers extends AbstractByteBufAllocator {
   public static final DataBuffers INSTANCE = new DataBuffers();
 
   /** More than what two processors need to have a stream under way in either direction. */
-  static final int MOST_KEPT = 48;
+  static final int MAX_KEPT = 48;
 
   /** A full chunk, and what stands before it in all but a few frames. */
   static final int KEPT_BYTES = DataChunk.MAX_BYTES + 8 * 1024;
@@ -70,7 +70,7 @@ public final class DataBuffers extends AbstractByteBufAllocator {
   private @Nullable ByteBuffer take() {
     synchronized (idle) {
       ByteBuffer last = idle.pollLast();
-      if (last != null || made == MOST_KEPT) {
+      if (last != null || made == MAX_KEPT) {
         return last;
       }
       made++;

@@ -26,7 +26,7 @@ public record DelegateResult(
     long[] hashes)
     implements Result {
   /** So many names a partition may have that is delegated. */
-  public static final int MOST_NAMES = 1 << 15;
+  public static final int MAX_NAMES = 1 << 15;
 
   private static final int HASH_BYTES = Long.BYTES;
   private static final long[] NONE = {};
@@ -63,7 +63,7 @@ public record DelegateResult(
     long firstInode = in.int64();
     int inodes = in.count();
     long others = in.int64();
-    long[] hashes = new long[in.count(MOST_NAMES, HASH_BYTES)];
+    long[] hashes = new long[in.count(MAX_NAMES, HASH_BYTES)];
     for (int i = 0; i < hashes.length; i++) {
       hashes[i] = in.int64();
     }

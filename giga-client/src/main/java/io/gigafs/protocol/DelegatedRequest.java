@@ -13,7 +13,7 @@ public interface DelegatedRequest extends BulkRequest {
    * ns, and never behind what was dated before by a server whose answers take no longer. What is
    * dated later all the same counts as of that time.
    */
-  long MOST_AHEAD_NANOS = 1_000_000;
+  long MAX_AHEAD_NANOS = 1_000_000;
 
   /** As many as numbers. */
   NameList names();

@@ -77,7 +77,7 @@ public sealed interface Frame {
    * @param remainingMillis for how long, from now on, the first of the answers is waited for
    */
   @SuppressWarnings("ArrayRecordComponent") // not compared, and whoever has the frame owns it
-  record OfCreates(NearNumbers ids, int remainingMillis, PipelinedCreates creates)
+  record OfCreates(DeltaVarints ids, int remainingMillis, PipelinedCreates creates)
       implements Frame {}
 
   /**

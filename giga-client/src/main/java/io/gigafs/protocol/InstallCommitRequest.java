@@ -23,7 +23,7 @@ public record InstallCommitRequest(
     long move,
     PartitionCopy copy,
     int files,
-    List<CarriedRow> rows,
+    List<TransferredRow> rows,
     int leaseMillis,
     List<ReplyRow> replies)
     implements PartitionRequest<Empty> {
@@ -41,7 +41,7 @@ public record InstallCommitRequest(
     out.inode(directory).partition(partition).int64(transaction).varlong(move);
     copy.write(out);
     out.count(files).count(rows.size());
-    for (CarriedRow row : rows) {
+    for (TransferredRow row : rows) {
       row.write(out);
     }
     out.count(leaseMillis);
@@ -59,7 +59,7 @@ public record InstallCommitRequest(
         in.varlong(),
         PartitionCopy.read(in),
         in.count(),
-        in.list(CarriedRow.MIN_BYTES, CarriedRow::read),
+        in.list(TransferredRow.MIN_BYTES, TransferredRow::read),
         in.count(),
         in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
   }

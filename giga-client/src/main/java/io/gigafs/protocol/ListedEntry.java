@@ -46,15 +46,15 @@ public record ListedEntry(
     Name name = in.name();
     InodeId inode = in.inode();
     FileType type = FileType.ofCode(in.int8());
-    int told = in.int8();
-    if (told > ATTRIBUTES_ALONE) {
-      throw new ProtocolException("attributes of an entry are in encoding " + told);
+    int encoding = in.int8();
+    if (encoding > ATTRIBUTES_ALONE) {
+      throw new ProtocolException("attributes of an entry are in encoding " + encoding);
     }
     return new ListedEntry(
         name,
         inode,
         type,
-        told == NO_ATTRIBUTES ? null : FileAttributes.readOf(inode, in),
-        told != ATTRIBUTES_ALONE);
+        encoding == NO_ATTRIBUTES ? null : FileAttributes.readOf(inode, in),
+        encoding != ATTRIBUTES_ALONE);
   }
 }

@@ -140,7 +140,7 @@ public final class MadeFiles {
     for (int i = 0; i < made.which.length; i++) {
       number = in.difference(number);
       inode = in.difference(inode);
-      if (i > 0 && !NearNumbers.areNear(made.firstNumber, number)) {
+      if (i > 0 && !DeltaVarints.areNear(made.firstNumber, number)) {
         throw new ProtocolException("mutations " + made.firstNumber + " and " + number + " in one");
       }
       made.add(i, number, inode, (short) in.int16());

@@ -383,12 +383,12 @@ public final class Opcode<R extends Result> {
               InstallRepliesRequest::write,
               InstallRepliesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
-  public static final Opcode<PrepareStepResult> PREPARE_STEP =
+  public static final Opcode<PrepareResult> PREPARE_STEP =
       new Opcode<>(
           76,
           "PREPARE_STEP",
-          new Body<>(PrepareStepRequest.class, PrepareStepRequest::write, PrepareStepRequest::read),
-          new Body<>(PrepareStepResult.class, PrepareStepResult::write, PrepareStepResult::read));
+          new Body<>(PrepareRequest.class, PrepareRequest::write, PrepareRequest::read),
+          new Body<>(PrepareResult.class, PrepareResult::write, PrepareResult::read));
   public static final Opcode<FinishStepResult> FINISH_STEP =
       new Opcode<>(
           77,
@@ -584,12 +584,12 @@ public final class Opcode<R extends Result> {
           new Body<>(
               RecallCopiesRequest.class, RecallCopiesRequest::write, RecallCopiesRequest::read),
           new Body<>(Empty.class, Empty::write, Empty::read));
-  public static final Opcode<AllowanceResult> ALLOWANCE =
+  public static final Opcode<QuotaGrantResult> ALLOWANCE =
       new Opcode<>(
           88,
           "ALLOWANCE",
-          new Body<>(AllowanceRequest.class, AllowanceRequest::write, AllowanceRequest::read),
-          new Body<>(AllowanceResult.class, AllowanceResult::write, AllowanceResult::read));
+          new Body<>(QuotaGrantRequest.class, QuotaGrantRequest::write, QuotaGrantRequest::read),
+          new Body<>(QuotaGrantResult.class, QuotaGrantResult::write, QuotaGrantResult::read));
   public static final Opcode<UsageResult> USAGE =
       new Opcode<>(
           89,

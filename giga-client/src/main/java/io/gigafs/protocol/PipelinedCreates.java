@@ -17,7 +17,7 @@ public final class PipelinedCreates {
   private final boolean exclusive;
   private final NameList names;
   private final PartitionIndex[] partitions;
-  private final NearNumbers numbers;
+  private final DeltaVarints numbers;
   private final int[] unconfirmed;
 
   /**
@@ -32,7 +32,7 @@ public final class PipelinedCreates {
       boolean exclusive,
       NameList names,
       PartitionIndex[] partitions,
-      NearNumbers numbers,
+      DeltaVarints numbers,
       int[] unconfirmed) {
     this.directory = directory;
     this.caller = caller;
@@ -53,7 +53,7 @@ public final class PipelinedCreates {
         request.exclusive(),
         NameList.of(List.of(request.name())),
         new PartitionIndex[] {request.partition()},
-        NearNumbers.of(new long[] {request.sequence().number()}, 1),
+        DeltaVarints.of(new long[] {request.sequence().number()}, 1),
         new int[] {Math.toIntExact(request.sequence().number() - request.sequence().confirmed())});
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param counters named counts since the server started, e.g. operations, splits, redirects
  * @param partitions how many there are
- * @param seat whether it may change anything
+ * @param registration whether it may change anything
  * @param moves how far the slots are that are on their way to this server
  * @param details the partitions, if asked for
  * @param problems what is wrong, the worst last; nothing if all is well
@@ -25,7 +25,7 @@ public record StatusResult(
     long entries,
     long partitions,
     Map<String, Long> counters,
-    SeatStatus seat,
+    RegistrationStatus registration,
     List<MoveStatus> moves,
     List<PartitionStatus> details,
     List<ServerProblem> problems,
@@ -35,7 +35,7 @@ public record StatusResult(
   private static final int MIN_COUNTER_BYTES = 1 + 1;
 
   /** The same with what the server's membership says. */
-  public StatusResult with(SeatStatus newSeat, List<AbsentServer> newAbsent) {
+  public StatusResult with(RegistrationStatus newRegistration, List<AbsentServer> newAbsent) {
     return new StatusResult(
         server,
         uptimeMillis,
@@ -44,7 +44,7 @@ public record StatusResult(
         entries,
         partitions,
         counters,
-        newSeat,
+        newRegistration,
         moves,
         details,
         problems,
@@ -56,7 +56,7 @@ public record StatusResult(
     out.varlong(entries).varlong(partitions);
     out.count(counters.size());
     counters.forEach((name, value) -> out.text(name).varlong(value));
-    seat.write(out);
+    registration.write(out);
     out.count(moves.size());
     for (MoveStatus move : moves) {
       move.write(out);
@@ -84,7 +84,7 @@ public record StatusResult(
         in.varlong(),
         in.varlong(),
         readCounters(in),
-        SeatStatus.read(in),
+        RegistrationStatus.read(in),
         in.list(MoveStatus.MIN_BYTES, MoveStatus::read),
         in.list(PartitionStatus.MIN_BYTES, PartitionStatus::read),
         in.list(ServerProblem.MIN_BYTES, ServerProblem::read),

@@ -110,7 +110,7 @@ final class ClientConnection {
   private volatile State state = State.DISCONNECTED;
 
   /** What the connection, if there is one, found; set on the event loop. */
-  private volatile @Nullable ReachedServer reached;
+  private volatile @Nullable NegotiatedServer reached;
 
   // All below belongs to the event loop.
 
@@ -206,7 +206,7 @@ final class ClientConnection {
   }
 
   /** From any thread: the server, if there is a connection, as of now. */
-  @Nullable ReachedServer reached() {
+  @Nullable NegotiatedServer reached() {
     return reached;
   }
 
@@ -449,7 +449,7 @@ final class ClientConnection {
     }
     current.codec.established(hello.maxFrameBytes());
     current.established();
-    reached = new ReachedServer(Objects.requireNonNull(current.address), hello, clock);
+    reached = new NegotiatedServer(Objects.requireNonNull(current.address), hello, clock);
     state = State.ESTABLISHED;
     backoff.reset();
     send();
@@ -463,7 +463,7 @@ final class ClientConnection {
     if (frame instanceof Frame.OfAnswer answer) {
       answered(current, answer);
     } else if (frame instanceof Frame.OfNotice notice) {
-      tell(notice.notice());
+      deliver(notice.notice());
     } else if (frame instanceof Frame.Ping) {
       if (current.isWritable()) {
         current.output().add(Frame.Pong.INSTANCE);
@@ -499,7 +499,7 @@ final class ClientConnection {
     }
   }
 
-  private void tell(Notice notice) {
+  private void deliver(Notice notice) {
     try {
       listener.received(notice, server);
     } catch (RuntimeException | Error e) {
@@ -532,7 +532,7 @@ final class ClientConnection {
   }
 
   private void leave() {
-    ReachedServer left = reached;
+    NegotiatedServer left = reached;
     if (left != null) {
       left.lost();
       reached = null;

@@ -59,19 +59,19 @@ final class DirectCalls implements AutoCloseable {
    * Calls of more threads share a connection, which then carries many in one go; and a server that
    * has thousands of clients is not to have a hundred thousand connections.
    */
-  private static final int MOST_CONNECTIONS = 8;
+  private static final int MAX_CONNECTIONS = 8;
 
   /** A server closes connections on which nothing is said, about as late as clients ping. */
   private static final int IDLE_DIVISOR = 2;
 
   /** More would keep the call waiting: they go with the next. */
-  private static final int MOST_TAKEN_ALONG = 16;
+  private static final int MAX_PIGGYBACKED = 16;
 
   /** How often connections that nobody uses are looked at. */
   static final long WATCH_MILLIS = 50;
 
   /** How often answers are listened for while somebody waits for them. */
-  private static final long HEAR_MICROS = 250;
+  private static final long POLL_MICROS = 250;
 
   /** A process of this machine that takes longer for a hello has other troubles. */
   private static final int LOCAL_CONNECT_MILLIS = 1_000;
@@ -91,10 +91,10 @@ final class DirectCalls implements AutoCloseable {
   private final int ownUid = ownUid();
   private final Object watchLock = new Object();
   private @Nullable ScheduledFuture<?> watch;
-  private final AtomicBoolean hearing = new AtomicBoolean();
+  private final AtomicBoolean polling = new AtomicBoolean();
 
   /** From then on the watch is enough again. */
-  private volatile long hearUntilNanos;
+  private volatile long pollUntilNanos;
 
   private volatile boolean closed;
 
@@ -124,7 +124,7 @@ final class DirectCalls implements AutoCloseable {
    * @param deferred calls to the server that nobody waits for, null if there are no more: some of
    *     them are sent along, before this one
    */
-  boolean make(ReachedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
+  boolean make(NegotiatedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
     if (server.localSocket().isPresent() && !isOwn(call.request().caller())) {
       return false;
     }
@@ -133,7 +133,7 @@ final class DirectCalls implements AutoCloseable {
     if (connection == null) {
       return false;
     }
-    connection.takeAlong(deferred, MOST_TAKEN_ALONG);
+    connection.piggyback(deferred, MAX_PIGGYBACKED);
     // The connection is given back before the call is told: who is told may go on with another.
     try {
       Frame.OfAnswer answer = exchange(pool, connection, call);
@@ -230,33 +230,33 @@ final class DirectCalls implements AutoCloseable {
    * From any thread: somebody waits for calls that may have been sent along. Answers on connections
    * that nobody has are heard soon after they come, for as long as the watch would take.
    */
-  void hear() {
-    hearUntilNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS);
-    goOnHearing(0);
+  void poll() {
+    pollUntilNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS);
+    keepPolling(0);
   }
 
-  private void goOnHearing(long afterMicros) {
-    if (isOwed() && hearing.compareAndSet(false, true)) {
+  private void keepPolling(long afterMicros) {
+    if (hasOutstanding() && polling.compareAndSet(false, true)) {
       try {
-        loops.next().schedule(this::hearOnce, afterMicros, TimeUnit.MICROSECONDS);
+        loops.next().schedule(this::pollOnce, afterMicros, TimeUnit.MICROSECONDS);
       } catch (RejectedExecutionException e) {
         log.trace("nobody hears after close", e);
       }
     }
   }
 
-  private void hearOnce() {
+  private void pollOnce() {
     // First: who asks from now on begins again, and who asked before is listened for now.
-    hearing.set(false);
+    polling.set(false);
     pools.values().forEach(Pool::listen);
-    if (clock.nanos() - hearUntilNanos < 0) {
-      goOnHearing(HEAR_MICROS);
+    if (clock.nanos() - pollUntilNanos < 0) {
+      keepPolling(POLL_MICROS);
     }
   }
 
-  private boolean isOwed() {
+  private boolean hasOutstanding() {
     for (DirectConnection connection : connections) {
-      if (connection.isOwed()) {
+      if (connection.hasOutstanding()) {
         return true;
       }
     }
@@ -284,12 +284,12 @@ final class DirectCalls implements AutoCloseable {
      * of connections that are seldom used.
      */
     private final AtomicReferenceArray<@Nullable DirectConnection> free =
-        new AtomicReferenceArray<>(MOST_CONNECTIONS);
+        new AtomicReferenceArray<>(MAX_CONNECTIONS);
 
     private final AtomicInteger open = new AtomicInteger();
     private volatile long retryNanos = clock.nanos();
 
-    @Nullable DirectConnection take(ReachedServer server, long deadlineNanos) {
+    @Nullable DirectConnection take(NegotiatedServer server, long deadlineNanos) {
       DirectConnection known = takeFree();
       while (known != null && known.isStale(longestIdleNanos)) {
         drop(known);
@@ -301,7 +301,7 @@ final class DirectCalls implements AutoCloseable {
     }
 
     private @Nullable DirectConnection takeFree() {
-      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      for (int i = 0; i < MAX_CONNECTIONS; i++) {
         DirectConnection known = free.get(i);
         if (known != null && free.compareAndSet(i, known, null)) {
           return known;
@@ -310,10 +310,10 @@ final class DirectCalls implements AutoCloseable {
       return null;
     }
 
-    private @Nullable DirectConnection openOneMore(ReachedServer server, long deadlineNanos) {
+    private @Nullable DirectConnection openOneMore(NegotiatedServer server, long deadlineNanos) {
       @Nullable DirectConnection opened = null;
       try {
-        if (open.incrementAndGet() <= MOST_CONNECTIONS) {
+        if (open.incrementAndGet() <= MAX_CONNECTIONS) {
           opened = open(server, deadlineNanos);
         }
         return opened;
@@ -324,7 +324,7 @@ final class DirectCalls implements AutoCloseable {
       }
     }
 
-    private @Nullable DirectConnection open(ReachedServer server, long deadlineNanos) {
+    private @Nullable DirectConnection open(NegotiatedServer server, long deadlineNanos) {
       Optional<SocketAddress> local = server.localSocket();
       if (local.isPresent()) {
         try {
@@ -342,7 +342,7 @@ final class DirectCalls implements AutoCloseable {
       }
     }
 
-    private DirectConnection opened(SocketAddress address, ReachedServer server, long untilNanos)
+    private DirectConnection opened(SocketAddress address, NegotiatedServer server, long untilNanos)
         throws IOException {
       DirectConnection made =
           new DirectConnection(server, address, settings.maxFrameBytes(), clock);
@@ -372,7 +372,7 @@ final class DirectCalls implements AutoCloseable {
       // There are no more connections than places.
       int place = 0;
       while (free.get(place) != null || !free.compareAndSet(place, null, connection)) {
-        place = (place + 1) % MOST_CONNECTIONS;
+        place = (place + 1) % MAX_CONNECTIONS;
       }
       if (closed) {
         dropAll();
@@ -391,9 +391,11 @@ final class DirectCalls implements AutoCloseable {
 
     /** Takes answers to calls that were sent along, on connections that nobody has. */
     void listen() {
-      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      for (int i = 0; i < MAX_CONNECTIONS; i++) {
         DirectConnection connection = free.get(i);
-        if (connection != null && connection.isOwed() && free.compareAndSet(i, connection, null)) {
+        if (connection != null
+            && connection.hasOutstanding()
+            && free.compareAndSet(i, connection, null)) {
           try {
             List<Call<?>> past = connection.listen();
             give(connection);
@@ -408,7 +410,7 @@ final class DirectCalls implements AutoCloseable {
 
     /** Takes out only what is idle: a call meanwhile would open one more in its place. */
     void dropIdle() {
-      for (int i = 0; i < MOST_CONNECTIONS; i++) {
+      for (int i = 0; i < MAX_CONNECTIONS; i++) {
         DirectConnection connection = free.get(i);
         if (connection != null
             && connection.isStale(longestIdleNanos)

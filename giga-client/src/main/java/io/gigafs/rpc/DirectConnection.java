@@ -42,7 +42,7 @@ final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
   private static final int BUFFER_BYTES = 4 * 1024;
 
-  private final ReachedServer server;
+  private final NegotiatedServer server;
   private final SocketAddress address;
   private final SocketChannel channel;
   private final Selector selector;
@@ -52,13 +52,13 @@ final class DirectConnection {
   private final ByteBuf input;
 
   /** Calls that were sent along and are not completed, by id. */
-  private final Long2ObjectHashMap<Call<?>> along = new Long2ObjectHashMap<>();
+  private final Long2ObjectHashMap<Call<?>> piggybacked = new Long2ObjectHashMap<>();
 
   private long lastId;
   private volatile long usedNanos;
 
   /** Whether there are any of them, while nobody has the connection. */
-  private volatile boolean owed;
+  private volatile boolean outstanding;
 
   /** When the exchange under way, if there is one, is given up. */
   private volatile long deadlineNanos;
@@ -73,7 +73,7 @@ final class DirectConnection {
    *
    * @param address one of the server's
    */
-  DirectConnection(ReachedServer server, SocketAddress address, int maxFrameBytes, Clock clock)
+  DirectConnection(NegotiatedServer server, SocketAddress address, int maxFrameBytes, Clock clock)
       throws IOException {
     this.server = server;
     this.address = address;
@@ -152,20 +152,20 @@ final class DirectConnection {
    * @param calls null behind the last
    * @param most how many are taken
    */
-  void takeAlong(Supplier<@Nullable Call<?>> calls, int most) {
+  void piggyback(Supplier<@Nullable Call<?>> calls, int most) {
     for (int i = 0; i < most; i++) {
       Call<?> call = calls.get();
       if (call == null) {
         break;
       }
       if (!call.isDone()) {
-        takeAlong(call);
+        piggyback(call);
       }
     }
-    owed = !along.isEmpty();
+    outstanding = !piggybacked.isEmpty();
   }
 
-  private void takeAlong(Call<?> call) {
+  private void piggyback(Call<?> call) {
     long now = clock.nanos();
     if (call.isPast(now)) {
       call.timedOut(" (it was not sent in time)");
@@ -174,7 +174,7 @@ final class DirectConnection {
     long id = ++lastId;
     try {
       codec.encode(new Frame.OfRequest(id, call.remainingMillis(now), call.request()), output);
-      along.put(id, call);
+      piggybacked.put(id, call);
     } catch (RuntimeException e) {
       call.failed(ErrorCode.EINVAL, call.request().opcode() + " cannot be sent: " + e.getMessage());
     }
@@ -218,13 +218,13 @@ final class DirectConnection {
     if (!(frame instanceof Frame.OfAnswer answer)) {
       return;
     }
-    Call<?> call = along.remove(answer.id());
+    Call<?> call = piggybacked.remove(answer.id());
     boolean isItsAnswer = call != null && call.answered(answer.opcode(), answer.answer());
     if (!isItsAnswer) {
       Payload.releaseOf(answer.answer());
     }
     if (call != null && !isItsAnswer) {
-      along.put(answer.id(), call);
+      piggybacked.put(answer.id(), call);
     }
     // Unless it was given up meanwhile.
     boolean wasAsked = answer.id() > 0 && answer.id() <= lastId;
@@ -234,8 +234,8 @@ final class DirectConnection {
   }
 
   /** Whether answers to calls that were sent along are still to come; while nobody has it. */
-  boolean isOwed() {
-    return owed;
+  boolean hasOutstanding() {
+    return outstanding;
   }
 
   /**
@@ -266,18 +266,18 @@ final class DirectConnection {
       throw new IOException("it sent what is no message", e);
     }
     List<Call<?>> past = takePast(clock.nanos());
-    owed = !along.isEmpty();
+    outstanding = !piggybacked.isEmpty();
     return past;
   }
 
   private List<Call<?>> takePast(long now) {
     List<Call<?>> past = new ArrayList<>();
-    for (Call<?> call : along.values()) {
+    for (Call<?> call : piggybacked.values()) {
       if (call.isPast(now)) {
         past.add(call);
       }
     }
-    along.values().removeAll(past);
+    piggybacked.values().removeAll(past);
     return past;
   }
 
@@ -290,7 +290,7 @@ final class DirectConnection {
 
   private void end() {
     exchanging = false;
-    owed = !along.isEmpty();
+    outstanding = !piggybacked.isEmpty();
     usedNanos = clock.nanos();
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -345,7 +345,7 @@ final class DirectConnection {
    * owed it is listened to, which finds that out.
    */
   boolean isStale(long longestIdleNanos) {
-    boolean isIdle = !owed && clock.nanos() - usedNanos >= longestIdleNanos;
+    boolean isIdle = !outstanding && clock.nanos() - usedNanos >= longestIdleNanos;
     return !channel.isOpen() || server.isLost() || isIdle;
   }
 
@@ -374,8 +374,8 @@ final class DirectConnection {
     close(selector);
     output.release();
     input.release();
-    List<Call<?>> lost = List.copyOf(along.values());
-    along.clear();
+    List<Call<?>> lost = List.copyOf(piggybacked.values());
+    piggybacked.clear();
     lost.forEach(
         call ->
             call.failed(

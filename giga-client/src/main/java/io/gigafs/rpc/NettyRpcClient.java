@@ -136,7 +136,7 @@ public final class NettyRpcClient implements RpcClient {
     boolean isFree = closes.get() == 0 && !closed.get() && !loops.isCurrentThread();
     if (isFree && DirectCalls.suits(request)) {
       ClientConnection shared = connections(server).all.get(0);
-      ReachedServer reached = shared.reached();
+      NegotiatedServer reached = shared.reached();
       // The name of a file that is open costs much more to take.
       boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
       if (reached != null && mayOvertake) {
@@ -154,7 +154,7 @@ public final class NettyRpcClient implements RpcClient {
     for (Connections connections : servers.values()) {
       connections.all.forEach(ClientConnection::flushDeferred);
     }
-    direct.hear();
+    direct.poll();
   }
 
   private <R extends Result> CompletableFuture<Answer<R>> call(

@@ -116,7 +116,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private int waitingBytes;
   private boolean finishing;
-  private long heardNanos;
+  private long receivedNanos;
 
   /** For how many ticks the client said nothing that was read. */
   private int silentTicks;
@@ -196,7 +196,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   public void channelActive(ChannelHandlerContext context) {
     address = Transport.peerText(channel);
     peer = LocalPeer.of(channel);
-    heardNanos = clock.nanos();
+    receivedNanos = clock.nanos();
     input.readFrom(channel);
     host = Transport.peerHost(channel);
     refusal = server.opened(this, host);
@@ -219,7 +219,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    heardNanos = clock.nanos();
+    receivedNanos = clock.nanos();
     silentTicks = 0;
     try {
       input.add(context.alloc(), (ByteBuf) message);
@@ -331,7 +331,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       Frame.OfRequest frame, Request<R> request, int bytes, int answer) {
     inFlight++;
     inFlightBytes += bytes;
-    long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    long deadline = receivedNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
     if (isBetweenServers(request)) {
       // The next long frame must not wait for this one's answer either.
       memory.freeFrame();
@@ -371,7 +371,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     int bytesOfEach = bytes / count;
     inFlight += count;
     inFlightBytes += (long) count * bytesOfEach;
-    long deadline = heardNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
+    long deadline = receivedNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
     try {
       handler.handle(frame.creates(), new ServerCreates(this, frame.ids(), bytesOfEach, deadline));
     } catch (RuntimeException | Error e) {
@@ -610,7 +610,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
         return;
       }
     }
-    heardNanos = clock.nanos();
+    receivedNanos = clock.nanos();
     silentTicks = 0;
     try {
       input.resume();

@@ -1,14 +1,14 @@
 package io.gigafs.rpc;
 
+import io.gigafs.protocol.DeltaVarints;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MadeFiles;
-import io.gigafs.protocol.NearNumbers;
 import io.gigafs.protocol.Opcode;
 
 /** Pipelined creates on a server's connection. */
 final class ServerCreates implements CreatesExchange {
   private final ServerConnection connection;
-  private final NearNumbers ids;
+  private final DeltaVarints ids;
   private final int frameBytes;
   private final long deadlineNanos;
 
@@ -18,7 +18,7 @@ final class ServerCreates implements CreatesExchange {
    * @param ids of the requests
    * @param frameBytes how long each request was, about
    */
-  ServerCreates(ServerConnection connection, NearNumbers ids, int frameBytes, long deadlineNanos) {
+  ServerCreates(ServerConnection connection, DeltaVarints ids, int frameBytes, long deadlineNanos) {
     this.connection = connection;
     this.ids = ids;
     this.frameBytes = frameBytes;

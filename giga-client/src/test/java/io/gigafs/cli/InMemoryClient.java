@@ -32,8 +32,8 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.PartitionStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import io.gigafs.protocol.RenameMode;
-import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
 import io.gigafs.protocol.Verdict;
@@ -65,7 +65,7 @@ public final class InMemoryClient extends ModelClient {
   private List<Integer> uncounted = List.of();
   private final Set<String> checkpoints = new TreeSet<>();
 
-  private volatile SeatStatus seat = SeatStatus.SAFE;
+  private volatile RegistrationStatus registration = RegistrationStatus.SAFE;
   private volatile boolean slotsMove;
   private ClusterView view =
       TestViews.of(
@@ -170,7 +170,7 @@ public final class InMemoryClient extends ModelClient {
               1000,
               4,
               counters(),
-              seat,
+              registration,
               movesTo(server),
               partitions
                   ? List.of(
@@ -318,7 +318,7 @@ public final class InMemoryClient extends ModelClient {
   }
 
   /** How the seats of all servers are from now on. */
-  public void setSeat(SeatStatus newSeat) {
-    seat = newSeat;
+  public void setRegistration(RegistrationStatus newRegistration) {
+    registration = newRegistration;
   }
 }

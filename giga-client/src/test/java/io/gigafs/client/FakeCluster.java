@@ -87,7 +87,7 @@ final class FakeCluster {
     FileAttributes root =
         new FileAttributes(
             InodeId.ROOT, FileType.DIRECTORY, 0755, 0, 0, 0, 2, time.nanos(), time.nanos(), 1, 0);
-    above.entries.put(FakePartition.Place.of(InodeId.ROOT_NAME), root);
+    above.entries.put(FakePartition.ResolvedPath.of(InodeId.ROOT_NAME), root);
     place(above);
     place(new FakePartition(InodeId.ROOT, InodeId.SUPER_ROOT, root));
   }

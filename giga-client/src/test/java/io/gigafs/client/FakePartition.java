@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /** A partition of the fake cluster: a header and the entries in order of position and name. */
 final class FakePartition {
-  final TreeMap<Place, FileAttributes> entries = new TreeMap<>();
+  final TreeMap<ResolvedPath, FileAttributes> entries = new TreeMap<>();
   final InodeId directory;
   final InodeId parent;
   Partition partition;
@@ -24,13 +24,13 @@ final class FakePartition {
   long changedNanos;
 
   /** Where an entry lies. */
-  record Place(Position position, Name name) implements Comparable<Place> {
-    static Place of(Name name) {
-      return new Place(name.position(), name);
+  record ResolvedPath(Position position, Name name) implements Comparable<ResolvedPath> {
+    static ResolvedPath of(Name name) {
+      return new ResolvedPath(name.position(), name);
     }
 
     @Override
-    public int compareTo(Place other) {
+    public int compareTo(ResolvedPath other) {
       int positions = position.compareTo(other.position);
       return positions != 0 ? positions : name.compareTo(other.name);
     }
@@ -65,7 +65,7 @@ final class FakePartition {
     child.uid = uid;
     child.gid = gid;
     child.changedNanos = changedNanos;
-    for (Place place : entries.keySet().toArray(new Place[0])) {
+    for (ResolvedPath place : entries.keySet().toArray(new ResolvedPath[0])) {
       if (childPartition.owns(place.name().hash())) {
         child.entries.put(place, entries.remove(place));
       }
@@ -93,7 +93,7 @@ final class FakePartition {
   }
 
   /** The entries behind a place. */
-  Map<Place, FileAttributes> from(Place start, boolean inclusive) {
+  Map<ResolvedPath, FileAttributes> from(ResolvedPath start, boolean inclusive) {
     return entries.tailMap(start, inclusive);
   }
 }

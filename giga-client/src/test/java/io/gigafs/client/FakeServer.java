@@ -29,10 +29,10 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.RegistrationStatus;
 import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.SeatStatus;
 import io.gigafs.protocol.SetAttributesRequest;
 import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
@@ -111,7 +111,7 @@ final class FakeServer {
                   2,
                   3,
                   Map.of(),
-                  SeatStatus.SAFE,
+                  RegistrationStatus.SAFE,
                   List.of(),
                   List.of(),
                   List.of(),
@@ -159,7 +159,7 @@ final class FakeServer {
       return true;
     }
     if (request instanceof SetAttributesRequest change) {
-      FileAttributes found = partition.entries.get(FakePartition.Place.of(change.name()));
+      FileAttributes found = partition.entries.get(FakePartition.ResolvedPath.of(change.name()));
       return found != null && found.isDirectory();
     }
     return false;
@@ -213,7 +213,7 @@ final class FakeServer {
 
   private Answer<LookupResult> lookup(
       FakeCluster.Connection client, FakePartition partition, LookupRequest lookup) {
-    FileAttributes found = partition.entries.get(FakePartition.Place.of(lookup.name()));
+    FileAttributes found = partition.entries.get(FakePartition.ResolvedPath.of(lookup.name()));
     if (found == null) {
       return failed(ErrorCode.ENOENT);
     }
@@ -227,7 +227,7 @@ final class FakeServer {
 
   private Answer<EntryResult> create(
       FakePartition partition, Caller caller, Name name, int mode, boolean exclusive) {
-    FileAttributes found = partition.entries.get(FakePartition.Place.of(name));
+    FileAttributes found = partition.entries.get(FakePartition.ResolvedPath.of(name));
     if (!may(partition, caller, 3)) {
       return failed(ErrorCode.EACCES);
     }
@@ -273,7 +273,7 @@ final class FakeServer {
     if (!may(partition, make.caller(), 3)) {
       return failed(ErrorCode.EACCES);
     }
-    if (partition.entries.containsKey(FakePartition.Place.of(make.name()))) {
+    if (partition.entries.containsKey(FakePartition.ResolvedPath.of(make.name()))) {
       return failed(ErrorCode.EEXIST);
     }
     FileAttributes made = cluster.attributes(FileType.DIRECTORY, make.mode(), make.caller());
@@ -283,7 +283,7 @@ final class FakeServer {
   }
 
   private Answer<EntryResult> setAttributes(FakePartition partition, SetAttributesRequest request) {
-    FakePartition.Place place = FakePartition.Place.of(request.name());
+    FakePartition.ResolvedPath place = FakePartition.ResolvedPath.of(request.name());
     FileAttributes old = partition.entries.get(place);
     if (old == null) {
       return failed(ErrorCode.ENOENT);
@@ -312,7 +312,7 @@ final class FakeServer {
   }
 
   private Answer<Empty> remove(FakePartition partition, Name name, boolean directory) {
-    FakePartition.Place place = FakePartition.Place.of(name);
+    FakePartition.ResolvedPath place = FakePartition.ResolvedPath.of(name);
     FileAttributes found = partition.entries.get(place);
     if (found == null) {
       return failed(ErrorCode.ENOENT);
@@ -336,8 +336,9 @@ final class FakeServer {
     Name after = list.after();
     List<ListedEntry> page = new ArrayList<>();
     ListResult.Cursor next = null;
-    for (Map.Entry<FakePartition.Place, FileAttributes> entry : partition.entries.entrySet()) {
-      FakePartition.Place place = entry.getKey();
+    for (Map.Entry<FakePartition.ResolvedPath, FileAttributes> entry :
+        partition.entries.entrySet()) {
+      FakePartition.ResolvedPath place = entry.getKey();
       int order = place.position().compareTo(list.from());
       if (order < 0 || (order == 0 && after != null && place.name().compareTo(after) <= 0)) {
         continue;
@@ -363,7 +364,7 @@ final class FakeServer {
   }
 
   private void put(FakePartition partition, Name name, FileAttributes attributes) {
-    partition.entries.put(FakePartition.Place.of(name), attributes);
+    partition.entries.put(FakePartition.ResolvedPath.of(name), attributes);
     partition.changedNanos = cluster.time().wallNanos();
   }
 

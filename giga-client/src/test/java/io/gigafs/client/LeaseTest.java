@@ -159,7 +159,7 @@ final class LeaseTest extends ClientTestBase {
             cluster.interceptor = (s, r) -> null;
             FakePartition root = cluster.partitionsOf(InodeId.ROOT).get(0);
             FileAttributes made = cluster.attributes(FileType.DIRECTORY, 0755, Caller.ROOT);
-            root.entries.put(FakePartition.Place.of(Name.of("d")), made);
+            root.entries.put(FakePartition.ResolvedPath.of(Name.of("d")), made);
             cluster.place(new FakePartition(made.inode(), root.directory, made));
             later = client.create(path("/d/f"), 0644, true);
             return new Answer.Failed<>(ErrorCode.ENOENT, "");
@@ -180,7 +180,7 @@ final class LeaseTest extends ClientTestBase {
     // Replaced without a recall, as by a server that forgot its leases.
     cluster.partitionsOf(stat("/d").inode()).forEach(cluster::drop);
     FileAttributes made = cluster.attributes(FileType.DIRECTORY, 0755, Caller.ROOT);
-    root.entries.put(FakePartition.Place.of(Name.of("d")), made);
+    root.entries.put(FakePartition.ResolvedPath.of(Name.of("d")), made);
     cluster.place(new FakePartition(made.inode(), root.directory, made));
     create("/d/g");
     assertThat(stat("/d").inode()).isEqualTo(made.inode());

@@ -26,9 +26,9 @@ import java.util.function.UnaryOperator;
 public final class LocalCluster {
   private final ClusterFormat format;
   private final Map<ServerId, ServerInfo> present = new TreeMap<>();
-  private final Map<ServerId, Seat> seats = new HashMap<>();
+  private final Map<ServerId, ServerRegistration> seats = new HashMap<>();
   private final Map<ServerId, UUID> stores = new HashMap<>();
-  private final Set<Seat> watchers = new LinkedHashSet<>();
+  private final Set<ServerRegistration> watchers = new LinkedHashSet<>();
   private Optional<ClusterView> view = Optional.empty();
 
   public LocalCluster(ClusterFormat format) {
@@ -68,12 +68,12 @@ public final class LocalCluster {
               made.setDaemon(true);
               return made;
             });
-    return new Seat(thread, thread::shutdown);
+    return new ServerRegistration(thread, thread::shutdown);
   }
 
   /** A membership that tells of newer views on this executor. */
   public Membership membership(Executor executor) {
-    return new Seat(executor, () -> {});
+    return new ServerRegistration(executor, () -> {});
   }
 
   private void plan() {
@@ -86,8 +86,8 @@ public final class LocalCluster {
     }
     view = Optional.of(next);
     notifyAll();
-    for (Seat seat : watchers) {
-      seat.executor.execute(() -> seat.feed.offer(next));
+    for (ServerRegistration registration : watchers) {
+      registration.executor.execute(() -> registration.feed.offer(next));
     }
   }
 
@@ -109,9 +109,9 @@ public final class LocalCluster {
 
   /** Ends a server's lease, or has it go on if there is no trouble. */
   public synchronized void trouble(ServerId id, String trouble) {
-    Seat seat = seats.get(id);
-    if (seat != null) {
-      seat.trouble = trouble;
+    ServerRegistration registration = seats.get(id);
+    if (registration != null) {
+      registration.trouble = trouble;
     }
   }
 
@@ -121,10 +121,10 @@ public final class LocalCluster {
   }
 
   private synchronized ClusterView join(
-      Seat seat, ServerInfo self, UUID storeId, Duration timeout) {
+      ServerRegistration registration, ServerInfo self, UUID storeId, Duration timeout) {
     ServerInfo holder = present.get(self.id());
     if (seats.containsKey(self.id()) && holder != null) {
-      throw MembershipException.seatTaken(self.id(), holder.endpoint());
+      throw MembershipException.serverIdTaken(self.id(), holder.endpoint());
     }
     UUID known = stores.putIfAbsent(self.id(), storeId);
     if (known != null && !known.equals(storeId)) {
@@ -137,7 +137,7 @@ public final class LocalCluster {
             throw MembershipException.copiedStore(self.id(), storeId, owner);
           }
         });
-    seats.put(self.id(), seat);
+    seats.put(self.id(), registration);
     present.put(self.id(), self);
     plan();
     long deadline = System.nanoTime() + timeout.toNanos();
@@ -145,38 +145,38 @@ public final class LocalCluster {
       long leftMillis = (deadline - System.nanoTime()) / 1_000_000;
       if (leftMillis <= 0) {
         int count = present.size();
-        leave(self.id(), seat);
+        leave(self.id(), registration);
         throw MembershipException.stillForming(self.id(), count, format);
       }
       try {
         wait(leftMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        leave(self.id(), seat);
+        leave(self.id(), registration);
         throw new MembershipException("interrupted while joining", e);
       }
     }
-    watchers.add(seat);
+    watchers.add(registration);
     return view.get();
   }
 
-  private synchronized void leave(ServerId id, Seat seat) {
-    watchers.remove(seat);
-    if (seats.remove(id, seat)) {
+  private synchronized void leave(ServerId id, ServerRegistration registration) {
+    watchers.remove(registration);
+    if (seats.remove(id, registration)) {
       present.remove(id);
       plan();
     }
   }
 
   /** One server's seat. */
-  private final class Seat implements Membership {
+  private final class ServerRegistration implements Membership {
     private final Executor executor;
     private final Runnable stop;
     private final ViewFeed feed;
     private volatile Optional<ServerId> id = Optional.empty();
     private volatile String trouble = "";
 
-    Seat(Executor executor, Runnable stop) {
+    ServerRegistration(Executor executor, Runnable stop) {
       this.executor = executor;
       this.stop = stop;
       this.feed = new ViewFeed(executor);

@@ -55,7 +55,7 @@ class KernelTest {
   private static final int OPERATIONS = 3_000;
   private static final int OPERATIONS_PER_COMPARISON = 100;
   private static final String[] NAMES = {"a", "b", "c", "d"};
-  private static final int MOST_BYTES = 10_000;
+  private static final int MAX_BYTES = 10_000;
   private static final int[] MODES = {0700, 0755, 01777, 02755, 04711, 07777};
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -125,15 +125,15 @@ class KernelTest {
               () -> text(model.stat(path, Follow.YES), null),
               () -> textOnMachine(on(path)));
       case 10, 11 -> write(path, random);
-      case 12 -> truncate(path, random.nextInt(MOST_BYTES));
+      case 12 -> truncate(path, random.nextInt(MAX_BYTES));
       default -> throw new AssertionError();
     }
   }
 
   private void write(String path, Random random) {
-    byte[] bytes = new byte[random.nextInt(MOST_BYTES)];
+    byte[] bytes = new byte[random.nextInt(MAX_BYTES)];
     random.nextBytes(bytes);
-    int offset = random.nextInt(MOST_BYTES);
+    int offset = random.nextInt(MAX_BYTES);
     same(
         "write " + bytes.length + " bytes at " + offset + " to " + path,
         () -> {

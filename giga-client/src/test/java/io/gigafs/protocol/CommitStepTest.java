@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** Steps of changes as servers keep them. */
 class CommitStepTest {
-  private static final CommitStep STEP = new CountName(CountName.Change.COMES, false, 7);
+  private static final CommitStep STEP =
+      new AdjustLinkCount(AdjustLinkCount.Change.COMES, false, 7);
 
   @Test
   void areReadAsTheyWereWritten() {

@@ -41,11 +41,10 @@ class DataBuffersTest {
   @Test
   void keepNoMoreThanSoMany() {
     List<ByteBuf> all = new ArrayList<>();
-    for (int i = 0; i < 2 * DataBuffers.MOST_KEPT; i++) {
+    for (int i = 0; i < 2 * DataBuffers.MAX_KEPT; i++) {
       all.add(buffers.directBuffer(FULL, FULL).writeZero(FULL));
     }
-    assertThat(buffers.keptBytes())
-        .isEqualTo((long) DataBuffers.MOST_KEPT * DataBuffers.KEPT_BYTES);
+    assertThat(buffers.keptBytes()).isEqualTo((long) DataBuffers.MAX_KEPT * DataBuffers.KEPT_BYTES);
     all.forEach(ByteBuf::release);
   }
 

@@ -413,8 +413,8 @@ final class FrameCodecTest {
             zeroth,
             name,
             file,
-            new Belongings(Limits.KNOWN_MARKS + 1, new byte[0], List.of())),
-        new AdoptRequest(InodeId.ROOT, zeroth, name, negative, Belongings.NONE),
+            new EntryAttachments(Limits.KNOWN_MARKS + 1, new byte[0], List.of())),
+        new AdoptRequest(InodeId.ROOT, zeroth, name, negative, EntryAttachments.NONE),
         new SumRequest(InodeId.ROOT, zeroth, Caller.ROOT, new Position(2), null, new Position(1)),
         new WriteRequest(
             InodeId.ROOT,

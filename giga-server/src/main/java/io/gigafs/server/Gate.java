@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * asks callers to come again. Safe for use by several threads.
  */
 final class Gate implements RequestHandler {
-  private static final int COME_AGAIN_MILLIS = 50;
+  private static final int RETRY_LATER_MILLIS = 50;
 
   private volatile @Nullable RequestHandler server;
 
@@ -32,7 +32,7 @@ final class Gate implements RequestHandler {
   public <R extends Result> void handle(Request<R> request, Exchange<R> exchange) {
     RequestHandler handler = server;
     if (handler == null) {
-      exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS, "is starting or stopping"));
+      exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "is starting or stopping"));
     } else {
       handler.handle(request, exchange);
     }

@@ -29,10 +29,10 @@ import io.gigafs.server.crash.HaltAt;
 import io.gigafs.server.group.GroupResources;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Fence;
-import io.gigafs.server.membership.MemberDesk;
+import io.gigafs.server.membership.MembershipHandler;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.volume.EmptyVolume;
-import io.gigafs.server.volume.VolumeDesk;
+import io.gigafs.server.volume.VolumeManager;
 import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
@@ -173,8 +173,8 @@ public final class GigaServer implements AutoCloseable {
       ServerCore core, Membership membership, ServerResources resources) {
     Fence fence = new Fence(core, membership, Clock.system());
     ExecutorService admin = ownExecutor("giga-admin", 1);
-    return new VolumeDesk(
-        new MemberDesk(fence, membership, Clock.system(), admin),
+    return new VolumeManager(
+        new MembershipHandler(fence, membership, Clock.system(), admin),
         membership,
         resources.volumes(),
         new EmptyVolume(resources.rpc()),
@@ -313,8 +313,8 @@ public final class GigaServer implements AutoCloseable {
   }
 
   /**
-   * What a turn asks another server goes over a connection of the turn's thread, which takes the
-   * answer and goes on: no other thread is woken in between.
+   * What a commit batch asks another server goes over a connection of the commit batch's thread,
+   * which takes the answer and goes on: no other thread is woken in between.
    */
   private static NettyRpcClient rpc(
       ServerSettings settings, Membership membership, EventLoops loops, SplittableRandom random) {

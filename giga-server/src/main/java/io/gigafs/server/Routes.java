@@ -72,7 +72,7 @@ final class Routes {
         });
   }
 
-  /** Requests to a partition, decided in a turn of its lane. */
+  /** Requests to a partition, decided on its lane. */
   <Q extends PartitionRequest<R>, R extends Result> Routes inLane(
       Opcode<R> opcode, Operation<Q, R> operation) {
     return this.<Q, R>atHolder(

@@ -21,8 +21,8 @@ import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PipelinedCreates;
-import io.gigafs.protocol.PrepareStepRequest;
-import io.gigafs.protocol.PrepareStepResult;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.Request;
@@ -41,28 +41,27 @@ import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.Checkpoints;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.admin.StatusReporter;
-import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.check.AdoptOperation;
 import io.gigafs.server.check.CheckContext;
 import io.gigafs.server.check.Checker;
 import io.gigafs.server.check.CorrectCopyOperation;
 import io.gigafs.server.commit.CommitContext;
 import io.gigafs.server.commit.CommitOutcomeOperation;
-import io.gigafs.server.commit.DecidedChange;
+import io.gigafs.server.commit.CommitPhase;
 import io.gigafs.server.commit.FinishStepOperation;
-import io.gigafs.server.commit.HeldSteps;
 import io.gigafs.server.commit.LeavingNames;
 import io.gigafs.server.commit.LinkOperation;
 import io.gigafs.server.commit.MovePartitionOperation;
 import io.gigafs.server.commit.ParentOperation;
-import io.gigafs.server.commit.PrepareStepOperation;
+import io.gigafs.server.commit.PrepareOperation;
+import io.gigafs.server.commit.PreparedOperations;
 import io.gigafs.server.commit.RenameOperation;
 import io.gigafs.server.commit.RetireStepOperation;
 import io.gigafs.server.commit.UnlinkOperation;
 import io.gigafs.server.copy.CopiesIntent;
 import io.gigafs.server.copy.CopyRule;
-import io.gigafs.server.copy.HeldCopies;
 import io.gigafs.server.copy.NameCopier;
+import io.gigafs.server.copy.NameCopyCache;
 import io.gigafs.server.delegation.DelegateOperation;
 import io.gigafs.server.delegation.DelegatedCreates;
 import io.gigafs.server.delegation.DelegatedUnlinks;
@@ -71,10 +70,11 @@ import io.gigafs.server.drain.Drainer;
 import io.gigafs.server.drain.FileMover;
 import io.gigafs.server.group.GroupCache;
 import io.gigafs.server.group.Permits;
+import io.gigafs.server.handle.DeferredAtimeUpdates;
 import io.gigafs.server.handle.HandleContext;
 import io.gigafs.server.handle.HandleOperations;
-import io.gigafs.server.handle.LateAccesses;
-import io.gigafs.server.handle.SessionDesk;
+import io.gigafs.server.handle.SessionManager;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
@@ -86,12 +86,12 @@ import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.TaskFailures;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.membership.RoutingMessenger;
-import io.gigafs.server.move.Arrivals;
-import io.gigafs.server.move.Departures;
+import io.gigafs.server.move.SlotExporter;
+import io.gigafs.server.move.SlotImporter;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
@@ -105,7 +105,7 @@ import io.gigafs.server.quota.QuotaOperation;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.quota.SetQuotaOperation;
 import io.gigafs.server.quota.StartCount;
-import io.gigafs.server.quota.UsageTeller;
+import io.gigafs.server.quota.UsageReporter;
 import io.gigafs.server.reclaim.Reclaimer;
 import io.gigafs.server.relay.Relay;
 import io.gigafs.server.split.HeatRule;
@@ -114,12 +114,12 @@ import io.gigafs.server.split.Splitter;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FreezePartitionOperation;
 import io.gigafs.server.transaction.IntentKind;
+import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.MakeDirectoryOperation;
 import io.gigafs.server.transaction.OutcomeOperation;
 import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.server.transaction.Placement;
 import io.gigafs.server.transaction.PreparedDirectories;
-import io.gigafs.server.transaction.RecallDesk;
 import io.gigafs.server.transaction.ReleasePartitionOperation;
 import io.gigafs.server.transaction.RemoveDirectoryOperation;
 import io.gigafs.server.transaction.SetAttributesOperation;
@@ -171,26 +171,26 @@ final class ServerCore implements RequestHandler {
   private final CurrentView view;
   private final Store store;
   private final Lanes lanes;
-  private final RecallDesk recalls;
+  private final LeaseRecaller recalls;
   private final Routes routes;
   private final PipelinedCreation pipelined;
   private final Splitter splitter;
   private final HeatSplits heat;
   private final NameCopier copier;
-  private final HeldCopies copies;
+  private final NameCopyCache copies;
   private final Installer installer;
   private final ArrivedPartitions arrived;
-  private final Arrivals arrivals;
-  private final Departures departures;
+  private final SlotImporter importer;
+  private final SlotExporter exporter;
   private final OutcomeResolver resolver;
-  private final Allowances allowances = new Allowances();
+  private final LocalQuotas localQuotas = new LocalQuotas();
   private final LeaseBackoff backoff = new LeaseBackoff();
   private final QuotaContext quotaContext;
   private final Quotas quotas;
   private final StartCount startCount;
   private final LeftUnsettled leftUnsettled;
   private final TransactionContext transactions;
-  private final SessionDesk sessions;
+  private final SessionManager sessions;
   private final ServerVolumes volumes;
   private final Relay relay;
   private final GroupCache groupCache;
@@ -201,7 +201,7 @@ final class ServerCore implements RequestHandler {
   private final ObjectContext objects;
   private final HandleOperations handles;
   private final CommitContext commits;
-  private final HeldSteps heldSteps;
+  private final PreparedOperations preparedOperations;
   private volatile boolean stopped;
   private int sweeps;
 
@@ -217,7 +217,7 @@ final class ServerCore implements RequestHandler {
     this.store = resources.store();
     ServerCounters counters = new ServerCounters(resources.meters());
     this.lanes = makeLanes(isFresh, counters);
-    this.recalls = new RecallDesk(resources.clock(), resources.timers(), backoff);
+    this.recalls = new LeaseRecaller(resources.clock(), resources.timers(), backoff);
     LongSupplier transactionIds = this::nextTransaction;
     GroupSync syncs = new GroupSync(store, resources.syncing());
     Messenger messenger =
@@ -225,7 +225,7 @@ final class ServerCore implements RequestHandler {
             view, resources.rpc(), () -> this, resources.clock(), resources.timers());
     this.quotaContext =
         new QuotaContext(
-            allowances,
+            localQuotas,
             view,
             lanes,
             messenger,
@@ -266,14 +266,15 @@ final class ServerCore implements RequestHandler {
             transactionIds,
             counters,
             new CopyRule(resources.splitHeat()));
-    this.copies = new HeldCopies(view, messenger, resources.clock(), resources.timers(), counters);
+    this.copies =
+        new NameCopyCache(view, messenger, resources.clock(), resources.timers(), counters);
     this.arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(
             splits, new IncomingFiles(resources.workDirectory().resolve("incoming")), arrived);
     IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
-    this.arrivals = new Arrivals(splits, arrived, resources.viewWriter());
-    this.departures = new Departures(splits, ids);
+    this.importer = new SlotImporter(splits, arrived, resources.viewWriter());
+    this.exporter = new SlotExporter(splits, ids);
     this.transactions =
         new TransactionContext(
             view,
@@ -292,7 +293,7 @@ final class ServerCore implements RequestHandler {
     this.relay = new Relay(view, volumes, resources.clock());
     Permits permits = new Permits(resources.group().secret(), resources.clock());
     this.groupCache = new GroupCache(view, volumes, permits, resources.group(), resources.clock());
-    this.sessions = new SessionDesk(view, resources.clock(), resources.sessionLeaseMillis());
+    this.sessions = new SessionManager(view, resources.clock(), resources.sessionLeaseMillis());
     this.objects =
         new ObjectContext(
             volumes, ids, view, lanes, syncs, resources.timers(), resources.crashPoints());
@@ -326,7 +327,7 @@ final class ServerCore implements RequestHandler {
             new NewFile(ids),
             splitter,
             commits.homes());
-    this.heldSteps = new HeldSteps(commits);
+    this.preparedOperations = new PreparedOperations(commits);
     this.checks =
         new CheckContext(
             view,
@@ -384,7 +385,7 @@ final class ServerCore implements RequestHandler {
               view.get().settings().splitThreshold(),
               leases::incrementAndGet,
               starts.split()::nextLong,
-              allowances,
+              localQuotas,
               backoff,
               resources.delegationQuietMillis() * NANOS_PER_MILLI,
               leasesUnknownUntil);
@@ -396,7 +397,7 @@ final class ServerCore implements RequestHandler {
               resources.laneExecutors().get(i),
               resources.nearExecutor(),
               partitions,
-              () -> arrivals,
+              () -> importer,
               () -> recalls,
               failures,
               resources.crashPoints()));
@@ -405,7 +406,8 @@ final class ServerCore implements RequestHandler {
   }
 
   private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    LateAccesses late = new LateAccesses(transactions.messenger(), transactions.clock());
+    DeferredAtimeUpdates late =
+        new DeferredAtimeUpdates(transactions.messenger(), transactions.clock());
     PartitionOperations operations =
         PartitionOperations.of(
             store,
@@ -427,13 +429,13 @@ final class ServerCore implements RequestHandler {
             resources.clock(),
             counters,
             groupCache::counts,
-            arrivals::progress);
-    PrepareStepOperation prepareStep = new PrepareStepOperation(commits, heldSteps);
-    FinishStepOperation finishStep = new FinishStepOperation(commits, heldSteps);
+            importer::progress);
+    PrepareOperation prepare = new PrepareOperation(commits, preparedOperations);
+    FinishStepOperation finishStep = new FinishStepOperation(commits, preparedOperations);
     Checkpoints checkpoints =
         new Checkpoints(
             store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
-    RetireStepOperation retireStep = new RetireStepOperation(commits, heldSteps);
+    RetireStepOperation retireStep = new RetireStepOperation(commits, preparedOperations);
     CommitOutcomeOperation commitOutcome = new CommitOutcomeOperation(commits);
     LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
     QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
@@ -474,9 +476,9 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.MOVE_PARTITION, new MovePartitionOperation(commits))
         .inLane(Opcode.PARENT, new ParentOperation())
         .inLane(Opcode.RENAME, new RenameOperation(commits, new NewFile(ids)))
-        .<PrepareStepRequest, PrepareStepResult>atHolder(
+        .<PrepareRequest, PrepareResult>atHolder(
             Opcode.PREPARE_STEP,
-            (request, exchange) -> commits.homes().prepare(prepareStep, request, exchange))
+            (request, exchange) -> commits.homes().prepare(prepare, request, exchange))
         .<FinishStepRequest, FinishStepResult>atHolderUnlessTaken(
             Opcode.FINISH_STEP,
             (request, exchange) -> commits.homes().finish(finishStep, request, exchange),
@@ -521,11 +523,11 @@ final class ServerCore implements RequestHandler {
         .inLane(Opcode.SET_QUOTA, new SetQuotaOperation(quotaContext, quotaHomes))
         .inLane(Opcode.QUOTA, new QuotaOperation(quotaContext))
         .inLane(Opcode.ALLOWANCE, quotaHomes)
-        .here(Opcode.USAGE, new UsageTeller(quotaContext)::tell)
+        .here(Opcode.USAGE, new UsageReporter(quotaContext)::tell)
         .here(Opcode.REQUEST_RATE, heat::tell)
-        .here(Opcode.OPEN_SLOT, departures::open)
-        .here(Opcode.HAND_OVER, departures::handOver)
-        .here(Opcode.INSTALL_REPLIES, arrivals::installReplies)
+        .here(Opcode.OPEN_SLOT, exporter::open)
+        .here(Opcode.HAND_OVER, exporter::handOver)
+        .here(Opcode.INSTALL_REPLIES, importer::installReplies)
         .here(Opcode.PREPARE_DIRECTORY, prepared::prepare)
         .<ClusterViewRequest, ClusterViewResult>here(
             Opcode.CLUSTER_VIEW,
@@ -574,9 +576,9 @@ final class ServerCore implements RequestHandler {
         }
       }
     }
-    view.onChange(arrivals::check);
-    view.onChange(departures::check);
-    arrivals.check();
+    view.onChange(importer::check);
+    view.onChange(exporter::check);
+    importer.check();
     resources.reporting().execute(this::watchUnsettled);
     startCount.start();
     leftUnsettled.start();
@@ -592,44 +594,44 @@ final class ServerCore implements RequestHandler {
     if (isAwaited && IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
       arrived.load(intent);
     } else {
-      lanes.of(intent.slot()).submit(turn -> resume(intent, turn));
+      lanes.of(intent.slot()).submit(commitBatch -> resume(intent, commitBatch));
     }
   }
 
-  private void resume(Intent intent, Turn turn) {
+  private void resume(Intent intent, CommitBatch commitBatch) {
     switch (IntentKind.of(intent.body())) {
-      case SPLIT -> splitter.resume(intent, turn);
-      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, turn);
-      case COMMIT -> DecidedChange.resume(commits, intent, turn);
-      case COMMIT_STEP -> heldSteps.resume(intent, turn);
-      case DELEGATION -> resumeDelegation(intent, turn);
-      case COPIES -> resumeCopies(intent, turn);
-      case ARRIVED -> turn.batch().deleteIntent(intent.slot(), intent.transaction());
+      case SPLIT -> splitter.resume(intent, commitBatch);
+      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, commitBatch);
+      case COMMIT -> CommitPhase.resume(commits, intent, commitBatch);
+      case COMMIT_STEP -> preparedOperations.resume(intent, commitBatch);
+      case DELEGATION -> resumeDelegation(intent, commitBatch);
+      case COPIES -> resumeCopies(intent, commitBatch);
+      case ARRIVED -> commitBatch.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }
 
-  private void resumeDelegation(Intent stored, Turn turn) {
+  private void resumeDelegation(Intent stored, CommitBatch commitBatch) {
     DelegationIntent intent = DelegationIntent.decode(stored.body());
     @Nullable PartitionState partition =
         lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
     if (partition == null) {
-      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
     } else {
       if (partition.delegation().isOut()) {
         // The end of an earlier one could not be written.
-        turn.batch().deleteIntent(stored.slot(), partition.delegation().transaction());
+        commitBatch.batch().deleteIntent(stored.slot(), partition.delegation().transaction());
       }
-      partition.delegation().resume(intent.client(), stored.transaction(), turn.nanosNow());
+      partition.delegation().resume(intent.client(), stored.transaction(), commitBatch.nanosNow());
     }
   }
 
   /** Other servers may have copies from before the start for as long as a lease on one. */
-  private void resumeCopies(Intent stored, Turn turn) {
+  private void resumeCopies(Intent stored, CommitBatch commitBatch) {
     CopiesIntent intent = CopiesIntent.decode(stored.body());
     @Nullable PartitionState partition =
         lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
     if (partition == null) {
-      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
     if (partition.copies().isOut()) {
@@ -637,9 +639,9 @@ final class ServerCore implements RequestHandler {
         return;
       }
       // The end of earlier ones could not be written.
-      turn.batch().deleteIntent(stored.slot(), partition.copies().transaction());
+      commitBatch.batch().deleteIntent(stored.slot(), partition.copies().transaction());
     }
-    partition.copies().resume(stored.transaction(), turn.nanosNow());
+    partition.copies().resume(stored.transaction(), commitBatch.nanosNow());
   }
 
   private void watch(InodeId directory, PartitionIndex partition) {
@@ -684,7 +686,7 @@ final class ServerCore implements RequestHandler {
             }
             if (held.contains(key.directory()) || isLeftHome(key, header)) {
               Lane lane = lanes.of(slot);
-              lane.submit(turn -> lane.partitions().find(directory, index));
+              lane.submit(commitBatch -> lane.partitions().find(directory, index));
             }
             return !stopped;
           },
@@ -730,12 +732,12 @@ final class ServerCore implements RequestHandler {
       int number = i;
       Lane lane = lanes.all().get(i);
       lane.submit(
-          turn -> {
-            lane.sweep(turn);
-            heat.sweep(number, lane, turn);
-            copier.sweep(lane, turn);
+          commitBatch -> {
+            lane.sweep(commitBatch);
+            heat.sweep(number, lane, commitBatch);
+            copier.sweep(lane, commitBatch);
             if (saves) {
-              lane.partitions().saveCounts(turn);
+              lane.partitions().saveCounts(commitBatch);
             }
           });
     }
@@ -750,7 +752,7 @@ final class ServerCore implements RequestHandler {
    */
   CompletableFuture<Void> stop() {
     stopped = true;
-    arrivals.stop();
+    importer.stop();
     copies.stop();
     reclaimer.stop();
     drainer.stop();
@@ -759,9 +761,9 @@ final class ServerCore implements RequestHandler {
     relay.stop();
     for (Lane lane : lanes.all()) {
       lane.submit(
-          turn -> {
-            lane.partitions().saveCounts(turn);
-            lane.partitions().putOffParked(turn);
+          commitBatch -> {
+            lane.partitions().saveCounts(commitBatch);
+            lane.partitions().retryParkedLater(commitBatch);
           });
     }
     return lanes.keepToOwnThreads();

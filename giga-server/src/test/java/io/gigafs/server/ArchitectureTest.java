@@ -46,16 +46,16 @@ class ArchitectureTest {
         .definedBy("io.gigafs.server.lane..")
         .layer("handle")
         .definedBy("io.gigafs.server.handle..")
-        .layer("hold")
-        .definedBy("io.gigafs.server.hold..")
+        .layer("openstate")
+        .definedBy("io.gigafs.server.openstate..")
         .layer("content")
         .definedBy("io.gigafs.server.content..")
         .layer("access")
         .definedBy("io.gigafs.server.access..")
         .layer("quota")
         .definedBy("io.gigafs.server.quota..")
-        .layer("allowance")
-        .definedBy("io.gigafs.server.allowance..")
+        .layer("localquota")
+        .definedBy("io.gigafs.server.localquota..")
         .layer("crash")
         .definedBy("io.gigafs.server.crash..")
         .layer("relay")
@@ -143,7 +143,7 @@ class ArchitectureTest {
             "copy")
         .whereLayer("handle")
         .mayOnlyBeAccessedByLayers("start", "check")
-        .whereLayer("hold")
+        .whereLayer("openstate")
         .mayOnlyBeAccessedByLayers(
             "start",
             "check",
@@ -183,7 +183,7 @@ class ArchitectureTest {
             "operation",
             "placement",
             "delegation")
-        .whereLayer("allowance")
+        .whereLayer("localquota")
         .mayOnlyBeAccessedByLayers("start", "quota", "commit", "transfer", "split", "lane")
         .whereLayer("crash")
         .mayOnlyBeAccessedByLayers(
@@ -262,7 +262,7 @@ class ArchitectureTest {
         .that()
         .resideInAnyPackage(
             "io.gigafs.server.lane..",
-            "io.gigafs.server.hold..",
+            "io.gigafs.server.openstate..",
             "io.gigafs.server.handle..",
             "io.gigafs.server.relay..",
             "io.gigafs.server.operation..",

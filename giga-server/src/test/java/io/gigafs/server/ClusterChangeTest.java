@@ -11,7 +11,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotPlanner;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ClusterChangeRequest.Kind;
-import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -93,9 +93,9 @@ class ClusterChangeTest {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 1_000)) {
       GigaClient client = cluster.client();
       ServerInfo server = client.clusterView().servers().get(0);
-      SeatStatus seat = client.status(server, false).seat();
-      assertThat(seat.isHeld()).isTrue();
-      assertThat(seat.trouble()).isEmpty();
+      RegistrationStatus registration = client.status(server, false).registration();
+      assertThat(registration.isHeld()).isTrue();
+      assertThat(registration.trouble()).isEmpty();
       cluster.stop(0);
       assertThatThrownBy(() -> client.status(server, false))
           .hasMessageContaining("status of s0: ")

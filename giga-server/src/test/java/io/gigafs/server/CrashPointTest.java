@@ -86,7 +86,7 @@ class CrashPointTest {
           cluster,
           OPERATIONS,
           isOver -> {
-            (inRecovery ? Trouble.STORM_AND_KILLS : Trouble.STORM).befall(cluster, isOver);
+            (inRecovery ? FaultKind.STORM_AND_KILLS : FaultKind.STORM).befall(cluster, isOver);
             cluster.watchCrashPoints(watcher);
           });
     }
@@ -213,7 +213,7 @@ class CrashPointTest {
           Setup.seeded(seed).withServers(2, 4).withSharedFilesByTurns().start(directory);
       cluster.watchCrashPoints((server, point) -> reached.add(point));
       SeededRun.play(
-          cluster, OPERATIONS, isOver -> Trouble.STORM_AND_KILLS.befall(cluster, isOver));
+          cluster, OPERATIONS, isOver -> FaultKind.STORM_AND_KILLS.befall(cluster, isOver));
     }
     assertThat(reached).containsExactly(CrashPoint.values());
   }

@@ -65,7 +65,7 @@ class DeadlineTest {
   @TempDir private Path directory = Path.of(".");
 
   /** What is wrong with the cluster. */
-  private enum Trouble {
+  private enum FaultKind {
     /** The server of most of the files takes connections and requests, and never answers. */
     ONE_HANGS,
     ALL_HANG,
@@ -186,7 +186,7 @@ class DeadlineTest {
     all.put("list", on -> on.client.list(path("/d"), true));
     all.put("openDirectory", on -> on.client.openDirectory(path("/d"), true));
     all.put("sync", on -> on.client.sync());
-    all.put("tellAll", on -> on.client.tellAll());
+    all.put("tellAll", on -> on.client.flushAll());
     all.put("statFs", on -> on.client.statFs());
     all.put("status", on -> on.client.status(on.one, true));
     all.put(
@@ -282,7 +282,7 @@ class DeadlineTest {
     for (Map<String, Asking> askings : List.of(ofClients(), ofFiles(), ofXattrs())) {
       for (Map.Entry<String, Asking> asking : askings.entrySet()) {
         if (!TREE_WIDE.contains(asking.getKey())) {
-          long millis = millisOf(Trouble.ALL_ARE_SLOW, List.of(asking.getValue()));
+          long millis = millisOf(FaultKind.ALL_ARE_SLOW, List.of(asking.getValue()));
           if (millis > TIMEOUT.toMillis() + GRACE_MILLIS) {
             late.add(asking.getKey() + " took " + millis + " ms");
           }
@@ -295,9 +295,9 @@ class DeadlineTest {
   /** Calls wait for each other too: of one file only one at a time is with the server. */
   @ParameterizedTest
   @EnumSource
-  void allSideBySideEndByTheirDeadline(Trouble trouble) throws Exception {
+  void allSideBySideEndByTheirDeadline(FaultKind trouble) throws Exception {
     Map<String, Asking> clients = ofClients();
-    if (trouble == Trouble.ALL_ARE_SLOW) {
+    if (trouble == FaultKind.ALL_ARE_SLOW) {
       clients.keySet().removeAll(TREE_WIDE);
     }
     List<Asking> all = new ArrayList<>(clients.values());
@@ -307,7 +307,7 @@ class DeadlineTest {
   }
 
   /** For how long calls take that begin when there is trouble. */
-  private long millisOf(Trouble trouble, List<Asking> askings) throws Exception {
+  private long millisOf(FaultKind trouble, List<Asking> askings) throws Exception {
     SimulatedCluster cluster =
         SimulatedCluster.Setup.seeded(1)
             .withServers(3, 8)
@@ -368,7 +368,7 @@ class DeadlineTest {
     }
     simulation.runMillis(5_000);
     OpenDirectory opened = simulation.await(client.openDirectory(path("/d"), true));
-    Trouble.ALL_HANG.begin(cluster, cluster.server(0));
+    FaultKind.ALL_HANG.begin(cluster, cluster.server(0));
     long begin = simulation.nowNanos();
     CompletableFuture<?> page = opened.list(Position.FIRST, true).nextPage();
     simulation.runUntil("the page fails", page::isDone);

@@ -3,6 +3,7 @@ package io.gigafs.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.Follow;
@@ -10,7 +11,6 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
@@ -88,7 +88,7 @@ class DelegationTest {
   private static GigaClient client(DelegationSettings delegation) throws Exception {
     return GigaClients.connect(
         ClientSettings.of(cluster.endpoints())
-            .withKeptFiles(new KeptFiles(1_000, Duration.ofMinutes(10)))
+            .withAttributeCacheSettings(new AttributeCacheSettings(1_000, Duration.ofMinutes(10)))
             .withDelegation(delegation));
   }
 
@@ -115,7 +115,7 @@ class DelegationTest {
   }
 
   /** How many requests it takes to tell of what was done; tells of it. */
-  private long batchesUntold() throws Exception {
+  private long unflushedBatches() throws Exception {
     return requestsOf(() -> client.async().sync().get()) - SERVERS;
   }
 
@@ -455,11 +455,11 @@ class DelegationTest {
         client.access(path("h"), 4);
         client.open(path("h"), OpenOptions.of(Flag.READ)).close();
         assertThat(open.stat().get().links()).isOne();
-        assertThat(batchesUntold()).isOne();
+        assertThat(unflushedBatches()).isOne();
 
         client.unlink(path(name));
         assertThat(client.stat(path("h"), Follow.NO).links()).isEqualTo(2);
-        assertThat(batchesUntold()).isOne();
+        assertThat(unflushedBatches()).isOne();
       }
     }
   }
@@ -469,7 +469,7 @@ class DelegationTest {
     haveDelegated();
     make("f");
     client.open(path("f"), OpenOptions.of(Flag.READ)).close();
-    assertThat(batchesUntold()).isZero();
+    assertThat(unflushedBatches()).isZero();
 
     for (String name : List.of("g", "h", "i")) {
       make(name);
@@ -489,7 +489,7 @@ class DelegationTest {
     assertThatThrownBy(() -> asking.about(path(name)))
         .isInstanceOfSatisfying(
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ENOENT));
-    assertThat(batchesUntold()).isZero();
+    assertThat(unflushedBatches()).isZero();
   }
 
   @Test

@@ -16,7 +16,7 @@ import io.gigafs.cluster.zookeeper.ZooKeeperAddress;
 import io.gigafs.cluster.zookeeper.ZooKeeperMembership;
 import io.gigafs.cluster.zookeeper.ZooKeeperSettings;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +70,8 @@ class FencingIT {
           GigaClient client = client(server, LONG);
           GigaClient hasty = client(server, Duration.ofMillis(600))) {
         client.create(path("/before"), 0644, true);
-        awaitSeat(client, seat -> seat.isHeld() && seat.trouble().isEmpty());
+        awaitRegistration(
+            client, registration -> registration.isHeld() && registration.trouble().isEmpty());
 
         zooKeeper.stop();
         awaitRefusal(hasty);
@@ -81,14 +82,14 @@ class FencingIT {
                     + address.servers().get(0)
                     + "\\) for \\d+ s \\(tried for 600 ms\\): Connection timed out");
         assertThat(client.stat(path("/before")).size()).isZero();
-        assertThat(seat(client).isHeld()).isFalse();
-        assertThat(seat(client).trouble()).startsWith("it has lost ZooKeeper");
+        assertThat(registration(client).isHeld()).isFalse();
+        assertThat(registration(client).trouble()).startsWith("it has lost ZooKeeper");
 
         zooKeeper.restart();
         client.create(path("/after"), 0644, true);
         assertThatThrownBy(() -> client.stat(path("/meanwhile")))
             .hasMessageContaining("No such file");
-        awaitSeat(client, SeatStatus::isHeld);
+        awaitRegistration(client, RegistrationStatus::isHeld);
       }
     }
   }
@@ -126,18 +127,20 @@ class FencingIT {
     return String.valueOf(e.getMessage()).contains("takes no changes");
   }
 
-  private static void awaitSeat(GigaClient client, Predicate<SeatStatus> wanted)
+  private static void awaitRegistration(GigaClient client, Predicate<RegistrationStatus> wanted)
       throws GigaException {
     long deadline = System.nanoTime() + Duration.ofMinutes(5).toNanos();
-    SeatStatus seat = seat(client);
-    while (!wanted.test(seat)) {
-      assertThat(System.nanoTime() - deadline).as("ns past the deadline: " + seat).isNegative();
-      seat = seat(client);
+    RegistrationStatus registration = registration(client);
+    while (!wanted.test(registration)) {
+      assertThat(System.nanoTime() - deadline)
+          .as("ns past the deadline: " + registration)
+          .isNegative();
+      registration = registration(client);
     }
   }
 
-  private static SeatStatus seat(GigaClient client) throws GigaException {
-    return client.status(client.clusterView().servers().get(0), false).seat();
+  private static RegistrationStatus registration(GigaClient client) throws GigaException {
+    return client.status(client.clusterView().servers().get(0), false).registration();
   }
 
   private static GigaClient client(GigaServer server, Duration timeout) throws GigaException {

@@ -242,7 +242,7 @@ public final class History {
               null,
               state -> state.goneBack(number, loss.certain, lapsing)));
       for (Event event : events) {
-        if (mayComeAgain(event, loss)) {
+        if (mayBeRetried(event, loss)) {
           Event forgotten = event.unknown();
           lapsing.set(steps.size());
           steps.add(
@@ -261,7 +261,7 @@ public final class History {
     }
 
     /** Whether the event may have been forgotten and then taken effect: it was under way. */
-    private static boolean mayComeAgain(Event event, Loss loss) {
+    private static boolean mayBeRetried(Event event, Loss loss) {
       return event.changes() && event.calledAt <= loss.diedAt && event.returnedAt >= loss.diedAt;
     }
 

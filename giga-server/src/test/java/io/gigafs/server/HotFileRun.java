@@ -14,12 +14,12 @@ import java.util.Random;
  * servers have copies, while bad things happen: nobody sees it as it was before a change that is
  * over. The same trouble and seed are the same run.
  */
-record HotFileRun(Trouble trouble, long seed) implements SimulatedRun {
+record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
   /** What {@code bin/simulate --replay} has before the kind of trouble. */
   static final String PREFIX = "HOT-";
 
   /** Trouble that loses what was acknowledged may well show what was before. */
-  static final List<Trouble> TROUBLES = RaceRun.TROUBLES;
+  static final List<FaultKind> TROUBLES = RaceRun.TROUBLES;
 
   private static final int MARK = 20;
   private static final int CHANGES = 5;

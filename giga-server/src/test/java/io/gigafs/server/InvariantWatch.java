@@ -7,7 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.commit.CommitRecord;
-import io.gigafs.server.commit.PreparedPart;
+import io.gigafs.server.commit.PreparedParticipant;
 import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attributes;
@@ -156,7 +156,7 @@ final class InvariantWatch {
           now.undecided.add(new Row(step.directory().value(), step.step().name()));
         }
       } else if (IntentKind.of(intent.body()) == IntentKind.COMMIT) {
-        for (PreparedPart part : CommitRecord.decode(intent.body()).parts()) {
+        for (PreparedParticipant part : CommitRecord.decode(intent.body()).parts()) {
           now.decided.add(new Row(part.directory().value(), part.step().name()));
         }
       }

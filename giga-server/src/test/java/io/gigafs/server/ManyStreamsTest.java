@@ -44,7 +44,7 @@ class ManyStreamsTest {
   private static final long ARENAS_BYTES = 64 * MIB;
 
   /** Of server and client, which are in one process here; all streams have half as much again. */
-  private static final long MOST_BYTES =
+  private static final long MAX_BYTES =
       (SERVER_BYTES + CLIENT_BYTES + CALLERS_BYTES) * 4 / 3 + ARENAS_BYTES;
 
   private final AtomicLong mostBytes = new AtomicLong();
@@ -65,7 +65,7 @@ class ManyStreamsTest {
       }
       // The client has one connection for data, and that an eighth of the server's memory.
       assertThat(cluster.dataMemory(0).mostBytes()).isBetween(MIB, SERVER_BYTES / 8);
-      assertThat(mostBytes).hasValueLessThan(MOST_BYTES);
+      assertThat(mostBytes).hasValueLessThan(MAX_BYTES);
     }
   }
 

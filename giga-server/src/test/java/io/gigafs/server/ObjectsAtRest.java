@@ -2,8 +2,8 @@ package io.gigafs.server;
 
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
-import io.gigafs.server.hold.HoldRow;
-import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.openstate.OpenHandle;
+import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Store;
 import io.gigafs.volume.DataLocation;
@@ -89,7 +89,8 @@ public final class ObjectsAtRest {
         Attachment.HOLD,
         null,
         (key, row) -> {
-          HoldRow held = HoldRow.decode(HoldRow.session(row.label()), row.value());
+          OpenStateRecord held =
+              OpenStateRecord.decode(OpenStateRecord.session(row.label()), row.value());
           for (OpenHandle handle : held.handles()) {
             if (handle.placed() != null) {
               name(handle.placed(), "a handle of " + key);

@@ -30,44 +30,45 @@ import org.jspecify.annotations.Nullable;
 enum PlantedBug {
   /** A row of a split's files does not arrive. */
   LOSES_A_ROW_AT_INSTALL(
-      Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.PEACE, () -> ofStore(PlantedBug::losingAtInstall)),
+      Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.PEACE, () -> ofStore(PlantedBug::losingAtInstall)),
 
   /** Some entries of a batch are left out, of files that are made. */
   COMMITS_A_PART_OF_A_BATCH(
       Invariant.ACKNOWLEDGED_IS_FOUND,
-      Trouble.PEACE,
+      FaultKind.PEACE,
       () -> ofBatches(every(50, "putEmptyFile", real -> null))),
 
   /** An answer leaves, but its batch is never committed. */
   ANSWERS_WITHOUT_COMMITTING(
       Invariant.ACKNOWLEDGED_IS_FOUND,
-      Trouble.PEACE,
+      FaultKind.PEACE,
       () -> ofStores(every(50, "commit", real -> null))),
 
   /** The disk says that it has synced what it has not. */
-  NEVER_SYNCS(Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.CRASHES, UnsyncedDisks::new),
+  NEVER_SYNCS(Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.CRASHES, UnsyncedDisks::new),
 
   /** Likewise, but nobody was promised more than that all is synced every 5 s. */
-  NEVER_SYNCS_IN_THE_BACKGROUND(Invariant.ACKNOWLEDGED_IS_FOUND, Trouble.LOSSES, UnsyncedLogs::new),
+  NEVER_SYNCS_IN_THE_BACKGROUND(
+      Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.LOSSES, UnsyncedLogs::new),
 
   /** The source of a split keeps the rows that it gave away. */
   KEEPS_WHAT_IT_GAVE_AWAY(
-      Invariant.ONE_PLACE, Trouble.PEACE, () -> ofBatches(never("deleteRange"))),
+      Invariant.ONE_PLACE, FaultKind.PEACE, () -> ofBatches(never("deleteRange"))),
 
   /** Nobody knows after a crash, or now, that a split is under way. */
-  FORGETS_INTENTS(Invariant.ONE_PLACE, Trouble.PEACE, () -> ofBatches(never("putIntent"))),
+  FORGETS_INTENTS(Invariant.ONE_PLACE, FaultKind.PEACE, () -> ofBatches(never("putIntent"))),
 
   /** A header is stored without the children that its partition has. */
   FORGETS_CHILDREN(
-      Invariant.MAPS_GROW, Trouble.PEACE, () -> ofBatches(PlantedBug::forgettingChildren)),
+      Invariant.MAPS_GROW, FaultKind.PEACE, () -> ofBatches(PlantedBug::forgettingChildren)),
 
   /** A slot's new holder begins with ids that the one before it has used. */
-  FORGETS_IDS_OF_A_SLOT(Invariant.IDS_ONCE, Trouble.MOVES, () -> ofStores(never("raiseIds"))),
+  FORGETS_IDS_OF_A_SLOT(Invariant.IDS_ONCE, FaultKind.MOVES, () -> ofStores(never("raiseIds"))),
 
   /** Reserved ids are reserved again after a restart. */
   HANDS_IDS_OUT_AGAIN(
       Invariant.IDS_ONCE,
-      Trouble.KILLS,
+      FaultKind.KILLS,
       () ->
           ofStores(
               (method, arguments, real) ->
@@ -75,26 +76,26 @@ enum PlantedBug {
 
   /** What was answered is not stored: a retry after a restart, or after a split, is done again. */
   FORGETS_ANSWERS(
-      Invariant.EFFECT_ONCE, Trouble.STORM_AND_KILLS, () -> ofBatches(never("putReply"))),
+      Invariant.EFFECT_ONCE, FaultKind.STORM_AND_KILLS, () -> ofBatches(never("putReply"))),
 
   /** A listing misses a row. */
   OVERLOOKS_A_ROW(
-      Invariant.EFFECT_ONCE, Trouble.PEACE, () -> ofStores(PlantedBug::overlookingARow)),
+      Invariant.EFFECT_ONCE, FaultKind.PEACE, () -> ofStores(PlantedBug::overlookingARow)),
 
   /** A removed name is still there. */
   REMOVES_NOTHING_NOW_AND_THEN(
       Invariant.EFFECT_ONCE,
-      Trouble.PEACE,
+      FaultKind.PEACE,
       () -> ofBatches(every(20, "deleteEntry", real -> null))),
 
   /** A file's attributes are written, but not its bytes. */
   FORGETS_BYTES_NOW_AND_THEN(
       Invariant.WRITTEN_IS_READ,
-      Trouble.PEACE,
+      FaultKind.PEACE,
       () -> ofBatches(every(10, "putInline", real -> null))),
 
   /** Nobody waits for copies of names that are recalled. */
-  AWAITS_NO_RECALL(Invariant.COPIES_ARE_CURRENT, Trouble.PEACE, UnawaitedRecalls::new) {
+  AWAITS_NO_RECALL(Invariant.COPIES_ARE_CURRENT, FaultKind.PEACE, UnawaitedRecalls::new) {
     @Override
     void play(SimulatedCluster cluster) throws Exception {
       HotFile file = new HotFile(cluster).read().awaitCopies();
@@ -113,22 +114,22 @@ enum PlantedBug {
   },
 
   /** A split, or a change of a directory, never ends. */
-  KEEPS_INTENTS(Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deleteIntent"))),
+  KEEPS_INTENTS(Invariant.ALL_RECOVERED, FaultKind.PEACE, () -> ofBatches(never("deleteIntent"))),
 
   /** The partitions of a removed directory stay. */
   KEEPS_PARTITIONS(
-      Invariant.ALL_RECOVERED, Trouble.PEACE, () -> ofBatches(never("deletePartition"))),
+      Invariant.ALL_RECOVERED, FaultKind.PEACE, () -> ofBatches(never("deletePartition"))),
 
   /** A piece of an upload is neither kept nor refused. */
-  DROPS_A_TASK(Invariant.ALL_ANSWERED, Trouble.PEACE, DroppedTask::new);
+  DROPS_A_TASK(Invariant.ALL_ANSWERED, FaultKind.PEACE, DroppedTask::new);
 
   private static final int OPERATIONS = 150;
 
   private final Invariant noticedBy;
-  private final Trouble trouble;
-  private final Supplier<Sabotage> sabotage;
+  private final FaultKind trouble;
+  private final Supplier<PlantedFault> sabotage;
 
-  PlantedBug(Invariant noticedBy, Trouble trouble, Supplier<Sabotage> sabotage) {
+  PlantedBug(Invariant noticedBy, FaultKind trouble, Supplier<PlantedFault> sabotage) {
     this.noticedBy = noticedBy;
     this.trouble = trouble;
     this.sabotage = sabotage;
@@ -150,7 +151,7 @@ enum PlantedBug {
   }
 
   /** The bug, for the servers of one cluster. */
-  Sabotage sabotage() {
+  PlantedFault sabotage() {
     return sabotage.get();
   }
 
@@ -162,8 +163,8 @@ enum PlantedBug {
         throws Throwable;
   }
 
-  private static Sabotage ofStore(StoreTamper tamper) {
-    return new Sabotage() {
+  private static PlantedFault ofStore(StoreTamper tamper) {
+    return new PlantedFault() {
       @Override
       public Store store(Store real) {
         return Tampered.store(
@@ -172,12 +173,12 @@ enum PlantedBug {
     };
   }
 
-  private static Sabotage ofStores(Tamper tamper) {
+  private static PlantedFault ofStores(Tamper tamper) {
     return ofStore((store, method, arguments, real) -> tamper.call(method, arguments, real));
   }
 
-  private static Sabotage ofBatches(Tamper tamper) {
-    return new Sabotage() {
+  private static PlantedFault ofBatches(Tamper tamper) {
+    return new PlantedFault() {
       @Override
       public Store store(Store real) {
         return Tampered.store(real, HONEST, tamper);
@@ -277,7 +278,7 @@ enum PlantedBug {
         header.flags());
   }
 
-  private static final class UnsyncedDisks implements Sabotage {
+  private static final class UnsyncedDisks implements PlantedFault {
     @Override
     public Engine engine(Engine real) {
       return Tampered.engine(
@@ -295,7 +296,7 @@ enum PlantedBug {
   }
 
   /** What asks to be written to the disk at once is, but nothing else. */
-  private static final class UnsyncedLogs implements Sabotage {
+  private static final class UnsyncedLogs implements PlantedFault {
     @Override
     public Engine engine(Engine real) {
       return Tampered.engine(
@@ -304,7 +305,7 @@ enum PlantedBug {
   }
 
   /** Recalls of copies are taken for answered as soon as they are sent. */
-  private static final class UnawaitedRecalls implements Sabotage {
+  private static final class UnawaitedRecalls implements PlantedFault {
     @Override
     public RpcClient rpc(RpcClient real) {
       return new RpcClient() {
@@ -327,7 +328,7 @@ enum PlantedBug {
   }
 
   /** Loses tasks again and again: the first may be one that nobody waits for. */
-  private static final class DroppedTask implements Sabotage {
+  private static final class DroppedTask implements PlantedFault {
     private static final int LOST_OF = 3;
 
     private int tasks;

@@ -51,8 +51,8 @@ class PlantedObjectBugTest {
       this.skippedOfBatch = skippedOfBatch;
     }
 
-    private Sabotage sabotage() {
-      return new Sabotage() {
+    private PlantedFault sabotage() {
+      return new PlantedFault() {
         @Override
         public Store store(Store real) {
           return Tampered.store(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * for all names together, and at the end each file has as many links as names. The same trouble and
  * seed are the same run.
  */
-record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
+record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
   /** What {@code bin/simulate --replay} has before the kind of trouble. */
   static final String PREFIX = "RACE-";
 
@@ -51,12 +51,12 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
   private static final int OTHERS = 24;
 
   /** Trouble that loses what was acknowledged is for {@link History}, which knows of that. */
-  static final List<Trouble> TROUBLES =
-      Stream.of(Trouble.values()).filter(each -> !each.mayLose()).toList();
+  static final List<FaultKind> TROUBLES =
+      Stream.of(FaultKind.values()).filter(each -> !each.mayLose()).toList();
 
   /** Trouble in which a client is heard in time: one that is not may lose what it made. */
-  private static final EnumSet<Trouble> DELEGATING =
-      EnumSet.of(Trouble.PEACE, Trouble.SLOW_DISKS, Trouble.CLOCKS, Trouble.MOVES);
+  private static final EnumSet<FaultKind> DELEGATING =
+      EnumSet.of(FaultKind.PEACE, FaultKind.SLOW_DISKS, FaultKind.CLOCKS, FaultKind.MOVES);
 
   static RaceRun parse(String text) {
     SeededRun run = SeededRun.parse(text.substring(PREFIX.length()));
@@ -106,7 +106,7 @@ record RaceRun(Trouble trouble, long seed) implements SimulatedRun {
       this.random = new Random(cluster.simulation().seed());
     }
 
-    void run(Trouble trouble) throws GigaException {
+    void run(FaultKind trouble) throws GigaException {
       SimulatedClient first = cluster.client();
       for (String directory : DIRECTORIES) {
         first.makeDirectory(directory);

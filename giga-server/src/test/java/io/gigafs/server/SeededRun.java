@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Random clients on a cluster to which bad things happen: whatever they are told is possible, and
  * afterwards everything is where it belongs. The same trouble and seed are the same run.
  */
-record SeededRun(Trouble trouble, long seed) implements SimulatedRun {
+record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
 
@@ -27,7 +27,7 @@ record SeededRun(Trouble trouble, long seed) implements SimulatedRun {
     String[] parts = text.split(":", 2);
     if (parts.length == 2) {
       return new SeededRun(
-          Trouble.valueOf(parts[0].toUpperCase(Locale.ROOT)), Long.parseLong(parts[1]));
+          FaultKind.valueOf(parts[0].toUpperCase(Locale.ROOT)), Long.parseLong(parts[1]));
     }
     throw new IllegalArgumentException("no colon");
   }

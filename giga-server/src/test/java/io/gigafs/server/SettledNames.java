@@ -96,8 +96,8 @@ final class SettledNames {
     }
   }
 
-  private void forgetIf(boolean mayComeAgain, String path) {
-    if (mayComeAgain) {
+  private void forgetIf(boolean mayBeRetried, String path) {
+    if (mayBeRetried) {
       unsure.add(path);
       settled.remove(path);
     }

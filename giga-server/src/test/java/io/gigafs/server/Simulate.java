@@ -63,7 +63,7 @@ final class Simulate implements Callable<Integer> {
       paramLabel = "KIND",
       split = ",",
       description = "Only this kind, or several: ${COMPLETION-CANDIDATES}.")
-  private List<Trouble> kinds = List.of(Trouble.values());
+  private List<FaultKind> kinds = List.of(FaultKind.values());
 
   @Option(names = "--model", description = "Compare with the model instead.")
   private boolean model;
@@ -196,8 +196,8 @@ final class Simulate implements Callable<Integer> {
       return DataRun.of(seed);
     }
     if (races || hot) {
-      List<Trouble> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();
-      Trouble kind = possible.get(Math.floorMod(seed, possible.size()));
+      List<FaultKind> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();
+      FaultKind kind = possible.get(Math.floorMod(seed, possible.size()));
       return hot ? new HotFileRun(kind, seed) : new RaceRun(kind, seed);
     }
     return new SeededRun(kinds.get(Math.floorMod(seed, kinds.size())), seed);

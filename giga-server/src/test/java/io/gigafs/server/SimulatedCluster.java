@@ -3,12 +3,12 @@ package io.gigafs.server;
 import io.gigafs.cache.CacheStore;
 import io.gigafs.cache.memory.MemoryCacheStore;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataCacheResources;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClients;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.client.VolumeResources;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
@@ -69,7 +69,7 @@ public final class SimulatedCluster {
   private final ClusterFormat format;
   private final MemoryStorage storage = new MemoryStorage();
   private final DelegationSettings delegation;
-  private final KeptFiles keptFiles;
+  private final AttributeCacheSettings attributeCacheSettings;
   private final int splitHeat;
   private final long cacheBytes;
   private ClusterView view;
@@ -79,7 +79,7 @@ public final class SimulatedCluster {
   private SimulatedCluster(Path directory, Setup setup) {
     this.simulation = new Simulation(setup.seed);
     this.delegation = setup.delegation;
-    this.keptFiles = setup.keptFiles;
+    this.attributeCacheSettings = setup.attributeCacheSettings;
     this.splitHeat = setup.splitHeat;
     this.cacheBytes = setup.cacheBytes;
     this.network = new SimulatedNetwork(simulation);
@@ -121,9 +121,9 @@ public final class SimulatedCluster {
 
     private ClusterSettings settings = new ClusterSettings(8);
     private Durability durability = Durability.INTERVAL;
-    private Sabotage sabotage = Sabotage.NONE;
+    private PlantedFault sabotage = PlantedFault.NONE;
     private DelegationSettings delegation = DelegationSettings.NEVER;
-    private KeptFiles keptFiles = KeptFiles.NONE;
+    private AttributeCacheSettings attributeCacheSettings = AttributeCacheSettings.NONE;
 
     /** Requests a second from which on partitions split for heat; 0 for never. */
     private int splitHeat;
@@ -152,7 +152,7 @@ public final class SimulatedCluster {
       copy.durability = durability;
       copy.sabotage = sabotage;
       copy.delegation = delegation;
-      copy.keptFiles = keptFiles;
+      copy.attributeCacheSettings = attributeCacheSettings;
       copy.splitHeat = splitHeat;
       copy.cacheBytes = cacheBytes;
       copy.sharesFiles = sharesFiles;
@@ -193,7 +193,7 @@ public final class SimulatedCluster {
     }
 
     /** With bugs in the servers. */
-    Setup withSabotage(Sabotage newSabotage) {
+    Setup withSabotage(PlantedFault newSabotage) {
       return with(copy -> copy.sabotage = newSabotage);
     }
 
@@ -203,8 +203,8 @@ public final class SimulatedCluster {
     }
 
     /** With clients that keep files' attributes. */
-    public Setup withKeptFiles(KeptFiles newKeptFiles) {
-      return with(copy -> copy.keptFiles = newKeptFiles);
+    public Setup withAttributeCacheSettings(AttributeCacheSettings newAttributeCacheSettings) {
+      return with(copy -> copy.attributeCacheSettings = newAttributeCacheSettings);
     }
 
     /** With partitions that split for heat from a rate of requests a second on. */
@@ -367,7 +367,7 @@ public final class SimulatedCluster {
             .withTimeout(timeout)
             .withDataPath(dataPath)
             .withDelegation(delegation)
-            .withKeptFiles(keptFiles);
+            .withAttributeCacheSettings(attributeCacheSettings);
     try {
       AsyncGigaClient client =
           simulation.await(

@@ -51,7 +51,7 @@ public final class SimulatedNetwork {
 
   private static final long MAX_LATENCY_NANOS = 500_000;
 
-  /** About so long a turn of a lane takes. */
+  /** About so long a commit batch of a lane takes. */
   private static final long TURN_NANOS = 100_000;
 
   /** An answer may be so late before the request counts as forgotten: a sweep's interval, twice. */
@@ -432,8 +432,8 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * Lets a message arrive at a server whose lane is in the middle of a turn, now and then: turns
-   * take no time here, but threads that receive do not wait for them.
+   * Lets a message arrive at a server whose lane is in the middle of a commit batch, now and then:
+   * turns take no time here, but threads that receive do not wait for them.
    */
   private void arriveMeanwhile(SimulatedProcess server) {
     SortedSet<Receipt> due = arriving.getOrDefault(server.name(), Collections.emptySortedSet());

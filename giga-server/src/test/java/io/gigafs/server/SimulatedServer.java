@@ -15,8 +15,8 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.cache.CachingEngine;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
-import io.gigafs.tablefs.engine.nursery.NurseryEngine;
-import io.gigafs.tablefs.engine.nursery.NurseryMemory;
+import io.gigafs.tablefs.engine.staging.StagingEngine;
+import io.gigafs.tablefs.engine.staging.StagingMemory;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.store.Stores;
 import io.gigafs.volume.FileSystemId;
@@ -62,14 +62,14 @@ public final class SimulatedServer {
   static final int SESSION_LEASE_MILLIS = 6_000;
 
   /** Few, so that some find no room. */
-  private static final int NURSERY_CELLS = 8;
+  private static final int STAGING_SLOTS = 8;
 
   private final Simulation simulation;
   private final SimulatedNetwork network;
   private final SimulatedCluster cluster;
   private final ServerInfo info;
   private final Durability durability;
-  private final Sabotage sabotage;
+  private final PlantedFault sabotage;
   private final Path workDirectory;
   private final MemoryDisk disk;
   private final List<MachineCrash> crashes = new ArrayList<>();
@@ -77,7 +77,7 @@ public final class SimulatedServer {
   private LongSupplier diskDelayNanos = () -> 0;
   private long slowestNanos;
   private @Nullable Running running;
-  private NurseryMemory nursery = NurseryMemory.ofProcess(NURSERY_CELLS);
+  private StagingMemory staging = StagingMemory.ofProcess(STAGING_SLOTS);
   private int deaths;
 
   SimulatedServer(
@@ -86,7 +86,7 @@ public final class SimulatedServer {
       SimulatedCluster cluster,
       ServerInfo info,
       Durability durability,
-      Sabotage sabotage,
+      PlantedFault sabotage,
       Path workDirectory) {
     this.simulation = simulation;
     this.network = network;
@@ -146,7 +146,7 @@ public final class SimulatedServer {
   /** What is on the disk now, whether the server is up or not; to be read only. */
   public Store contents() {
     return Stores.over(
-        new NurseryEngine(disk.copy().open(), nursery.copy(), Family.HOLDS, true),
+        new StagingEngine(disk.copy().open(), staging.copy(), Family.HOLDS, true),
         durability,
         () -> new UUID(0, 0));
   }
@@ -338,7 +338,7 @@ public final class SimulatedServer {
       crashes.add(loss());
     }
     disk.crash();
-    nursery = NurseryMemory.ofProcess(NURSERY_CELLS);
+    staging = StagingMemory.ofProcess(STAGING_SLOTS);
     running = null;
     deaths++;
   }
@@ -363,8 +363,8 @@ public final class SimulatedServer {
 
   /** With what the process before left; a dead one that goes on has its own. */
   private Engine nursed(Engine engine) {
-    nursery = nursery.copy();
-    return new NurseryEngine(engine, nursery, Family.HOLDS, durability == Durability.INTERVAL);
+    staging = staging.copy();
+    return new StagingEngine(engine, staging, Family.HOLDS, durability == Durability.INTERVAL);
   }
 
   private Running up() {

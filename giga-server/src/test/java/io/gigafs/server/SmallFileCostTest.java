@@ -47,7 +47,7 @@ class SmallFileCostTest {
     batches = 0;
   }
 
-  private final class CountedBatches implements Sabotage {
+  private final class CountedBatches implements PlantedFault {
     @Override
     public Store store(Store real) {
       return Tampered.store(

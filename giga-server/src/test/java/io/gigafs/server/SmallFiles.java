@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
  */
 public final class SmallFiles {
   private static final long SESSION = 4711;
-  private static final int MOST_ATTEMPTS = 200;
+  private static final int MAX_ATTEMPTS = 200;
 
   private final SimulatedCluster cluster;
   private final RawClient raw;
@@ -121,7 +121,7 @@ public final class SmallFiles {
 
   private <R extends Result> R ask(
       InodeId directory, String name, Function<PartitionIndex, PartitionRequest<R>> request) {
-    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
       PartitionMap map = maps.getOrDefault(directory, PartitionMap.UNSPLIT);
       Answer<R> answer = raw.ask(request.apply(map.indexOf(Name.of(name).hash())));
       if (answer instanceof Answer.Done<R> done) {

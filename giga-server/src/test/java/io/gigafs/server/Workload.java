@@ -47,7 +47,7 @@ final class Workload {
   private static final int MAX_PAUSE_MICROS = 20_000;
 
   /** More than clients append to a file in a run. */
-  private static final int MOST_APPENDED = 64 << 10;
+  private static final int MAX_APPENDED = 64 << 10;
 
   private final SimulatedCluster cluster;
   private final History history = new History();
@@ -128,7 +128,7 @@ final class Workload {
     }
     for (AppendedFile file : appended) {
       long calledAt = now();
-      ByteBuffer bytes = ByteBuffer.allocate(MOST_APPENDED);
+      ByteBuffer bytes = ByteBuffer.allocate(MAX_APPENDED);
       OpenFile open = reader.open(file.path(), OpenOptions.Flag.READ);
       reader.await(open.read(0, bytes));
       noteRead(file, bytes.flip(), calledAt, faults);
@@ -285,7 +285,7 @@ final class Workload {
 
     private void read(AppendedFile file) {
       long calledAt = now();
-      ByteBuffer bytes = ByteBuffer.allocate(MOST_APPENDED);
+      ByteBuffer bytes = ByteBuffer.allocate(MAX_APPENDED);
       client
           .async()
           .open(GigaPath.parse(file.path()), OpenOptions.of(OpenOptions.Flag.READ))

@@ -18,7 +18,7 @@ class WorkloadTest {
   @TempDir Path directory;
 
   static Stream<SeededRun> runs() {
-    return Stream.of(Trouble.values())
+    return Stream.of(FaultKind.values())
         .flatMap(trouble -> seeds().mapToObj(seed -> new SeededRun(trouble, seed)));
   }
 

@@ -14,7 +14,6 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.IdAllocator;
@@ -26,6 +25,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionTable;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.TaskFailures;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.PartitionOperations;
@@ -63,9 +63,9 @@ final class LaneRig implements AutoCloseable {
   LaneRig(SampleStore sample) {
     this.sample = sample;
     makeDirectory();
-    Allowances allowances = new Allowances();
-    this.lanes = new Lanes(List.of(lane(allowances)));
-    this.operations = operations(allowances);
+    LocalQuotas localQuotas = new LocalQuotas();
+    this.lanes = new Lanes(List.of(lane(localQuotas)));
+    this.operations = operations(localQuotas);
   }
 
   private static ClusterView alone() {
@@ -83,7 +83,7 @@ final class LaneRig implements AutoCloseable {
     sample.store().commit(batch);
   }
 
-  private Lane lane(Allowances allowances) {
+  private Lane lane(LocalQuotas localQuotas) {
     AtomicLong leases = new AtomicLong();
     PartitionTable partitions =
         new PartitionTable(
@@ -92,7 +92,7 @@ final class LaneRig implements AutoCloseable {
             view.get().settings().splitThreshold(),
             leases::incrementAndGet,
             leases::incrementAndGet,
-            allowances,
+            localQuotas,
             new LeaseBackoff(),
             0,
             null);
@@ -109,13 +109,13 @@ final class LaneRig implements AutoCloseable {
         CrashPoints.NONE);
   }
 
-  private PartitionOperations operations(Allowances allowances) {
+  private PartitionOperations operations(LocalQuotas localQuotas) {
     IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
     GroupSync syncs = new GroupSync(sample.store(), Runnable::run);
     Quotas quotas =
         new Quotas(
             new QuotaContext(
-                allowances,
+                localQuotas,
                 view,
                 lanes,
                 new NobodyElse(),

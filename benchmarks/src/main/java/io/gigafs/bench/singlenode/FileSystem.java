@@ -32,7 +32,7 @@ enum FileSystem {
   /** Inodes of the file system's own, with room. */
   private static final long SPARE = 10_000;
 
-  private static final long LEAST_BYTES = 1L << 30;
+  private static final long MIN_BYTES = 1L << 30;
 
   private final String label;
   private final long bytesOfFile;
@@ -54,7 +54,7 @@ enum FileSystem {
 
   /** How large an image has to be, with room; it takes space only as it fills. */
   long imageBytes(long files) {
-    return LEAST_BYTES + files * bytesOfFile;
+    return MIN_BYTES + files * bytesOfFile;
   }
 
   /** The command that mounts an image. */

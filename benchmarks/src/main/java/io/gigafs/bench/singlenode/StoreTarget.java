@@ -26,7 +26,7 @@ final class StoreTarget implements Target {
   private static final long DIRECTORY = 2;
   private static final int SLOT = 0;
   private static final int MODE = 0644;
-  private static final long MOST_EXTRACTED = 4_000_000;
+  private static final long MAX_EXTRACTED = 4_000_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Path path;
@@ -84,7 +84,7 @@ final class StoreTarget implements Target {
     double disk = store.statistics().diskBytes();
     Path extracted = Files.createDirectories(path.resolve("extracted"));
     EntryRange sample = EntryRange.of(DIRECTORY);
-    for (long rows = files; rows > MOST_EXTRACTED; rows /= 2) {
+    for (long rows = files; rows > MAX_EXTRACTED; rows /= 2) {
       sample = new EntryRange(DIRECTORY, 0, sample.last() >>> 1);
     }
     ExtractedRange rows = store.extract(sample, extracted);

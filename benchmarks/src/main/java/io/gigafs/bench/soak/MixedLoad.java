@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MixedLoad implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MixedLoad.class);
-  private static final int MOST_LOGGED = 10;
+  private static final int MAX_LOGGED = 10;
 
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong errors = new AtomicLong();
@@ -52,7 +52,7 @@ final class MixedLoad implements AutoCloseable {
         operations.incrementAndGet();
       } catch (Exception | AssertionError e) {
         noteFirst(e);
-        if (errors.incrementAndGet() <= MOST_LOGGED) {
+        if (errors.incrementAndGet() <= MAX_LOGGED) {
           LOG.error("an operation failed", e);
         }
       }

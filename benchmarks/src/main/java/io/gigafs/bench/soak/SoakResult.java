@@ -18,7 +18,7 @@ final class SoakResult {
   private static final double SECONDS_IN_MINUTE = 60;
 
   /** With fewer samples nothing can be said of growth. */
-  private static final int LEAST_SAMPLES = 12;
+  private static final int MIN_SAMPLES = 12;
 
   private final List<Sample> samples = new ArrayList<>();
   private String failure = "";
@@ -63,7 +63,7 @@ final class SoakResult {
     if (!failure.isEmpty()) {
       return "failed";
     }
-    if (samples.size() < LEAST_SAMPLES) {
+    if (samples.size() < MIN_SAMPLES) {
       return "short";
     }
     boolean grows =

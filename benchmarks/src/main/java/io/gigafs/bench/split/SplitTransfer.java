@@ -56,7 +56,7 @@ public final class SplitTransfer implements Experiment {
 
   private static final int QUIET_TIMES = 3;
   private static final double QUIET_PART = 0.1;
-  private static final long MOST_MILLIS = 60_000;
+  private static final long MAX_MILLIS = 60_000;
   private static final double MILLIS = 1_000;
 
   @Override
@@ -196,7 +196,7 @@ public final class SplitTransfer implements Experiment {
     long begunNanos = System.nanoTime();
     make(client, path, kind, made, 1);
     while (away(client, before) == 0) {
-      if (System.nanoTime() - begunNanos > MOST_MILLIS * 1_000_000) {
+      if (System.nanoTime() - begunNanos > MAX_MILLIS * 1_000_000) {
         throw new IOException(path + " has not split with " + made.get() + " files");
       }
       Thread.sleep(PAUSE_MILLIS);
@@ -217,8 +217,8 @@ public final class SplitTransfer implements Experiment {
     int times = 0;
     long begunNanos = System.nanoTime();
     while (times < QUIET_TIMES) {
-      if (System.nanoTime() - begunNanos > MOST_MILLIS * 1_000_000) {
-        throw new IOException("the servers have had something to do for " + MOST_MILLIS + " ms");
+      if (System.nanoTime() - begunNanos > MAX_MILLIS * 1_000_000) {
+        throw new IOException("the servers have had something to do for " + MAX_MILLIS + " ms");
       }
       double before = cpuSeconds(cluster);
       Thread.sleep(QUIET_MILLIS);

@@ -18,7 +18,7 @@ public final class ControlGroup implements AutoCloseable {
   private static final long PERIOD_MICROS = 20_000;
 
   /** The kernel takes no less. */
-  private static final long LEAST_MICROS = 1_000;
+  private static final long MIN_MICROS = 1_000;
 
   private static final int REMOVAL_TRIES = 100;
   private static final long REMOVAL_MILLIS = 20;
@@ -37,7 +37,7 @@ public final class ControlGroup implements AutoCloseable {
    */
   public static ControlGroup make(String name, double share) throws IOException {
     long micros = Math.round(share * PERIOD_MICROS);
-    if (micros < LEAST_MICROS) {
+    if (micros < MIN_MICROS) {
       throw new IllegalArgumentException("a share of a processor is at least 0.05, not " + share);
     }
     Hierarchy hierarchy = Hierarchy.ofThisProcess();

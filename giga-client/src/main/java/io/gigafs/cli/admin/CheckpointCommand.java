@@ -83,12 +83,13 @@ final class CheckpointCommand implements Callable<Integer> {
   }
 
   /** What a server answered: checkpoints, or why there are none. */
-  private record Told(ServerInfo server, List<CheckpointInfo> checkpoints, @Nullable String error) {
-    static Told of(
+  private record ServerAnswer(
+      ServerInfo server, List<CheckpointInfo> checkpoints, @Nullable String error) {
+    static ServerAnswer of(
         ServerInfo server, @Nullable List<CheckpointInfo> answer, @Nullable Throwable thrown) {
       return thrown == null && answer != null
-          ? new Told(server, answer, null)
-          : new Told(server, List.of(), thrown == null ? "" : ErrorText.of(thrown));
+          ? new ServerAnswer(server, answer, null)
+          : new ServerAnswer(server, List.of(), thrown == null ? "" : ErrorText.of(thrown));
     }
   }
 
@@ -115,26 +116,26 @@ final class CheckpointCommand implements Callable<Integer> {
   private int ask(Action action, String name) throws GigaException {
     ClientSettings settings =
         cluster.settings(shell, cluster.required(shell)).withTimeout(cluster.timeoutOr(TIMEOUT));
-    List<Told> told;
+    List<ServerAnswer> answers;
     try (GigaClient client = shell.connector().connect(settings)) {
-      List<CompletableFuture<Told>> asked = new ArrayList<>();
+      List<CompletableFuture<ServerAnswer>> asked = new ArrayList<>();
       for (ServerInfo server : client.clusterView().servers()) {
         asked.add(
             client
                 .async()
                 .checkpoint(server, action, name)
-                .handle((answer, thrown) -> Told.of(server, answer, thrown)));
+                .handle((answer, thrown) -> ServerAnswer.of(server, answer, thrown)));
       }
-      told = asked.stream().map(CompletableFuture::join).toList();
+      answers = asked.stream().map(CompletableFuture::join).toList();
     }
-    print(told);
-    return complain(told) ? ExitCode.FAILED : ExitCode.OK;
+    print(answers);
+    return complain(answers) ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private boolean complain(List<Told> told) {
+  private boolean complain(List<ServerAnswer> answers) {
     shell.out().flush();
     boolean failed = false;
-    for (Told each : told) {
+    for (ServerAnswer each : answers) {
       if (each.error() != null) {
         shell.err().println("giga admin checkpoint: " + each.server().id() + ": " + each.error());
         failed = true;
@@ -143,14 +144,14 @@ final class CheckpointCommand implements Callable<Integer> {
     return failed;
   }
 
-  private void print(List<Told> told) {
+  private void print(List<ServerAnswer> answers) {
     if (json) {
-      shell.out().println(json(told).toString());
+      shell.out().println(json(answers).toString());
       return;
     }
     Table table = new Table("NAME", "SERVER", "MADE", ">BYTES", "PATH");
     int rows = 0;
-    for (Told each : told) {
+    for (ServerAnswer each : answers) {
       for (CheckpointInfo checkpoint : each.checkpoints()) {
         table.row(
             checkpoint.name(),
@@ -168,9 +169,9 @@ final class CheckpointCommand implements Callable<Integer> {
     }
   }
 
-  private static JsonObject json(List<Told> told) {
+  private static JsonObject json(List<ServerAnswer> answers) {
     List<JsonObject> servers = new ArrayList<>();
-    for (Told each : told) {
+    for (ServerAnswer each : answers) {
       JsonObject server = new JsonObject().put("id", each.server().id());
       if (each.error() != null) {
         server.put("error", each.error());

@@ -5,9 +5,9 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.TransferRate;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.client.ClientSettings;
@@ -154,7 +154,7 @@ final class AdoptCommand implements Callable<Integer> {
     AdoptedVolume volume = new AdoptedVolume(client, uri, top);
     AdoptedVolume.Start start = volume.begin();
     AdoptTotals totals = new AdoptTotals();
-    Pace pace = new Pace();
+    TransferRate pace = new TransferRate();
     Adopter adopter =
         new Adopter(
             new Requests(client.async()),
@@ -187,7 +187,7 @@ final class AdoptCommand implements Callable<Integer> {
     shell.err().println("giga volume adopt: " + what);
   }
 
-  private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, Pace pace) {
+  private void report(URI uri, int volume, GigaPath top, AdoptTotals totals, TransferRate pace) {
     if (json) {
       shell
           .out()

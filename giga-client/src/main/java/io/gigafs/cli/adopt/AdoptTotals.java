@@ -1,6 +1,6 @@
 package io.gigafs.cli.adopt;
 
-import io.gigafs.cli.Pace;
+import io.gigafs.cli.TransferRate;
 import java.util.Locale;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
@@ -63,7 +63,7 @@ final class AdoptTotals {
   }
 
   /** For a person. */
-  String progress(Pace pace) {
+  String progress(TransferRate pace) {
     double part = Math.min(1, share.sum());
     int filled = (int) (part * BAR);
     return String.format(

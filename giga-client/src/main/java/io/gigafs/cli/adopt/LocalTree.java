@@ -87,14 +87,14 @@ final class LocalTree implements SourceTree {
         if (!visitor.goesOn()) {
           return;
         }
-        tell(entry, visitor);
+        print(entry, visitor);
       }
     } catch (DirectoryIteratorException e) {
       throw Objects.requireNonNullElseGet(e.getCause(), () -> new IOException(e));
     }
   }
 
-  private static void tell(Path path, Visitor visitor) {
+  private static void print(Path path, Visitor visitor) {
     String name = LocalNames.lastName(path);
     if (name == null) {
       visitor.unusable(path.toString(), "its name is not UTF-8; rename it to have it adopted");

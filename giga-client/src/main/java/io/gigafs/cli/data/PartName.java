@@ -13,7 +13,7 @@ import java.util.HexFormat;
  */
 public final class PartName {
   /** So that it fits into 255 bytes. */
-  private static final int MOST_NAME_BYTES = 200;
+  private static final int MAX_NAME_BYTES = 200;
 
   private static final int ID_BYTES = 8;
 
@@ -28,7 +28,7 @@ public final class PartName {
   public static byte[] of(byte[] name, String source) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write('.');
-    bytes.write(name, 0, Math.min(name.length, MOST_NAME_BYTES));
+    bytes.write(name, 0, Math.min(name.length, MAX_NAME_BYTES));
     bytes.writeBytes(("." + id(source) + ".part").getBytes(StandardCharsets.US_ASCII));
     return bytes.toByteArray();
   }

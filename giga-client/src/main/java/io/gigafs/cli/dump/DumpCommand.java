@@ -5,9 +5,9 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.TransferRate;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
@@ -79,7 +79,8 @@ final class DumpCommand implements Callable<Integer> {
               : "the dump is nothing for a terminal: give -o FILE, or a pipe");
     }
     Operand operand = Operand.parse(path);
-    try (GigaClient client = shell.connector().connect(Patience.settings(cluster, operand, shell));
+    try (GigaClient client =
+            shell.connector().connect(RetryPolicy.settings(cluster, operand, shell));
         DumpTarget target = piped ? DumpTarget.output(shell.out()) : DumpTarget.file(file())) {
       Interruption interruption = Interruption.then(() -> interrupted(target));
       try {
@@ -114,7 +115,7 @@ final class DumpCommand implements Callable<Integer> {
             view.slots().slots(),
             view.settings().splitThreshold(),
             Operand.of(operand.path()).text());
-    Pace pace = new Pace();
+    TransferRate pace = new TransferRate();
     try (DumpWriter out = new DumpWriter(target.stream(), header)) {
       TreeDumper dumper =
           new TreeDumper(client.async(), out, !withoutData, view.settings().mostInlineBytes());
@@ -137,7 +138,7 @@ final class DumpCommand implements Callable<Integer> {
     return version == null ? "giga" : "giga " + version;
   }
 
-  private void report(Operand operand, DumpWriter out, TreeDumper dumper, Pace pace) {
+  private void report(Operand operand, DumpWriter out, TreeDumper dumper, TransferRate pace) {
     DumpTotals totals = out.totals();
     if (json) {
       shell

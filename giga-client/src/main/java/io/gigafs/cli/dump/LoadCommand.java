@@ -7,9 +7,9 @@ import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Futures;
 import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.TransferRate;
 import io.gigafs.cli.fs.Operand;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
@@ -108,7 +108,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void check(DumpReader dump) throws IOException {
-    Pace pace = new Pace();
+    TransferRate pace = new TransferRate();
     ProgressLine progress =
         ProgressLine.forAll(
             shell, LOG_PERIOD, () -> "checking: " + pace.progress(dump.totals().entries()));
@@ -124,11 +124,11 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void load(DumpReader dump, Operand target) throws IOException {
-    ClientSettings settings = Patience.settings(cluster, target, shell);
+    ClientSettings settings = RetryPolicy.settings(cluster, target, shell);
     if (!settings.caller().isSuperuser()) {
       throw CommandException.failed("only root may load a dump");
     }
-    Pace pace = new Pace();
+    TransferRate pace = new TransferRate();
     try (GigaClient client = shell.connector().connect(settings)) {
       prepare(client, target);
       TreeLoader loader =
@@ -178,7 +178,7 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private void report(String verb, DumpReader dump, Pace pace) {
+  private void report(String verb, DumpReader dump, TransferRate pace) {
     DumpTotals totals = dump.totals();
     DumpRecord.Header header = dump.header();
     if (json) {

@@ -1,9 +1,9 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.Durations;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.TransferRate;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -15,7 +15,7 @@ final class CopyProgress implements AutoCloseable {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final int BAR_WIDTH = 20;
 
-  private final Pace pace = new Pace();
+  private final TransferRate pace = new TransferRate();
   private final LongAdder files = new LongAdder();
   private final LongAdder bytes = new LongAdder();
   private final LongAdder filesThere = new LongAdder();
@@ -81,7 +81,7 @@ final class CopyProgress implements AutoCloseable {
     return bytes.longValue();
   }
 
-  Pace pace() {
+  TransferRate pace() {
     return pace;
   }
 

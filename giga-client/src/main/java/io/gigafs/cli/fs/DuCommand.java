@@ -118,7 +118,7 @@ final class DuCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    Usage usage = new Usage(client.async(), countLinks, this::tell, this::report);
+    Usage usage = new Usage(client.async(), countLinks, this::accept, this::report);
     Usage.Sum sum = new Usage.Sum();
     forEach(operands, operand -> measure(client, usage, operand, sum));
     if (total) {
@@ -132,7 +132,7 @@ final class DuCommand extends FileCommand {
     sum.add(usage.measure(operand, attributes));
   }
 
-  private void tell(Operand operand, boolean directory, int depth, Usage.Sum sum) {
+  private void accept(Operand operand, boolean directory, int depth, Usage.Sum sum) {
     int deepest = summarize ? 0 : maxDepth == null ? Integer.MAX_VALUE : maxDepth;
     if (depth <= deepest && (directory || all || depth == 0)) {
       print(operand.text(), sum);

@@ -105,7 +105,7 @@ final class GetfaclCommand extends FileCommand {
     }
 
     @Override
-    public void tell(Operand operand, FileAttributes attributes, FileAcls acls) {
+    public void accept(Operand operand, FileAttributes attributes, FileAcls acls) {
       Acl passedOn = acls.inherited();
       if (skipBase && acls.access().isMinimal() && passedOn == null) {
         return;

@@ -145,7 +145,7 @@ final class GetfattrCommand extends FileCommand {
     }
 
     @Override
-    public void tell(Operand operand, FileAttributes attributes, List<Xattr> xattrs) {
+    public void accept(Operand operand, FileAttributes attributes, List<Xattr> xattrs) {
       List<Xattr> shown =
           xattrs.stream()
               .filter(xattr -> name != null || pattern.matcher(xattr.name()).find())

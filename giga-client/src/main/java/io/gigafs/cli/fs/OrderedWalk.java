@@ -32,7 +32,7 @@ final class OrderedWalk<T> {
     CompletableFuture<T> ask(AsyncGigaClient client, Operand operand, FileAttributes attributes);
 
     /** Takes the answer. */
-    void tell(Operand operand, FileAttributes attributes, T answer);
+    void accept(Operand operand, FileAttributes attributes, T answer);
 
     /** Whether links that are met on the way are asked too, themselves. */
     boolean takesLinks();
@@ -52,7 +52,7 @@ final class OrderedWalk<T> {
     FileAttributes attributes =
         task.takesLinks() ? FileCommand.lstat(client, operand) : FileCommand.stat(client, operand);
     Asked<T> asked = ask(operand, attributes);
-    tell(asked);
+    accept(asked);
     if (recursive && attributes.isDirectory()) {
       walkBelow(operand);
     }
@@ -62,7 +62,7 @@ final class OrderedWalk<T> {
     try (EntryIterator entries = client.list(directory.path(), true)) {
       while (entries.hasNext()) {
         for (Asked<T> asked : chunk(directory, entries)) {
-          tell(asked);
+          accept(asked);
           if (asked.attributes().isDirectory()) {
             command.attempt(asked.operand(), this::walkBelow);
           }
@@ -89,7 +89,7 @@ final class OrderedWalk<T> {
         operand, attributes, left ? null : task.ask(client.async(), operand, attributes));
   }
 
-  private void tell(Asked<T> asked) {
+  private void accept(Asked<T> asked) {
     CompletableFuture<T> answer = asked.answer();
     if (answer != null) {
       T told;
@@ -99,7 +99,7 @@ final class OrderedWalk<T> {
         command.failed(asked.operand(), e);
         return;
       }
-      task.tell(asked.operand(), asked.attributes(), told);
+      task.accept(asked.operand(), asked.attributes(), told);
     }
   }
 }

@@ -3,9 +3,9 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.JsonObject;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Table;
+import io.gigafs.cli.TransferRate;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.Quota;
 import io.gigafs.protocol.ErrorCode;
@@ -222,7 +222,7 @@ final class QuotaCommand implements Runnable {
       Quota old = entries == null || bytes == null ? known(client, operand) : NONE;
       long newEntries = entries == null ? old.maxEntries() : entries;
       long newBytes = bytes == null ? old.maxBytes() : bytes;
-      Pace pace = new Pace();
+      TransferRate pace = new TransferRate();
       ProgressLine progress =
           ProgressLine.forPeople(
               shell(),

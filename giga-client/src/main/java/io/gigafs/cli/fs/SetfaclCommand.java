@@ -201,7 +201,7 @@ final class SetfaclCommand extends FileCommand {
     }
 
     @Override
-    public void tell(Operand operand, FileAttributes attributes, Void nothing) {}
+    public void accept(Operand operand, FileAttributes attributes, Void nothing) {}
 
     @Override
     public boolean takesLinks() {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SmallReads {
   /** So few that other threads have something to do before all of them are there. */
-  private static final int MOST_AT_ONCE = 128;
+  private static final int MAX_AT_ONCE = 128;
 
   private final GigaClient client;
 
@@ -75,7 +75,7 @@ final class SmallReads {
     List<Name> taken = new ArrayList<>();
     taken.add(file.name());
     Iterator<Name> others = beside.iterator();
-    while (taken.size() < MOST_AT_ONCE && others.hasNext()) {
+    while (taken.size() < MAX_AT_ONCE && others.hasNext()) {
       taken.add(others.next());
       others.remove();
     }

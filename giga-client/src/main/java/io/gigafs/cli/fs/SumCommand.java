@@ -2,8 +2,8 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.JsonObject;
-import io.gigafs.cli.Pace;
 import io.gigafs.cli.ProgressLine;
+import io.gigafs.cli.TransferRate;
 import io.gigafs.cli.data.ByteCopy;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
@@ -101,7 +101,7 @@ final class SumCommand extends FileCommand {
   @Override
   void run(GigaClient client, List<Operand> operands) {
     AtomicLong summed = new AtomicLong();
-    Pace pace = new Pace();
+    TransferRate pace = new TransferRate();
     ExecutorService pool = Executors.newFixedThreadPool(THREADS, SumCommand::newThread);
     ProgressLine progress = ProgressLine.forPeople(shell(), () -> pace.bytesProgress(summed.get()));
     try (ByteCopy copy = new ByteCopy(summed::addAndGet)) {
@@ -158,7 +158,7 @@ final class SumCommand extends FileCommand {
     }
 
     @Override
-    public void tell(Operand operand, FileAttributes attributes, Optional<FileSum> sum) {
+    public void accept(Operand operand, FileAttributes attributes, Optional<FileSum> sum) {
       if (sum.isPresent()) {
         print(operand, sum.get());
       } else if (!recursive) {
@@ -205,15 +205,15 @@ final class SumCommand extends FileCommand {
       found = sum.join();
     } catch (CompletionException e) {
       report(operand, e);
-      tell(operand, line, null, "unreadable");
+      accept(operand, line, null, "unreadable");
       return false;
     }
     boolean same = found.text().equals(line.sum());
-    tell(operand, line, found, same ? "ok" : "failed");
+    accept(operand, line, found, same ? "ok" : "failed");
     return same;
   }
 
-  private void tell(Operand operand, SumLine line, @Nullable FileSum found, String result) {
+  private void accept(Operand operand, SumLine line, @Nullable FileSum found, String result) {
     if (quiet && result.equals("ok")) {
       return;
     }

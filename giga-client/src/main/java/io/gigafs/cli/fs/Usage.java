@@ -31,7 +31,7 @@ final class Usage {
      *
      * @param depth how far below the operand
      */
-    void tell(Operand operand, boolean directory, int depth, Sum sum);
+    void accept(Operand operand, boolean directory, int depth, Sum sum);
   }
 
   /** What was counted. Safe for use by several threads. */
@@ -73,7 +73,7 @@ final class Usage {
     if (!attributes.isDirectory()) {
       Sum sum = sumOf(attributes);
       if (sum.entries() > 0) {
-        teller.tell(top, false, 0, sum);
+        teller.accept(top, false, 0, sum);
       }
       return sum;
     }
@@ -125,7 +125,7 @@ final class Usage {
       FileAttributes attributes = entry.attributes();
       if (attributes != null) {
         Sum sum = sumOf(attributes);
-        tell(file, false, sum);
+        accept(file, false, sum);
         addTo(file.path().parent(), sum);
       }
       return CompletableFuture.completedFuture(null);
@@ -145,7 +145,7 @@ final class Usage {
     private void left(GigaPath path) {
       Directory directory = open.remove(path);
       if (directory != null) {
-        tell(directory.operand(), true, directory.sum());
+        accept(directory.operand(), true, directory.sum());
         if (!path.equals(top.path())) {
           addTo(path.parent(), directory.sum());
         }
@@ -159,9 +159,9 @@ final class Usage {
       }
     }
 
-    private void tell(Operand operand, boolean directory, Sum sum) {
+    private void accept(Operand operand, boolean directory, Sum sum) {
       if (sum.entries() > 0) {
-        teller.tell(operand, directory, operand.path().names().size() - topDepth, sum);
+        teller.accept(operand, directory, operand.path().names().size() - topDepth, sum);
       }
     }
 

@@ -154,11 +154,11 @@ final class FsckCommand implements Callable<Integer> {
     if (check.look()) {
       pause();
       check.lookAgain();
-      tell(client, check.verdicts(repair), report);
+      print(client, check.verdicts(repair), report);
     }
   }
 
-  private void tell(GigaClient client, Map<VolumeFinding, Verdict> verdicts, Report report) {
+  private void print(GigaClient client, Map<VolumeFinding, Verdict> verdicts, Report report) {
     verdicts.forEach(
         (finding, verdict) ->
             report.finding(
@@ -182,7 +182,7 @@ final class FsckCommand implements Callable<Integer> {
       }
       if (isSuspicious) {
         for (Map<VolumeFinding, Verdict> verdicts : check.lookAgain(repair)) {
-          tell(client, verdicts, report);
+          print(client, verdicts, report);
         }
       }
       check.tellTheRest();

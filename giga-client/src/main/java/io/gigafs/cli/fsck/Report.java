@@ -85,7 +85,7 @@ final class Report {
       shell.out().println(json(finding, verdict).toString());
     } else {
       shell.out().println("volume " + finding.volume() + ": " + finding.text());
-      tell(verdict);
+      print(verdict);
     }
   }
 
@@ -124,20 +124,20 @@ final class Report {
     }
     if (told.add(judged)) {
       counts.merge(finding.kind(), 1, Integer::sum);
-      tell(judged);
+      print(judged);
     }
   }
 
-  private void tell(ClusterCheck.Judged judged) {
+  private void print(ClusterCheck.Judged judged) {
     if (json) {
       shell.out().println(json(judged).toString());
       return;
     }
     shell.out().println(judged.server().id() + ": " + FindingText.of(judged.finding()));
-    tell(judged.verdict());
+    print(judged.verdict());
   }
 
-  private void tell(Verdict verdict) {
+  private void print(Verdict verdict) {
     if (verdict.state() != Verdict.State.STANDS) {
       shell
           .out()

@@ -5,12 +5,12 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.Durations;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
@@ -108,7 +108,7 @@ final class OptionList {
   private static final int HEAP_PARTS = 16;
 
   private static final int KEPT_FILE_BYTES = 440;
-  private static final int MOST_KEPT_FILES = 1 << 20;
+  private static final int MAX_KEPT_FILES = 1 << 20;
   private static final Duration LONGEST_TRUST = Duration.ofMillis(500);
 
   private final Map<String, String> given = new LinkedHashMap<>();
@@ -294,7 +294,7 @@ final class OptionList {
               value("connections", usual.connectionsPerServer(), Integer::valueOf))
           .withDataPath(dataPath())
           .withMemory(memory(usual.memory()))
-          .withKeptFiles(keptFiles(settings(cluster.toString(), false)))
+          .withAttributeCacheSettings(attributeCacheSettings(settings(cluster.toString(), false)))
           .withDataCache(dataCache())
           .withCacheGroup(cacheGroup())
           .withDelegation(has("dirsync") ? DelegationSettings.NEVER : DelegationSettings.DEFAULT);
@@ -347,21 +347,21 @@ final class OptionList {
   }
 
   /** Who wants the kernel to ask each time wants to know of others' changes at once. */
-  private KeptFiles keptFiles(MountSettings kernel) {
+  private AttributeCacheSettings attributeCacheSettings(MountSettings kernel) {
     Duration trusted =
         Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
             .min(Comparator.naturalOrder())
             .orElseThrow();
-    int usual = usualKeptFiles(Runtime.getRuntime().maxMemory());
-    return new KeptFiles(value("cache_names", usual, Integer::valueOf), trusted);
+    int usual = usualAttributeCacheSettings(Runtime.getRuntime().maxMemory());
+    return new AttributeCacheSettings(value("cache_names", usual, Integer::valueOf), trusted);
   }
 
   /**
    * How many files' attributes are kept if nothing is said. Who goes through more files than that,
    * time and again, finds none of them.
    */
-  static int usualKeptFiles(long heapBytes) {
-    return (int) Math.min(MOST_KEPT_FILES, heapBytes / HEAP_PARTS / KEPT_FILE_BYTES);
+  static int usualAttributeCacheSettings(long heapBytes) {
+    return (int) Math.min(MAX_KEPT_FILES, heapBytes / HEAP_PARTS / KEPT_FILE_BYTES);
   }
 
   private ClientMemory memory(ClientMemory usual) {

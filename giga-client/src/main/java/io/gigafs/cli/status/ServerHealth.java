@@ -1,7 +1,7 @@
 package io.gigafs.cli.status;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatusResult;
 import java.time.Instant;
@@ -91,16 +91,18 @@ public record ServerHealth(
           + (slots == 0 ? ". It holds no slot. To do: " : ". " + loss() + " To do: ")
           + remedy();
     }
-    SeatStatus seat = status.seat();
-    if (seat.isHeld() && seat.trouble().isEmpty()) {
+    RegistrationStatus registration = status.registration();
+    if (registration.isHeld() && registration.trouble().isEmpty()) {
       return "";
     }
-    return (seat.isHeld()
+    return (registration.isHeld()
             ? "takes changes for "
-                + TimeUnit.MILLISECONDS.toSeconds(seat.leaseMillis())
+                + TimeUnit.MILLISECONDS.toSeconds(registration.leaseMillis())
                 + " s more: "
             : "takes no changes: ")
-        + (seat.trouble().isEmpty() ? "it is about to renew its seat" : seat.trouble());
+        + (registration.trouble().isEmpty()
+            ? "it is about to renew its seat"
+            : registration.trouble());
   }
 
   private String loss() {

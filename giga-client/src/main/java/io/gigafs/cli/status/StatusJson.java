@@ -56,8 +56,8 @@ final class StatusJson {
         .put("splits", server.splits())
         .put("heat_splits", server.heatSplits())
         .put("copied_names", server.copiedNames())
-        .put("lease_ms", status.seat().leaseMillis())
-        .put("trouble", status.seat().trouble())
+        .put("lease_ms", status.registration().leaseMillis())
+        .put("trouble", status.registration().trouble())
         .put("counters", counters);
     return partitions ? json.put("partition_details", partitions(status)) : json;
   }

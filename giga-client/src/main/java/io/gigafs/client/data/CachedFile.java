@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * For which state of an open file the client's cache may be used. Changed in the file's {@link
- * Turns}, but where a method says otherwise; read by all threads.
+ * SerialExecutor}, but where a method says otherwise; read by all threads.
  *
  * <p>Why no read is older than close-to-open allows:
  *

@@ -187,7 +187,7 @@ final class Contents {
    * Somebody may have changed the file; it may be written to, but has to be asked for before it is
    * read.
    */
-  void doubt() {
+  void markOutcomeUnknown() {
     fresh = false;
   }
 

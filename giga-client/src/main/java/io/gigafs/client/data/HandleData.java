@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HandleData {
   /** How often a read looks for an object that is gone. */
-  private static final int MOST_READS = 3;
+  private static final int MAX_READS = 3;
 
   private final SharedFile file;
   private final FileCalls calls;
@@ -72,9 +72,9 @@ public final class HandleData {
   /** Reads until the buffer is full or the file ends; gives how many bytes. */
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     if (hasRead || !into.hasRemaining()) {
-      return read(offset, into, MOST_READS);
+      return read(offset, into, MAX_READS);
     }
-    return read(offset, into, MOST_READS)
+    return read(offset, into, MAX_READS)
         .thenApply(
             length -> {
               hasRead = true;
@@ -84,28 +84,28 @@ public final class HandleData {
 
   /** Reads for a caller who does not count as a reader. */
   public CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
-    return read(offset, into, MOST_READS);
+    return read(offset, into, MAX_READS);
   }
 
   private CompletableFuture<Integer> read(long offset, ByteBuffer into, int tries) {
     Opened object = current;
     int start = into.position();
-    if (object != null && file.turns().isIdle()) {
+    if (object != null && file.serialExecutor().isIdle()) {
       CompletableFuture<Integer> read = object.access().read(offset, into);
       return read.isDone() && !read.isCompletedExceptionally()
           ? read
           : orAgain(object.access(), read, offset, start, into, tries);
     }
-    if (file.turns().tryTake()) {
+    if (file.serialExecutor().tryTake()) {
       try {
         if (file.contents().isReadable(file.nowNanos())) {
           return CompletableFuture.completedFuture(file.contents().read(offset, into));
         }
       } finally {
-        file.turns().giveBack();
+        file.serialExecutor().giveBack();
       }
     }
-    return file.turns()
+    return file.serialExecutor()
         .takeInTime(file.alarms(), () -> beginRead(offset, into))
         .thenCompose(
             begun ->
@@ -159,7 +159,7 @@ public final class HandleData {
 
   /** Has the file be looked for anew, unless somebody did since. */
   private CompletableFuture<Void> forgetObject(ObjectAccess access) {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               if (opened != null && opened.access() == access) {
@@ -177,7 +177,7 @@ public final class HandleData {
     }
     Opened object = current;
     if (object == null
-        || !file.turns().isIdle()
+        || !file.serialExecutor().isIdle()
         || !grant.allows(offset + from.remaining(), file.nowNanos())) {
       return writeInTurn(offset, from);
     }
@@ -210,22 +210,22 @@ public final class HandleData {
       return Futures.DONE;
     }
     ByteBuffer copy = copyOf(from);
-    return file.turns().take(() -> file.appendPart(this, copy));
+    return file.serialExecutor().take(() -> file.appendPart(this, copy));
   }
 
   private CompletableFuture<Void> writeInTurn(long offset, ByteBuffer from) {
-    if (file.turns().tryTake()) {
+    if (file.serialExecutor().tryTake()) {
       try {
         if (file.takesNow(this, offset, from.remaining())) {
           file.add(this, offset, from);
           return Futures.DONE;
         }
       } finally {
-        file.turns().giveBack();
+        file.serialExecutor().giveBack();
       }
     }
     ByteBuffer copy = copyOf(from);
-    return file.turns().take(() -> file.write(this, offset, copy));
+    return file.serialExecutor().take(() -> file.write(this, offset, copy));
   }
 
   private static ByteBuffer copyOf(ByteBuffer from) {
@@ -257,7 +257,7 @@ public final class HandleData {
    * others or taken from them. The writer receives failures later; the future does not fail.
    */
   public CompletableFuture<Void> flushForLock() {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () ->
                 file.bringQuietly()
@@ -268,7 +268,7 @@ public final class HandleData {
 
   /** A lock was taken: forgets what others may have changed before. */
   public CompletableFuture<Void> locked(LockResult lock) {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               file.locked(lock);
@@ -293,7 +293,7 @@ public final class HandleData {
     if (cached == null) {
       return CompletableFuture.completedFuture(0L);
     }
-    return file.turns()
+    return file.serialExecutor()
         .take(() -> Futures.DONE)
         .thenCompose(joined -> cached.settled())
         .thenCompose(
@@ -304,7 +304,7 @@ public final class HandleData {
 
   /** Asks whether the bytes are on a volume. */
   public CompletableFuture<Boolean> isOnVolume() {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               long asked = file.nowNanos();
@@ -323,7 +323,7 @@ public final class HandleData {
    * counts the file as one that ends there. Of a file that servers keep nothing is.
    */
   public CompletableFuture<Void> setAside(long end) {
-    return file.turns().take(() -> file.setAside(this, end));
+    return file.serialExecutor().take(() -> file.setAside(this, end));
   }
 
   /**
@@ -331,7 +331,7 @@ public final class HandleData {
    * from the end on.
    */
   public CompletableFuture<Long> seek(long offset, boolean toHole) {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () ->
                 file.bringQuietly()
@@ -347,7 +347,7 @@ public final class HandleData {
 
   /** Brings what was written to where other clients find it when they open the file. */
   public CompletableFuture<Void> flush() {
-    return file.turns()
+    return file.serialExecutor()
         .takeInTime(
             file.alarms(),
             () ->
@@ -387,7 +387,7 @@ public final class HandleData {
 
   /** The file's object as it is; empty if the file is not on a volume. */
   public CompletableFuture<Optional<FoundObject>> object() {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () ->
                 file.locate(this, false)
@@ -409,7 +409,7 @@ public final class HandleData {
 
   /** Likewise, and has it be on disks; only what this client wrote is its matter. */
   public CompletableFuture<Void> sync() {
-    return file.turns().takeInTime(file.alarms(), () -> tellingLoss(syncInTurn()));
+    return file.serialExecutor().takeInTime(file.alarms(), () -> tellingLoss(syncInTurn()));
   }
 
   private CompletableFuture<Void> syncInTurn() {
@@ -480,7 +480,7 @@ public final class HandleData {
 
   /** fstat(2), with all that this client wrote. */
   public CompletableFuture<FileAttributes> stat() {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () ->
                 file.bringQuietly()
@@ -532,7 +532,7 @@ public final class HandleData {
    */
   public CompletableFuture<FileAttributes> change(
       boolean resizes, boolean setsModified, Supplier<CompletableFuture<FileAttributes>> request) {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               if (resizes) {
@@ -562,7 +562,7 @@ public final class HandleData {
    * @param mode what the caller waits for; whatever it is, the future tells when all is done
    */
   public CompletableFuture<FileAttributes> close(CloseMode mode) {
-    return file.turns().take(() -> new Closing(file, this, mode).begin());
+    return file.serialExecutor().take(() -> new Closing(file, this, mode).begin());
   }
 
   /**
@@ -571,7 +571,7 @@ public final class HandleData {
    * @return whether anything that was written is lost with it
    */
   public CompletableFuture<Boolean> abandon() {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               boolean loses = unbrought || lost != null;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The ways of a file's handles to its object: which have it open, which of them may go there by
- * themselves, and what they have to know of each other. Used in the file's {@link Turns}.
+ * themselves, and what they have to know of each other. Used in the file's {@link SerialExecutor}.
  */
 final class HandleObjects {
   private final SharedFile file;

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
  */
 final class ObjectOpener {
   /** So many of the client's threads for volumes at most. */
-  private static final int MOST_EARLY_SYNCS = 3;
+  private static final int MAX_EARLY_SYNCS = 3;
 
   private final DataEnvironment environment;
-  private final EarlySyncs earlySyncs = new EarlySyncs(MOST_EARLY_SYNCS);
+  private final EarlySyncs earlySyncs = new EarlySyncs(MAX_EARLY_SYNCS);
 
   ObjectOpener(DataEnvironment environment) {
     this.environment = environment;

@@ -93,7 +93,7 @@ public final class OpenFiles {
             (id, known) -> known == null ? new Entry(new SharedFile(this, id), 1) : known.with(1));
     SharedFile file = entry.file;
     HandleData handle = new HandleData(file, calls, caller, writes, quota, now);
-    file.turns()
+    file.serialExecutor()
         .take(
             () -> {
               file.joined(handle, truncated, data, attributes, byOthers, opening, now);
@@ -163,7 +163,7 @@ public final class OpenFiles {
   }
 
   private CompletableFuture<Boolean> flush(SharedFile file) {
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               dirty.remove(file);
@@ -202,10 +202,10 @@ public final class OpenFiles {
   }
 
   private CompletableFuture<Boolean> publish(SharedFile file) {
-    if (file.hasBacklog() && file.turns().isIdle() && !file.hasPending()) {
+    if (file.hasBacklog() && file.serialExecutor().isIdle() && !file.hasPending()) {
       return CompletableFuture.completedFuture(false);
     }
-    return file.turns()
+    return file.serialExecutor()
         .take(
             () -> {
               if (!file.hasBacklog()) {
@@ -266,7 +266,7 @@ public final class OpenFiles {
     Entry entry = resized || timed ? files.get(attributes.inode()) : null;
     if (entry != null) {
       SharedFile file = entry.file;
-      file.turns()
+      file.serialExecutor()
           .take(
               () -> {
                 if (resized) {

@@ -25,9 +25,9 @@ final class ReadAhead {
    * Enough for what is under way on a fast network, and so little that the processor still has in
    * its cache what it is to copy next.
    */
-  private static final int MOST_CHUNKS = 8;
+  private static final int MAX_CHUNKS = 8;
 
-  private static final int MOST_DAMAGED = 3;
+  private static final int MAX_DAMAGED = 3;
 
   /** What was read longer ago is read anew: somebody else may have written it since. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -105,14 +105,14 @@ final class ReadAhead {
     if (!goesOn) {
       window = 1;
     } else if (offset % CHUNK_BYTES == 0) {
-      window = Math.min(MOST_CHUNKS, 2 * window);
+      window = Math.min(MAX_CHUNKS, 2 * window);
     }
     lastEnd = offset + Math.min(wantedBytes, CHUNK_BYTES - offset % CHUNK_BYTES);
     long until = offset + wantedBytes + (goesOn ? (long) window * CHUNK_BYTES : 0);
     if (!goesOn && wantedBytes < CHUNK_BYTES) {
       return;
     }
-    until = Math.min(until, offset + (long) MOST_CHUNKS * CHUNK_BYTES);
+    until = Math.min(until, offset + (long) MAX_CHUNKS * CHUNK_BYTES);
     for (long next = offset; next < until; next = (next / CHUNK_BYTES + 1) * CHUNK_BYTES) {
       Map.Entry<Long, Ahead> known = chunks.floorEntry(next);
       boolean isKnown = known != null && known.getValue().end() > next;
@@ -236,12 +236,12 @@ final class ReadAhead {
     } finally {
       chunk.payload().release();
     }
-    return tries < MOST_DAMAGED
+    return tries < MAX_DAMAGED
         ? fetch(offset, length, into, tries + 1)
         : CompletableFuture.failedFuture(
             ErrorCode.EIO.exception(
                 "bytes came damaged "
-                    + MOST_DAMAGED
+                    + MAX_DAMAGED
                     + " times, from offset "
                     + offset
                     + ": check the network between this client and the server"));

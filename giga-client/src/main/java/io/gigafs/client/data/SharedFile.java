@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that a client has open, once for all of its handles: what they do one after the other.
  *
- * <p>All is called and touched in the file's {@link Turns}, but what says otherwise. Invariants:
+ * <p>All is called and touched in the file's {@link SerialExecutor}, but what says otherwise.
+ * Invariants:
  *
  * <ol>
  *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
@@ -43,19 +44,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedFile {
   /** More pieces are brought to the server before others come. */
-  private static final int MOST_PIECES = 256;
+  private static final int MAX_PIECES = 256;
 
   /** Parts of an append are flushed once they have this length: callers are promised no more. */
   private static final int MAX_PARTS_BYTES = 1 << 20;
 
   /** How often an object that is gone is asked for anew. */
-  private static final int MOST_LOCATES = 3;
+  private static final int MAX_LOCATES = 3;
 
   private static final ObjectStatus NO_BACKLOG = new ObjectStatus(0, Long.MIN_VALUE);
 
   private final OpenFiles files;
   private final InodeId inode;
-  private final Turns turns = new Turns();
+  private final SerialExecutor serialExecutor = new SerialExecutor();
   private final Contents contents = new Contents();
   private final List<HandleData> handles = new ArrayList<>();
   private @Nullable HandleData writer;
@@ -228,8 +229,8 @@ final class SharedFile {
     return inode;
   }
 
-  Turns turns() {
-    return turns;
+  SerialExecutor serialExecutor() {
+    return serialExecutor;
   }
 
   Contents contents() {
@@ -279,7 +280,7 @@ final class SharedFile {
         forget();
       }
     } else if (wasInline && isInline && !truncated) {
-      contents.doubt();
+      contents.markOutcomeUnknown();
     } else if (data instanceof FileData.Stored stored && isAt(stored)) {
       contents.located(stored, now);
       readInTurnsIfDraining();
@@ -331,7 +332,7 @@ final class SharedFile {
         .whenComplete(
             (result, failure) -> {
               if (failure == null) {
-                turns.take(
+                serialExecutor.take(
                     () -> {
                       revalidated(result, asked);
                       return Futures.DONE;
@@ -396,7 +397,7 @@ final class SharedFile {
   /** Others have changed the file: nothing that was read of it is to be relied on. */
   private void changedByOthers() {
     foreignChange = files.nextForeignChange();
-    contents.doubt();
+    contents.markOutcomeUnknown();
     objects.invalidateAll();
     invalidateCached();
   }
@@ -472,7 +473,7 @@ final class SharedFile {
     PendingWrites pending = contents.pending();
     return writer != null
         && (!writer.caller().equals(by.caller())
-            || pending.count() >= MOST_PIECES
+            || pending.count() >= MAX_PIECES
             || pending.bytes() + (long) length > 2L * files.mostInlineBytes());
   }
 
@@ -537,12 +538,12 @@ final class SharedFile {
 
   private CompletableFuture<Void> writeKnown(HandleData by, long offset, ByteBuffer from) {
     if (contents.where() == Where.STORED) {
-      return writeStored(by, offset, from, MOST_LOCATES);
+      return writeStored(by, offset, from, MAX_LOCATES);
     }
     if (!contents.fits(offset, from.remaining(), files.mostInlineBytes())) {
       return new Spill(this, by)
           .begin()
-          .thenCompose(spilled -> writeStored(by, offset, from, MOST_LOCATES));
+          .thenCompose(spilled -> writeStored(by, offset, from, MAX_LOCATES));
     }
     if (isFull(by, from.remaining())) {
       return bring().thenCompose(brought -> write(by, offset, from));
@@ -614,7 +615,7 @@ final class SharedFile {
    * changing its size. Of one whose bytes servers keep nothing is set aside.
    */
   CompletableFuture<Void> setAside(HandleData by, long end) {
-    return setAside(by, end, MOST_LOCATES);
+    return setAside(by, end, MAX_LOCATES);
   }
 
   private CompletableFuture<Void> setAside(HandleData by, long end, int tries) {
@@ -643,7 +644,7 @@ final class SharedFile {
 
   /** What a handle reads and writes with; empty if the server keeps the bytes. */
   CompletableFuture<Optional<ObjectAccess>> locate(HandleData by, boolean toRead) {
-    return locate(by, toRead, MOST_LOCATES);
+    return locate(by, toRead, MAX_LOCATES);
   }
 
   private CompletableFuture<Optional<ObjectAccess>> locate(

@@ -33,7 +33,7 @@ final class Spill {
    * The second round is the last, unless the file's partition moves meanwhile, or a volume takes
    * longer than servers have others wait.
    */
-  private static final int MOST_ROUNDS = 16;
+  private static final int MAX_ROUNDS = 16;
 
   private final SharedFile file;
   private final HandleData by;
@@ -64,7 +64,7 @@ final class Spill {
   private CompletableFuture<Void> orElsewhere(Throwable failure) {
     boolean isElsewhere =
         failure instanceof GigaException known && known.code() == ErrorCode.EEXIST;
-    if (!isElsewhere || rounds >= MOST_ROUNDS) {
+    if (!isElsewhere || rounds >= MAX_ROUNDS) {
       return CompletableFuture.failedFuture(failure);
     }
     rounds++;
@@ -98,7 +98,7 @@ final class Spill {
 
   private CompletableFuture<Void> fill(Opened object) {
     rounds++;
-    if (rounds > MOST_ROUNDS) {
+    if (rounds > MAX_ROUNDS) {
       return CompletableFuture.failedFuture(
           ErrorCode.EIO.exception("the file changes faster than it can be moved to a volume"));
     }

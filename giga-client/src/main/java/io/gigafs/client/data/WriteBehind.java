@@ -39,7 +39,7 @@ final class WriteBehind {
   private static final int SMALL_BYTES = 64 * 1024;
 
   /** So much of one handle may be under way before its caller is held back. */
-  private static final long MOST_UNDER_WAY_BYTES = 8L * CHUNK_BYTES;
+  private static final long MAX_UNDER_WAY_BYTES = 8L * CHUNK_BYTES;
 
   private final FileCalls calls;
   private final RelayMemory memory;
@@ -90,7 +90,7 @@ final class WriteBehind {
           seal(full);
         }
       }
-      if (underWayBytes > MOST_UNDER_WAY_BYTES) {
+      if (underWayBytes > MAX_UNDER_WAY_BYTES) {
         CompletableFuture<Void> held = new CompletableFuture<>();
         heldBack.add(held);
         room.add(held);
@@ -153,7 +153,7 @@ final class WriteBehind {
       if (failure != null && lost == null) {
         lost = told(Failures.cause(failure));
       }
-      while (underWayBytes <= MOST_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
+      while (underWayBytes <= MAX_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
         goOn.add(heldBack.remove());
       }
     }

@@ -18,13 +18,13 @@ public final class PathText {
   public static final int MAX_BYTES = 4_095;
 
   /** The path of the root. */
-  public static final PathText ROOT = new PathText(true, new Part[0], false);
+  public static final PathText ROOT = new PathText(true, new PathComponent[0], false);
 
   private final boolean absolute;
-  private final Part[] parts;
+  private final PathComponent[] parts;
   private final boolean slash;
 
-  private PathText(boolean absolute, Part[] parts, boolean slash) {
+  private PathText(boolean absolute, PathComponent[] parts, boolean slash) {
     this.absolute = absolute;
     this.parts = parts;
     this.slash = slash;
@@ -56,23 +56,24 @@ public final class PathText {
     if (problem != null) {
       throw new IllegalArgumentException("no path: " + problem.message());
     }
-    List<Part> parts = new ArrayList<>();
+    List<PathComponent> parts = new ArrayList<>();
     int start = 0;
     for (int end = 0; end <= bytes.length; end++) {
       if (end == bytes.length || bytes[end] == '/') {
         if (end > start) {
-          parts.add(Part.of(Arrays.copyOfRange(bytes, start, end)));
+          parts.add(PathComponent.of(Arrays.copyOfRange(bytes, start, end)));
         }
         start = end + 1;
       }
     }
     boolean slash = bytes[bytes.length - 1] == '/' && !parts.isEmpty();
-    return new PathText(bytes[0] == '/', parts.toArray(new Part[0]), slash);
+    return new PathText(bytes[0] == '/', parts.toArray(new PathComponent[0]), slash);
   }
 
   /** The absolute path of names from the root down; it may be longer than a text can be. */
   public static PathText ofNames(List<Name> names) {
-    return new PathText(true, names.stream().map(Part.Named::new).toArray(Part[]::new), false);
+    return new PathText(
+        true, names.stream().map(PathComponent.Named::new).toArray(PathComponent[]::new), false);
   }
 
   /** Whether it begins with a slash, at the root. */
@@ -92,10 +93,10 @@ public final class PathText {
 
   /** The name at a place, from 0; null if a "." or a ".." stands there, or too many bytes. */
   public @Nullable Name nameAt(int place) {
-    return parts[place] instanceof Part.Named named ? named.name() : null;
+    return parts[place] instanceof PathComponent.Named named ? named.name() : null;
   }
 
-  Part part(int place) {
+  PathComponent part(int place) {
     return parts[place];
   }
 
@@ -106,15 +107,15 @@ public final class PathText {
 
   /** The text with one more name; it may be longer than a text can be. */
   public PathText with(Name name) {
-    Part[] longer = Arrays.copyOf(parts, parts.length + 1);
-    longer[parts.length] = new Part.Named(name);
+    PathComponent[] longer = Arrays.copyOf(parts, parts.length + 1);
+    longer[parts.length] = new PathComponent.Named(name);
     return new PathText(absolute, longer, false);
   }
 
   /** A copy of the bytes, without repeated slashes. */
   public byte[] bytes() {
     int length = parts.length + 1;
-    for (Part part : parts) {
+    for (PathComponent part : parts) {
       length += part.bytes().length;
     }
     ByteBuffer bytes = ByteBuffer.allocate(length);

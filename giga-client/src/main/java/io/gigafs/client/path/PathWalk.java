@@ -181,8 +181,8 @@ public final class PathWalk<D> {
         fail(ErrorCode.EACCES);
         return;
       }
-      Part part = take();
-      if (part instanceof Part.Named named) {
+      PathComponent part = take();
+      if (part instanceof PathComponent.Named named) {
         last = Last.NAME;
         if (hasMore() || entersLastName()) {
           lookUp(named.name());
@@ -191,7 +191,7 @@ public final class PathWalk<D> {
         }
         return;
       }
-      if (part instanceof Part.TooLong) {
+      if (part instanceof PathComponent.TooLong) {
         fail(ErrorCode.ENAMETOOLONG);
         return;
       }
@@ -200,8 +200,8 @@ public final class PathWalk<D> {
     end(entered.get(entered.size() - 2), names.get(names.size() - 1), true);
   }
 
-  private void takeDots(Part dots) {
-    if (dots == Part.Dots.SELF) {
+  private void takeDots(PathComponent dots) {
+    if (dots == PathComponent.Dots.SELF) {
       last = Last.SELF;
     } else {
       last = Last.PARENT;
@@ -218,7 +218,7 @@ public final class PathWalk<D> {
   }
 
   /** The next part; there is one. */
-  private Part take() {
+  private PathComponent take() {
     if (next == text.length() && rests != null) {
       Rest rest = rests.pop();
       text = rest.text;

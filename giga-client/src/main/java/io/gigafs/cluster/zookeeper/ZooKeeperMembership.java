@@ -80,11 +80,11 @@ public final class ZooKeeperMembership implements Membership {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** Until both are set the worker has nothing to do. */
-  private volatile @Nullable Seat seat;
+  private volatile @Nullable ServerRegistration registration;
 
   private volatile @Nullable LeaderLatch latch;
 
-  private volatile @Nullable SeatLease lease;
+  private volatile @Nullable RegistrationLease lease;
 
   /** The worker's own: the next attempt after one that failed. */
   private @Nullable Future<?> retry;
@@ -157,13 +157,13 @@ public final class ZooKeeperMembership implements Membership {
 
   @Override
   public long leaseUntilNanos() {
-    SeatLease held = lease;
+    RegistrationLease held = lease;
     return held == null ? System.nanoTime() : held.untilNanos();
   }
 
   @Override
   public String trouble() {
-    SeatLease held = lease;
+    RegistrationLease held = lease;
     return held == null ? "it has not joined the cluster yet" : held.trouble();
   }
 
@@ -254,15 +254,15 @@ public final class ZooKeeperMembership implements Membership {
     }
     long deadline = System.nanoTime() + timeout.toNanos();
     try {
-      Seat taken = new Seat(connection, paths, self, storeId);
+      ServerRegistration taken = new ServerRegistration(connection, paths, self, storeId);
       taken.take(deadline);
       // A session reads nothing older than what it wrote itself: all views that an earlier run of
       // this server may have acted on are seen from here on, whichever ZooKeeper is asked.
       leader.read(); // refused before anything else is begun
-      SeatLease held = new SeatLease(taken, connection, this::check);
+      RegistrationLease held = new RegistrationLease(taken, connection, this::check);
       lease = held;
       held.start();
-      seat = taken;
+      registration = taken;
       start(self);
       tellWhere(self, deadline);
       ClusterView joined =
@@ -297,7 +297,7 @@ public final class ZooKeeperMembership implements Membership {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    SeatLease held = lease;
+    RegistrationLease held = lease;
     if (held != null) {
       held.close();
     }
@@ -398,7 +398,7 @@ public final class ZooKeeperMembership implements Membership {
 
   private void work() {
     checking.set(false);
-    Seat mine = seat;
+    ServerRegistration mine = registration;
     LeaderLatch election = latch;
     if (mine == null || election == null || closed.get()) {
       return;
@@ -419,7 +419,7 @@ public final class ZooKeeperMembership implements Membership {
   }
 
   /** Watches come before reads, so that no change goes unseen. */
-  private boolean seeTo(Seat mine, LeaderLatch election) {
+  private boolean seeTo(ServerRegistration mine, LeaderLatch election) {
     checkSameCluster();
     connection.watch(mine.path(), watcher);
     Optional<Endpoint> other = mine.keep();
@@ -453,7 +453,7 @@ public final class ZooKeeperMembership implements Membership {
   }
 
   private void endLease(Endpoint other) {
-    SeatLease held = lease;
+    RegistrationLease held = lease;
     if (held != null) {
       held.end("another process, at " + other + ", is registered under its id");
     }

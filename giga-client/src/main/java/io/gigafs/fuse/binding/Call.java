@@ -211,13 +211,13 @@ final class Call {
    */
   private void dropOldAttributes(long node) {
     long keptNanos = settings.attrTimeoutNanos();
-    if (!opened.tellsState()) {
+    if (!opened.hasState()) {
       return;
     }
     if (!opened.isSure()) {
       notifier.dropAttributes(node);
       growTo(node, opened.size());
-    } else if (!nodes.isTold(node, opened, keptNanos + TAKEN_NANOS)) {
+    } else if (!nodes.isKnownToKernel(node, opened, keptNanos + TAKEN_NANOS)) {
       notifier.dropAttributes(node);
       growTo(node, opened.size());
       nodes.dropped(node, opened);

@@ -11,7 +11,7 @@ public final class FuseOpened {
   private long inode;
   private int flags;
   private boolean writesDirectly;
-  private boolean tellsState;
+  private boolean hasState;
   private boolean isSure;
   private boolean isToBeRead;
   private long size;
@@ -27,7 +27,7 @@ public final class FuseOpened {
     inode = 0;
     flags = 0;
     writesDirectly = false;
-    tellsState = false;
+    hasState = false;
     appends = false;
     reads = false;
     mayStayUnmapped = false;
@@ -114,15 +114,15 @@ public final class FuseOpened {
   public void found(
       long foundSize, long foundModified, long foundChanged, boolean sure, boolean toBeRead) {
     isToBeRead = toBeRead;
-    tellsState = true;
+    hasState = true;
     size = foundSize;
     modifiedNanos = foundModified;
     changedNanos = foundChanged;
     isSure = sure;
   }
 
-  boolean tellsState() {
-    return tellsState;
+  boolean hasState() {
+    return hasState;
   }
 
   boolean isToBeRead() {

@@ -46,7 +46,7 @@ final class Node {
   /** When the kernel was last told of another state than before, by the monotonic clock. */
   private long toldOtherNanos;
 
-  private boolean wasTold;
+  private boolean wasSent;
   private boolean wasToldOther;
 
   /** The least size that the kernel may know, once it has received any. */
@@ -69,31 +69,31 @@ final class Node {
     uid = attributes.uid();
     gid = attributes.gid();
     links = attributes.links();
-    told(attributes.size(), attributes.modifiedNanos(), attributes.changedNanos());
+    sent(attributes.size(), attributes.modifiedNanos(), attributes.changedNanos());
   }
 
-  private void told(long toldSize, long toldModified, long toldChanged) {
-    if (wasTold && !isToldLast(toldSize, toldModified, toldChanged)) {
+  private void sent(long sentSize, long sentModified, long sentChanged) {
+    if (wasSent && !isSentLast(sentSize, sentModified, sentChanged)) {
       wasToldOther = true;
       toldOtherNanos = System.nanoTime();
     }
-    leastSize = wasTold ? Math.min(leastSize, toldSize) : toldSize;
-    wasTold = true;
-    size = toldSize;
-    modifiedNanos = toldModified;
-    changedNanos = toldChanged;
+    leastSize = wasSent ? Math.min(leastSize, sentSize) : sentSize;
+    wasSent = true;
+    size = sentSize;
+    modifiedNanos = sentModified;
+    changedNanos = sentChanged;
   }
 
-  private boolean isToldLast(long toldSize, long toldModified, long toldChanged) {
-    return size == toldSize && modifiedNanos == toldModified && changedNanos == toldChanged;
+  private boolean isSentLast(long sentSize, long sentModified, long sentChanged) {
+    return size == sentSize && modifiedNanos == sentModified && changedNanos == sentChanged;
   }
 
   /**
    * Whether the kernel knows of no other state of the file than this: it received this one last,
    * and of no other for long. Of two answers at about the same time it may have taken either.
    */
-  boolean isTold(long foundSize, long foundModified, long foundChanged, long keptNanos) {
-    if (!wasTold || !isToldLast(foundSize, foundModified, foundChanged)) {
+  boolean isKnownToKernel(long foundSize, long foundModified, long foundChanged, long keptNanos) {
+    if (!wasSent || !isSentLast(foundSize, foundModified, foundChanged)) {
       return false;
     }
     if (wasToldOther && System.nanoTime() - toldOtherNanos < keptNanos) {
@@ -106,12 +106,12 @@ final class Node {
 
   /** Whether the kernel may take a file that is so large for a smaller one. */
   boolean mayBeTakenForLess(long foundSize) {
-    return !wasTold || leastSize < foundSize;
+    return !wasSent || leastSize < foundSize;
   }
 
   /** The kernel has dropped what it had, and knows next of no other state than this. */
   void dropped(long foundSize, long foundModified, long foundChanged) {
-    told(foundSize, foundModified, foundChanged);
+    sent(foundSize, foundModified, foundChanged);
     wasToldOther = false;
     leastSize = foundSize;
   }

@@ -275,10 +275,11 @@ public final class Nodes {
    *
    * @param keptNanos for how long it keeps what it receives
    */
-  synchronized boolean isTold(long number, FuseOpened found, long keptNanos) {
+  synchronized boolean isKnownToKernel(long number, FuseOpened found, long keptNanos) {
     Node node = byInode.get(number(number));
     return node != null
-        && node.isTold(found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
+        && node.isKnownToKernel(
+            found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
   }
 
   /** Whether the kernel may take a file that is so large for a smaller one. */

@@ -116,7 +116,7 @@ final class AttributeOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.Place place = call.place;
+    PathWalk.ResolvedPath place = call.place;
     if (call.header.isOfName() && !place.isRoot() && operations.handles().hidden(place) == null) {
       result = lookup(call, caller, place);
       if (result >= 0 && call.attributes.isPassing()) {
@@ -140,7 +140,7 @@ final class AttributeOperations {
   }
 
   /** Looks a name up, but not again for a system call whose look-up has just failed. */
-  private int lookup(ThreadCall call, FuseCaller caller, PathWalk.Place place) {
+  private int lookup(ThreadCall call, FuseCaller caller, PathWalk.ResolvedPath place) {
     if (call.header.opcode() != RequestHeader.LOOKUP) {
       return operations.paths().lookup(caller, place, call.attributes);
     }

@@ -136,7 +136,7 @@ final class FileOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.Place place = call.place;
+    PathWalk.ResolvedPath place = call.place;
     call.opened.clear();
     result =
         fileSystem.create(

@@ -61,7 +61,7 @@ final class NameOperations {
 
   /** How something is made at a place. */
   private interface Making {
-    int make(FuseCaller caller, PathWalk.Place place, FuseAttributes out);
+    int make(FuseCaller caller, PathWalk.ResolvedPath place, FuseAttributes out);
   }
 
   private int make(ThreadCall call, Pointer path, Making making) {
@@ -73,7 +73,7 @@ final class NameOperations {
   }
 
   /** Notes what was made, of which libfuse asks next. */
-  private int made(ThreadCall call, PathWalk.Place place, int result) {
+  private int made(ThreadCall call, PathWalk.ResolvedPath place, int result) {
     if (result >= 0) {
       paths.remember(place, call.attributes);
       call.made();
@@ -118,7 +118,7 @@ final class NameOperations {
     return handles.unhide(call.place) ? 0 : unlink(caller, call.place);
   }
 
-  private int unlink(FuseCaller caller, PathWalk.Place place) {
+  private int unlink(FuseCaller caller, PathWalk.ResolvedPath place) {
     int result = fileSystem.unlink(caller, place.directory(), place.name());
     if (result >= 0) {
       paths.forget(place);
@@ -133,7 +133,7 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.Place place = call.place;
+    PathWalk.ResolvedPath place = call.place;
     PathWalk.Known known = paths.known(place);
     long expected = known != null && known.isDirectory() ? known.inode() : 0;
     result = fileSystem.rmdir(caller, place.directory(), place.name(), expected);
@@ -152,8 +152,8 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.Place source = call.place;
-    PathWalk.Place target = call.target;
+    PathWalk.ResolvedPath source = call.place;
+    PathWalk.ResolvedPath target = call.target;
     switch (call.header.opcode()) {
       case RequestHeader.UNLINK -> {
         return hide(call, caller, source, target, true);
@@ -182,8 +182,8 @@ final class NameOperations {
   private int hide(
       ThreadCall call,
       FuseCaller caller,
-      PathWalk.Place place,
-      PathWalk.Place hidden,
+      PathWalk.ResolvedPath place,
+      PathWalk.ResolvedPath hidden,
       boolean removes) {
     PathWalk.Known known = paths.known(place);
     if (known == null) {
@@ -206,7 +206,7 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.Place target = call.target;
+    PathWalk.ResolvedPath target = call.target;
     result =
         operations.ask(
             call,

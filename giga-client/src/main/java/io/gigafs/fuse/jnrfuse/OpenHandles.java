@@ -93,21 +93,21 @@ final class OpenHandles {
   }
 
   /** From now on a hidden name stands for a file that is open. */
-  synchronized void hide(PathWalk.Place place, long inode) {
+  synchronized void hide(PathWalk.ResolvedPath place, long inode) {
     hidden.put(nameOf(place), inode);
   }
 
   /** The inode number of the file that a hidden name stands for, or null. */
-  synchronized @Nullable Long hidden(PathWalk.Place place) {
+  synchronized @Nullable Long hidden(PathWalk.ResolvedPath place) {
     return hidden.isEmpty() ? null : hidden.get(nameOf(place));
   }
 
   /** Whether a name was hidden, which it is not any more. */
-  synchronized boolean unhide(PathWalk.Place place) {
+  synchronized boolean unhide(PathWalk.ResolvedPath place) {
     return !hidden.isEmpty() && hidden.remove(nameOf(place)) != null;
   }
 
-  private static Name nameOf(PathWalk.Place place) {
+  private static Name nameOf(PathWalk.ResolvedPath place) {
     return new Name(place.directory(), ByteBuffer.wrap(place.name()));
   }
 }

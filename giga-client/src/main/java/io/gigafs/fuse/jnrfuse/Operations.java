@@ -158,7 +158,7 @@ final class Operations {
     return walk(call, caller, path, call.place);
   }
 
-  int walk(ThreadCall call, FuseCaller caller, Pointer path, PathWalk.Place out) {
+  int walk(ThreadCall call, FuseCaller caller, Pointer path, PathWalk.ResolvedPath out) {
     return paths.walk(caller, ThreadCall.bytes(path), call.scratch, out);
   }
 
@@ -192,7 +192,7 @@ final class Operations {
   int ask(
       ThreadCall call,
       FuseCaller caller,
-      PathWalk.Place place,
+      PathWalk.ResolvedPath place,
       boolean byHandle,
       ToIntFunction<FuseFile> asking) {
     if (place.isRoot()) {
@@ -231,7 +231,7 @@ final class Operations {
     return result;
   }
 
-  private FuseFile fileOf(PathWalk.Place place, PathWalk.Known known) {
+  private FuseFile fileOf(PathWalk.ResolvedPath place, PathWalk.Known known) {
     return known.isDirectory()
         ? FuseFile.ofDirectory(known.inode())
         : FuseFile.named(

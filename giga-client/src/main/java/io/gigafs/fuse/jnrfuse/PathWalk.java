@@ -35,7 +35,7 @@ final class PathWalk {
 
   /** A name in a directory, which may be moved. */
   private record Name(long directory, ByteBuffer bytes) {
-    Name(Place place) {
+    Name(ResolvedPath place) {
       this(place.directory, ByteBuffer.wrap(place.name));
     }
   }
@@ -44,7 +44,7 @@ final class PathWalk {
   record Known(long inode, boolean isDirectory) {}
 
   /** Where a path leads: a name in a directory; of the mounted directory an empty one. */
-  static final class Place {
+  static final class ResolvedPath {
     private long directory;
     private byte[] name = NO_NAME;
 
@@ -71,7 +71,7 @@ final class PathWalk {
    *
    * @return 0, or a negative errno
    */
-  int walk(FuseCaller caller, byte[] path, FuseAttributes scratch, Place out) {
+  int walk(FuseCaller caller, byte[] path, FuseAttributes scratch, ResolvedPath out) {
     long directory = fileSystem.root();
     int begin = 1;
     while (true) {
@@ -101,7 +101,7 @@ final class PathWalk {
   }
 
   /** Looks a name up, and remembers what it leads to. */
-  int lookup(FuseCaller caller, Place place, FuseAttributes out) {
+  int lookup(FuseCaller caller, ResolvedPath place, FuseAttributes out) {
     int result = fileSystem.lookup(caller, place.directory, place.name, out.expecting(0));
     if (result >= 0) {
       remember(place, out);
@@ -112,20 +112,20 @@ final class PathWalk {
   }
 
   /** What a name was last seen to lead to, or null. */
-  @Nullable Known known(Place place) {
+  @Nullable Known known(ResolvedPath place) {
     return names.getIfPresent(new Name(place));
   }
 
-  void remember(Place place, FuseAttributes found) {
+  void remember(ResolvedPath place, FuseAttributes found) {
     names.put(new Name(place), knownOf(found));
   }
 
-  void forget(Place place) {
+  void forget(ResolvedPath place) {
     names.invalidate(new Name(place));
   }
 
   /** A file has another name now. */
-  void renamed(Place from, Place to) {
+  void renamed(ResolvedPath from, ResolvedPath to) {
     Name old = new Name(from);
     Known moved = names.getIfPresent(old);
     names.invalidate(old);

@@ -27,8 +27,8 @@ final class ThreadCall {
   final FuseChange change = new FuseChange();
   final FuseLock lock = new FuseLock();
   final FuseSpace space = new FuseSpace();
-  final PathWalk.Place place = new PathWalk.Place();
-  final PathWalk.Place target = new PathWalk.Place();
+  final PathWalk.ResolvedPath place = new PathWalk.ResolvedPath();
+  final PathWalk.ResolvedPath target = new PathWalk.ResolvedPath();
 
   /** A file's attributes as libfuse takes them; those of an entry, and its name, have memory. */
   final FileStat stat;

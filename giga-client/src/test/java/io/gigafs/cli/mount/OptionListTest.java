@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.CommandException;
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.ClientMemory;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountBinding;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.binding.MountSettings;
@@ -39,9 +39,9 @@ class OptionListTest {
     assertThat(list().client(CLUSTER))
         .isEqualTo(
             ClientSettings.of(CLUSTER.contacts())
-                .withKeptFiles(
-                    new KeptFiles(
-                        OptionList.usualKeptFiles(Runtime.getRuntime().maxMemory()),
+                .withAttributeCacheSettings(
+                    new AttributeCacheSettings(
+                        OptionList.usualAttributeCacheSettings(Runtime.getRuntime().maxMemory()),
                         Duration.ofMillis(500)))
                 .withDelegation(DelegationSettings.DEFAULT));
     assertThat(list("dirsync").client(CLUSTER).delegation()).isEqualTo(DelegationSettings.NEVER);
@@ -85,15 +85,15 @@ class OptionListTest {
   @ParameterizedTest
   @CsvSource({"536870912, 76260", "6442450944, 915120", "68719476736, 1048576"})
   void keepsFilesInASixteenthOfTheHeap(long heapBytes, int files) {
-    assertThat(OptionList.usualKeptFiles(heapBytes)).isEqualTo(files);
+    assertThat(OptionList.usualAttributeCacheSettings(heapBytes)).isEqualTo(files);
   }
 
   @Test
   void keepsFilesForAsLongAsTheKernelMay() {
-    assertThat(list("cache_names=9,attr_timeout=0.2").client(CLUSTER).keptFiles())
-        .isEqualTo(new KeptFiles(9, Duration.ofMillis(200)));
-    assertThat(list("attr_timeout=0").client(CLUSTER).keptFiles().trusted()).isZero();
-    assertThat(list("attr_timeout=60").client(CLUSTER).keptFiles().trusted())
+    assertThat(list("cache_names=9,attr_timeout=0.2").client(CLUSTER).attributeCacheSettings())
+        .isEqualTo(new AttributeCacheSettings(9, Duration.ofMillis(200)));
+    assertThat(list("attr_timeout=0").client(CLUSTER).attributeCacheSettings().trusted()).isZero();
+    assertThat(list("attr_timeout=60").client(CLUSTER).attributeCacheSettings().trusted())
         .isEqualTo(Duration.ofMillis(500));
   }
 

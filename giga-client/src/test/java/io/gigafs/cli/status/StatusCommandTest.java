@@ -13,7 +13,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
-import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -137,14 +137,18 @@ class StatusCommandTest {
 
   @Test
   void showsWhoTakesNoChangesAndWhy() {
-    shell.client().setSeat(new SeatStatus(0, "it has lost ZooKeeper (zk1:2181) for 12 s"));
+    shell
+        .client()
+        .setRegistration(new RegistrationStatus(0, "it has lost ZooKeeper (zk1:2181) for 12 s"));
     TestShell.Result result = shell.run("status");
     assertThat(result.err())
         .startsWith(
             "giga status: s1 takes no changes: it has lost ZooKeeper (zk1:2181) for 12 s\n");
     assertThat(result.exitCode()).isEqualTo(1);
 
-    shell.client().setSeat(new SeatStatus(3_500, "it has lost ZooKeeper (zk1:2181) for 4 s"));
+    shell
+        .client()
+        .setRegistration(new RegistrationStatus(3_500, "it has lost ZooKeeper (zk1:2181) for 4 s"));
     assertThat(shell.run("status").err())
         .startsWith(
             "giga status: s1 takes changes for 3 s more: it has lost ZooKeeper (zk1:2181) for 4 s\n");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One file, one volume, and clients that have the file open. */
 final class FakeSite {
-  static final int MOST_INLINE = 150;
+  static final int MAX_INLINE = 150;
   static final int OWN_LIMIT = 100;
   private static final long PLENTY_BYTES = 64L << 20;
   private static final URI VOLUME = URI.create("memory:///v");
@@ -38,7 +38,7 @@ final class FakeSite {
     } catch (VolumeException e) {
       throw new AssertionError(e);
     }
-    file = new FakeFile(steps, volume, MOST_INLINE);
+    file = new FakeFile(steps, volume, MAX_INLINE);
   }
 
   MemoryVolume memory() {

@@ -57,7 +57,7 @@ class OpenFilesTest {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("kept")));
     site.memory().watch((call, path) -> call.equals("sync") ? VolumeException.Kind.NO_SPACE : null);
-    assertFails(handle.write(0, bytes("x".repeat(FakeSite.MOST_INLINE + 1))), ErrorCode.ENOSPC);
+    assertFails(handle.write(0, bytes("x".repeat(FakeSite.MAX_INLINE + 1))), ErrorCode.ENOSPC);
     assertThat(read(handle)).isEqualTo("kept");
     site.steps.await(handle.close(CloseMode.FLUSH));
     assertThat(contents()).isEqualTo("kept");

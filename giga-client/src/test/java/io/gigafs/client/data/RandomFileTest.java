@@ -23,7 +23,7 @@ class RandomFileTest {
 
   private static final int SEEDS = 300;
   private static final int CALLS = 80;
-  private static final int MOST_BYTES = 250;
+  private static final int MAX_BYTES = 250;
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -115,7 +115,7 @@ class RandomFileTest {
 
     private void write(HandleData handle) {
       byte[] bytes = bytes(random.nextInt(120));
-      int offset = random.nextInt(MOST_BYTES);
+      int offset = random.nextInt(MAX_BYTES);
       site.steps.await(handle.write(offset, ByteBuffer.wrap(bytes)));
       put(offset, bytes);
     }
@@ -140,8 +140,8 @@ class RandomFileTest {
     }
 
     private void read(HandleData handle) {
-      int offset = random.nextInt(MOST_BYTES + 20);
-      ByteBuffer into = ByteBuffer.allocate(random.nextInt(MOST_BYTES));
+      int offset = random.nextInt(MAX_BYTES + 20);
+      ByteBuffer into = ByteBuffer.allocate(random.nextInt(MAX_BYTES));
       int length = site.steps.await(handle.read(offset, into));
       int there = Math.max(0, Math.min(into.capacity(), expected.length - offset));
       assertThat(length).isEqualTo(there);
@@ -151,7 +151,7 @@ class RandomFileTest {
     }
 
     private void resize(HandleData handle) {
-      int size = random.nextInt(3) == 0 ? 0 : random.nextInt(MOST_BYTES);
+      int size = random.nextInt(3) == 0 ? 0 : random.nextInt(MAX_BYTES);
       site.steps.await(
           handle.change(
               true,

@@ -288,7 +288,7 @@ class DamagedRecordsTest {
               try {
                 ClusterFormat format = ClusterFormatter.read(connection, settings.address());
                 new Leader(connection, paths, format, InstantSource.system()).read();
-                new Seat(connection, paths, A, STORE).keep();
+                new ServerRegistration(connection, paths, A, STORE).keep();
               } catch (MembershipException e) {
                 assertThat(e.getMessage()).isNotBlank().doesNotContain("\n");
               }

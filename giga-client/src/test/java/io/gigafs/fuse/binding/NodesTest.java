@@ -99,25 +99,25 @@ class NodesTest {
     attributes.set(FILE, Modes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
-    assertThat(nodes.isTold(FILE, found(5), 0)).isTrue();
+    assertThat(nodes.isKnownToKernel(FILE, found(5), 0)).isTrue();
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isFalse();
   }
 
   @Test
   void aStateIsToldOnceTheKernelCanKnowNoOther() {
     remember(Nodes.ROOT, "f", FILE, Modes.REGULAR);
-    assertThat(nodes.isTold(FILE, found(0), Long.MAX_VALUE)).isTrue();
-    assertThat(nodes.isTold(FILE, found(5), Long.MAX_VALUE)).isFalse();
+    assertThat(nodes.isKnownToKernel(FILE, found(0), Long.MAX_VALUE)).isTrue();
+    assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
     FuseAttributes attributes = new FuseAttributes();
     attributes.set(FILE, Modes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
     // The kernel may have taken the answer before, of two at the same time.
-    assertThat(nodes.isTold(FILE, found(5), Long.MAX_VALUE)).isFalse();
-    assertThat(nodes.isTold(FILE, found(5), 0)).isTrue();
+    assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
+    assertThat(nodes.isKnownToKernel(FILE, found(5), 0)).isTrue();
     nodes.dropped(FILE, found(7));
-    assertThat(nodes.isTold(FILE, found(5), Long.MAX_VALUE)).isFalse();
-    assertThat(nodes.isTold(FILE, found(7), Long.MAX_VALUE)).isTrue();
-    assertThat(nodes.isTold(OTHER, found(0), 0)).isFalse();
+    assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
+    assertThat(nodes.isKnownToKernel(FILE, found(7), Long.MAX_VALUE)).isTrue();
+    assertThat(nodes.isKnownToKernel(OTHER, found(0), 0)).isFalse();
   }
 
   private static FuseOpened found(long size) {

@@ -34,8 +34,8 @@ class PathWalkTest {
     return scratch.inode();
   }
 
-  private PathWalk.Place walk(String path) {
-    PathWalk.Place place = new PathWalk.Place();
+  private PathWalk.ResolvedPath walk(String path) {
+    PathWalk.ResolvedPath place = new PathWalk.ResolvedPath();
     assertThat(paths.walk(ROOT, bytes(path), scratch, place)).isZero();
     return place;
   }
@@ -79,7 +79,7 @@ class PathWalkTest {
   @Test
   void whatIsNoDirectoryLeadsNowhere() {
     assertThat(files.symlink(ROOT, bytes("x"), files.root(), bytes("l"), scratch)).isZero();
-    PathWalk.Place place = new PathWalk.Place();
+    PathWalk.ResolvedPath place = new PathWalk.ResolvedPath();
     assertThat(paths.walk(ROOT, bytes("/l/f"), scratch, place)).isEqualTo(-Errno.ENOTDIR);
     assertThat(paths.walk(ROOT, bytes("/none/f"), scratch, place)).isEqualTo(-Errno.ENOENT);
   }

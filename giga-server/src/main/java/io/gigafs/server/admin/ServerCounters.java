@@ -21,8 +21,8 @@ public final class ServerCounters {
   private final Counter splitFrozenMicros;
   private final Counter transfersShared;
   private final Counter transferMessageBytes;
-  private final Counter arrivals;
-  private final Counter departures;
+  private final Counter importer;
+  private final Counter exporter;
   private final Counter redirects;
   private final Counter failedTasks;
 
@@ -40,8 +40,8 @@ public final class ServerCounters {
     this.splitFrozenMicros = registry.counter("splits.frozen_us");
     this.transfersShared = registry.counter("transfers.shared");
     this.transferMessageBytes = registry.counter("transfers.message_bytes");
-    this.arrivals = registry.counter("moves.arrived");
-    this.departures = registry.counter("moves.left");
+    this.importer = registry.counter("moves.arrived");
+    this.exporter = registry.counter("moves.left");
     this.redirects = registry.counter("redirects.slot");
     this.failedTasks = registry.counter("tasks.failed");
   }
@@ -107,13 +107,13 @@ public final class ServerCounters {
   }
 
   /** Partitions that came here with their slot. */
-  public Counter arrivals() {
-    return arrivals;
+  public Counter importer() {
+    return importer;
   }
 
   /** Partitions that went to another server with their slot. */
-  public Counter departures() {
-    return departures;
+  public Counter exporter() {
+    return exporter;
   }
 
   /** Requests for slots that this server does not hold. */

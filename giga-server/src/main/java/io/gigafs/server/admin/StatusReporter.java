@@ -6,7 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MoveStatus;
 import io.gigafs.protocol.PartitionStatus;
-import io.gigafs.protocol.SeatStatus;
+import io.gigafs.protocol.RegistrationStatus;
 import io.gigafs.protocol.ServerProblem;
 import io.gigafs.protocol.StatFsRequest;
 import io.gigafs.protocol.StatFsResult;
@@ -112,7 +112,7 @@ public final class StatusReporter {
     AtomicInteger outstanding = new AtomicInteger(lanes.all().size());
     for (Lane lane : lanes.all()) {
       lane.submit(
-          turn -> {
+          commitBatch -> {
             for (PartitionState partition : lane.partitions().loaded()) {
               PartitionStatus status = statusOf(partition);
               loaded.put(
@@ -236,7 +236,7 @@ public final class StatusReporter {
           entries,
           partitions,
           counts(),
-          SeatStatus.SAFE,
+          RegistrationStatus.SAFE,
           moves.get(),
           details,
           problems,

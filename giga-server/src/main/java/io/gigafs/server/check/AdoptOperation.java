@@ -5,9 +5,9 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.EntryValidator;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Attributes;
@@ -26,40 +26,45 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
 
   @Override
   public Decision decide(
-      AdoptRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      AdoptRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     if (partition.hasFixedName()) {
-      turn.failed(exchange, ErrorCode.EPERM, "there is no directory /lost+found");
+      commitBatch.failed(exchange, ErrorCode.EPERM, "there is no directory /lost+found");
       return Decision.TAKEN;
     }
     @Nullable String flaw = EntryValidator.flaw(request);
     if (flaw != null) {
-      turn.failed(exchange, ErrorCode.EINVAL, "'" + request.name() + "' is no file: " + flaw);
+      commitBatch.failed(
+          exchange, ErrorCode.EINVAL, "'" + request.name() + "' is no file: " + flaw);
       return Decision.TAKEN;
     }
     if (!partition.owns(request.name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isHeld(request.name())) {
       return Decision.WAIT;
     }
     if (!partition.phase().isActive()) {
-      turn.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
+      commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
       return Decision.TAKEN;
     }
     Attributes adopted = stored(request);
-    Attributes known = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes known = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     if (known != null && known.inode() != adopted.inode()) {
-      turn.failed(exchange, ErrorCode.EEXIST, "");
+      commitBatch.failed(exchange, ErrorCode.EEXIST, "");
       return Decision.TAKEN;
     }
     if (known == null) {
-      turn.batch().putEntry(partition.keyOf(request.name()), adopted);
-      EntryRows.put(turn.batch(), partition.keyOf(request.name()), request.belongings());
-      partition.entryAdded(turn, adopted);
-      splits.afterGrowth(partition, turn);
+      commitBatch.batch().putEntry(partition.keyOf(request.name()), adopted);
+      EntryRows.put(
+          commitBatch.batch(), partition.keyOf(request.name()), request.entryAttachments());
+      partition.entryAdded(commitBatch, adopted);
+      splits.afterGrowth(partition, commitBatch);
     }
-    context.doneWhenDurable(turn, exchange);
+    context.doneWhenDurable(commitBatch, exchange);
     return Decision.TAKEN;
   }
 
@@ -76,7 +81,7 @@ public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
         request.attributes().modifiedNanos(),
         request.attributes().changedNanos(),
         request.attributes().device(),
-        request.belongings().marks(),
+        request.entryAttachments().marks(),
         request.attributes().bornNanos());
   }
 }

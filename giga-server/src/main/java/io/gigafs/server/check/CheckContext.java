@@ -8,9 +8,9 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.transaction.OutcomeResolver;
@@ -44,7 +44,7 @@ public record CheckContext(
     Installer installer,
     OutcomeResolver resolver,
     Path quarantine,
-    BiConsumer<Intent, Turn> resumer) {
+    BiConsumer<Intent, CommitBatch> resumer) {
   private static final long ASK_NANOS = 10_000_000_000L;
 
   /** Whether a slot's partitions may be in two places just now. */
@@ -52,15 +52,15 @@ public record CheckContext(
     return view.get().moveOf(slot).isPresent();
   }
 
-  /** Looks at something in a turn of a slot's lane. */
-  <T> CompletableFuture<T> inTurn(int slot, Function<Turn, T> look) {
+  /** Looks at something on a slot's lane. */
+  <T> CompletableFuture<T> inTurn(int slot, Function<CommitBatch, T> look) {
     CompletableFuture<T> looked = new CompletableFuture<>();
     lanes
         .of(slot)
         .submit(
-            turn -> {
+            commitBatch -> {
               try {
-                T seen = look.apply(turn);
+                T seen = look.apply(commitBatch);
                 background.execute(() -> looked.complete(seen));
               } catch (RuntimeException e) {
                 background.execute(() -> looked.completeExceptionally(e));
@@ -70,21 +70,21 @@ public record CheckContext(
   }
 
   /**
-   * Changes something in a turn of a slot's lane.
+   * Changes something on a slot's lane.
    *
    * @param change tells what it did, or why it did nothing
    * @return that, once it is committed
    */
-  CompletableFuture<Verdict> change(int slot, Function<Turn, Verdict> change) {
+  CompletableFuture<Verdict> change(int slot, Function<CommitBatch, Verdict> change) {
     CompletableFuture<Verdict> changed = new CompletableFuture<>();
     lanes
         .of(slot)
         .submit(
-            turn -> {
+            commitBatch -> {
               try {
-                Verdict verdict = change.apply(turn);
-                turn.afterCommit(() -> background.execute(() -> changed.complete(verdict)));
-                turn.onFailureTell(
+                Verdict verdict = change.apply(commitBatch);
+                commitBatch.afterCommit(() -> background.execute(() -> changed.complete(verdict)));
+                commitBatch.onFailureTell(
                     (code, detail) ->
                         background.execute(
                             () -> changed.complete(new Verdict(Verdict.State.UNREPAIRED, detail))));
@@ -95,10 +95,10 @@ public record CheckContext(
     return changed;
   }
 
-  /** Answers once the turn is committed and on the disk. */
-  void doneWhenDurable(Turn turn, Exchange<Empty> exchange) {
-    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
-    turn.afterCommit(() -> syncs.answer(exchange, Empty.INSTANCE));
+  /** Answers once the commit batch is committed and on the disk. */
+  void doneWhenDurable(CommitBatch commitBatch, Exchange<Empty> exchange) {
+    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.afterCommit(() -> syncs.answer(exchange, Empty.INSTANCE));
   }
 
   /** Asks the holder of a partition. */

@@ -4,9 +4,9 @@ import io.gigafs.protocol.CorrectCopyRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 
 /** Takes over what the entry of a partition's directory says. Waits for a split to end. */
 public final class CorrectCopyOperation implements Operation<CorrectCopyRequest, Empty> {
@@ -18,16 +18,19 @@ public final class CorrectCopyOperation implements Operation<CorrectCopyRequest,
 
   @Override
   public Decision decide(
-      CorrectCopyRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      CorrectCopyRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     if (partition.isSplitting()) {
       return Decision.WAIT;
     }
     if (!partition.phase().isActive()) {
-      turn.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
+      commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being made or removed");
       return Decision.TAKEN;
     }
-    partition.setOwner(turn, request.owner(), request.transaction());
-    context.doneWhenDurable(turn, exchange);
+    partition.setOwner(commitBatch, request.owner(), request.transaction());
+    context.doneWhenDurable(commitBatch, exchange);
     return Decision.TAKEN;
   }
 }

@@ -5,7 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.server.content.InlineFiles;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
@@ -25,18 +25,18 @@ final class DamagedBytes implements Rule {
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
     Name name = Objects.requireNonNull(suspect.name(), "a file has a name");
     EntryKey key = EntryKey.of(suspect.directory().value(), name.position().value(), name.bytes());
-    return context.inTurn(suspect.slot(), turn -> examine(turn, key, suspect));
+    return context.inTurn(suspect.slot(), commitBatch -> examine(commitBatch, key, suspect));
   }
 
   /** Entry and bytes of one moment: scans see them one after the other. */
-  private static Optional<Finding> examine(Turn turn, EntryKey key, Finding suspect) {
-    Attributes file = turn.batch().getEntry(key);
+  private static Optional<Finding> examine(CommitBatch commitBatch, EntryKey key, Finding suspect) {
+    Attributes file = commitBatch.batch().getEntry(key);
     if (file == null || !InlineFiles.isInline(file) || file.size() == 0) {
       return Optional.empty();
     }
     byte[] row;
     try {
-      row = turn.batch().getInline(key);
+      row = commitBatch.batch().getInline(key);
     } catch (StoreException e) {
       return Optional.of(
           Suspects.with(suspect, "file " + new InodeId(file.inode()) + ": " + e.getMessage()));

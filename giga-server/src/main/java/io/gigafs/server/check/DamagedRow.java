@@ -6,8 +6,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
-import io.gigafs.server.hold.HoldRow;
-import io.gigafs.server.lane.ReplyWindow;
+import io.gigafs.server.lane.DuplicateRequestCache;
+import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
@@ -136,7 +136,9 @@ final class DamagedRow implements Rule {
     }
     if (family.equals(REPLIES) && key.length == REPLY_KEY_BYTES) {
       long row = ByteBuffer.wrap(key).getLong(REPLY_KEY_BYTES - Long.BYTES);
-      return ReplyWindow.isReadable(row, value) ? null : "these are no answers to requests";
+      return DuplicateRequestCache.isReadable(row, value)
+          ? null
+          : "these are no answers to requests";
     }
     if (family.equals(HOLDS)) {
       int label = RowKeys.labelAt(key);
@@ -150,7 +152,7 @@ final class DamagedRow implements Rule {
   /** Why it cannot be read what a session holds; null if it can. */
   static @Nullable String flawOfHold(Attached row) {
     try {
-      HoldRow.decode(HoldRow.session(row.label()), row.value());
+      OpenStateRecord.decode(OpenStateRecord.session(row.label()), row.value());
       return null;
     } catch (IllegalArgumentException | CorruptRowException e) {
       return String.valueOf(e.getMessage());
@@ -212,7 +214,7 @@ final class DamagedRow implements Rule {
     Path kept = quarantine.keep(rows);
     return context.change(
         slotOf(family, key),
-        turn -> {
+        commitBatch -> {
           if (wrong(family, key) == null) {
             return Rule.changed();
           }

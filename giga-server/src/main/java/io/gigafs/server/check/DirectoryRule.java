@@ -11,8 +11,8 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.tablefs.Attributes;
@@ -152,8 +152,8 @@ abstract class DirectoryRule implements Rule {
       return context()
           .inTurn(
               finding.slot(),
-              turn -> {
-                Optional<NamedDirectory> entry = entryInTurn(finding, turn);
+              commitBatch -> {
+                Optional<NamedDirectory> entry = entryInTurn(finding, commitBatch);
                 if (entry.isPresent()) {
                   partition(finding).orElseThrow().locks().lock(name, transaction);
                 }
@@ -166,7 +166,7 @@ abstract class DirectoryRule implements Rule {
           .lanes()
           .of(finding.slot())
           .submit(
-              turn ->
+              commitBatch ->
                   partition(finding)
                       .filter(partition -> partition.locks().isLockedBy(name, transaction))
                       .ifPresent(
@@ -255,15 +255,15 @@ abstract class DirectoryRule implements Rule {
 
   /** The entry, if it still is that of the directory and nobody is changing it. */
   private CompletableFuture<Optional<NamedDirectory>> entry(Finding suspect) {
-    return context.inTurn(suspect.slot(), turn -> entryInTurn(suspect, turn));
+    return context.inTurn(suspect.slot(), commitBatch -> entryInTurn(suspect, commitBatch));
   }
 
-  Optional<NamedDirectory> entryInTurn(Finding suspect, Turn turn) {
+  Optional<NamedDirectory> entryInTurn(Finding suspect, CommitBatch commitBatch) {
     Name name = Objects.requireNonNull(suspect.name(), "an entry has a name");
     try {
       return partition(suspect)
           .filter(partition -> partition.owns(name) && !partition.isHeld(name))
-          .map(partition -> named(partition, name, turn))
+          .map(partition -> named(partition, name, commitBatch))
           .filter(
               entry ->
                   entry.attributes().type() == FileType.DIRECTORY
@@ -273,17 +273,19 @@ abstract class DirectoryRule implements Rule {
     }
   }
 
-  private static @Nullable NamedDirectory named(PartitionState partition, Name name, Turn turn) {
+  private static @Nullable NamedDirectory named(
+      PartitionState partition, Name name, CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    Attributes entry = turn.batch().getEntry(key);
+    Attributes entry = commitBatch.batch().getEntry(key);
     return entry == null
         ? null
         : new NamedDirectory(
             entry,
-            DirectoryEntries.factsOf(partition, entry, FileAcls.of(turn.batch(), key, entry)));
+            DirectoryEntries.factsOf(
+                partition, entry, FileAcls.of(commitBatch.batch(), key, entry)));
   }
 
-  /** The partition with the entry; in a turn of its lane. */
+  /** The partition with the entry; on its lane. */
   Optional<PartitionState> partition(Finding suspect) {
     return Optional.ofNullable(
         context

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * @param map what all of them know together
  */
 record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map) {
-  /** Walks in turns of the lanes concerned. */
+  /** Walks on the lanes concerned. */
   static CompletableFuture<DirectoryWalk> of(Headers headers, InodeId directory) {
     return next(
         headers,

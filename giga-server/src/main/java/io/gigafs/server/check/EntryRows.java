@@ -6,7 +6,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.AdoptRequest;
-import io.gigafs.protocol.Belongings;
+import io.gigafs.protocol.EntryAttachments;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.operation.EntryValidator;
@@ -30,14 +30,14 @@ final class EntryRows {
   private EntryRows() {}
 
   /** What hangs on a row of this server. */
-  static Belongings of(Store store, EntryKey key, Attributes entry) {
+  static EntryAttachments of(Store store, EntryKey key, Attributes entry) {
     Batch reader = store.newBatch();
     byte[] inline = reader.getInline(key);
     List<Xattr> xattrs = new ArrayList<>();
     for (Attached row : reader.attached(Attachment.XATTR, key)) {
       xattrs.add(new Xattr(new String(row.label(), StandardCharsets.UTF_8), row.value()));
     }
-    return new Belongings(entry.marks(), inline == null ? NOTHING : inline, xattrs);
+    return new EntryAttachments(entry.marks(), inline == null ? NOTHING : inline, xattrs);
   }
 
   /** Why what hangs on an entry cannot be used; null if it can. */
@@ -56,12 +56,12 @@ final class EntryRows {
   }
 
   /** What a directory's partitions know to hang on its entry. */
-  static Belongings of(DirectoryAcls acls) {
+  static EntryAttachments of(DirectoryAcls acls) {
     List<Xattr> xattrs = new ArrayList<>();
     int marks =
         add(xattrs, XattrName.ACCESS_ACL, acls.access(), Attributes.ACL)
             | add(xattrs, XattrName.DEFAULT_ACL, acls.inherited(), Attributes.DEFAULT_ACL);
-    return new Belongings(marks, NOTHING, xattrs);
+    return new EntryAttachments(marks, NOTHING, xattrs);
   }
 
   private static int add(List<Xattr> xattrs, XattrName name, @Nullable Acl acl, int mark) {
@@ -73,11 +73,11 @@ final class EntryRows {
   }
 
   /** Hangs it on an entry that is new. */
-  static void put(Batch batch, EntryKey key, Belongings belongings) {
-    if (belongings.inline().length > 0) {
-      batch.putInline(key, belongings.inline());
+  static void put(Batch batch, EntryKey key, EntryAttachments entryAttachments) {
+    if (entryAttachments.inline().length > 0) {
+      batch.putInline(key, entryAttachments.inline());
     }
-    for (Xattr xattr : belongings.xattrs()) {
+    for (Xattr xattr : entryAttachments.xattrs()) {
       byte[] label = xattr.name().getBytes(StandardCharsets.UTF_8);
       batch.putAttached(Attachment.XATTR, key, label, xattr.value());
     }

@@ -69,15 +69,15 @@ final class ForeignPartition implements Rule {
   private CompletableFuture<Verdict> drop(Finding finding) {
     return context.change(
         finding.slot(),
-        turn -> {
+        commitBatch -> {
           PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
           @Nullable PartitionState partition =
               partitions.find(finding.directory(), finding.partition());
           if (partition == null || context.view().state(finding.slot()) != SlotState.ABSENT) {
             return Rule.changed();
           }
-          partition.delete(turn);
-          turn.afterCommit(() -> partitions.drop(partition));
+          partition.delete(commitBatch);
+          commitBatch.afterCommit(() -> partitions.drop(partition));
           return Rule.repaired("its header was removed, as the holder of the slot has it");
         });
   }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads.
  */
 final class Headers {
-  /** So many are asked for at once; a turn looks at no more. */
+  /** So many are asked for at once; a commit batch looks at no more. */
   private static final int MAX_ASKED = 256;
 
   private final CheckContext context;
@@ -43,7 +43,7 @@ final class Headers {
   void answer(HeadersRequest request, Exchange<HeadersResult> exchange) {
     if (request.certain()) {
       context
-          .inTurn(request.slot(), turn -> inTurn(request))
+          .inTurn(request.slot(), commitBatch -> inTurn(request))
           .thenAccept(facts -> exchange.answer(new Answer.Done<>(new HeadersResult(facts))));
     } else {
       context
@@ -116,7 +116,7 @@ final class Headers {
   /**
    * Asks the holders of partitions, all at once. Of a slot that is on its way none can be read.
    *
-   * @param certain whether they look in turns of their lanes
+   * @param certain whether they look on their lanes
    * @return all of them, or an {@link UncheckedPartException}
    */
   CompletableFuture<Map<PartitionId, HeaderFacts>> ask(

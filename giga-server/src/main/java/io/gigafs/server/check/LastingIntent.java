@@ -144,7 +144,7 @@ final class LastingIntent implements Rule {
     }
     return context.change(
         finding.slot(),
-        turn -> {
+        commitBatch -> {
           Optional<Intent> intent =
               context.store().intents(finding.slot()).stream()
                   .filter(each -> each.transaction() == finding.subject())
@@ -155,7 +155,7 @@ final class LastingIntent implements Rule {
           if (isWorkedOn(finding)) {
             return Rule.unrepaired("it is being worked on, and waits for another server");
           }
-          context.resumer().accept(intent.get(), turn);
+          context.resumer().accept(intent.get(), commitBatch);
           return Rule.repaired("it was taken up again");
         });
   }
@@ -174,7 +174,7 @@ final class LastingIntent implements Rule {
     Path kept = quarantine.keep(rows);
     return context.change(
         finding.slot(),
-        turn -> {
+        commitBatch -> {
           context.store().deleteRaw(rows);
           return Rule.repaired("it was taken out of the store and is in " + kept + " now");
         });

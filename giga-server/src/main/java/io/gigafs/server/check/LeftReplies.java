@@ -25,7 +25,7 @@ final class LeftReplies implements Rule {
     }
     return context.inTurn(
         suspect.slot(),
-        turn -> {
+        commitBatch -> {
           PartitionTable partitions = context.lanes().of(suspect.slot()).partitions();
           return partitions.find(suspect.directory(), suspect.partition()) != null
                   || partitions.remembersGone(suspect.directory(), suspect.partition())
@@ -42,7 +42,7 @@ final class LeftReplies implements Rule {
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
     return context.change(
         finding.slot(),
-        turn -> {
+        commitBatch -> {
           context
               .lanes()
               .of(finding.slot())

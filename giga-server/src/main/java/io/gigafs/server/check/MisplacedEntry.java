@@ -3,7 +3,7 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.Belongings;
+import io.gigafs.protocol.EntryAttachments;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
@@ -82,10 +82,10 @@ final class MisplacedEntry implements Rule {
       InodeId lostAndFound) {
     InodeId directory = new InodeId(key.directory());
     FileAttributes attributes = WireAttributes.of(entry);
-    Belongings belongings = EntryRows.of(context.store(), key, entry);
+    EntryAttachments entryAttachments = EntryRows.of(context.store(), key, entry);
     if (known.isEmpty()) {
       return names
-          .adopt(directory, name, attributes, belongings)
+          .adopt(directory, name, attributes, entryAttachments)
           .thenApply(done -> "it stands where it belongs now");
     }
     if (known.get().inode().equals(attributes.inode())
@@ -97,7 +97,7 @@ final class MisplacedEntry implements Rule {
             lostAndFound,
             Names.lost(directory, attributes.inode(), name.bytes()),
             attributes,
-            belongings)
+            entryAttachments)
         .thenApply(done -> "it is in /lost+found now");
   }
 
@@ -108,15 +108,15 @@ final class MisplacedEntry implements Rule {
     int slot = context.view().slotOf(directory, index);
     return context.change(
         slot,
-        turn -> {
+        commitBatch -> {
           if (!entry.equals(context.store().getEntry(key))) {
             return Rule.changed();
           }
-          turn.batch().deleteFile(key);
+          commitBatch.batch().deleteFile(key);
           @Nullable PartitionState partition =
               context.lanes().of(slot).partitions().find(directory, index);
           if (partition != null && partition.range().equals(rangeOf(holder))) {
-            partition.entryRemoved(turn, entry);
+            partition.entryRemoved(commitBatch, entry);
           }
           return Rule.repaired(place);
         });

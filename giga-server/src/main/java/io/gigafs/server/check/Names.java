@@ -6,9 +6,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.AdoptRequest;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Belongings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryAttachments;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.LookupRequest;
@@ -63,9 +63,12 @@ final class Names {
 
   /** Gives something an entry in the directory for what has no place. */
   CompletableFuture<?> adopt(
-      InodeId lostAndFound, Name name, FileAttributes attributes, Belongings belongings) {
+      InodeId lostAndFound,
+      Name name,
+      FileAttributes attributes,
+      EntryAttachments entryAttachments) {
     Function<PartitionIndex, PartitionRequest<Empty>> request =
-        index -> new AdoptRequest(lostAndFound, index, name, attributes, belongings);
+        index -> new AdoptRequest(lostAndFound, index, name, attributes, entryAttachments);
     return ask(name, request, PartitionMap.UNSPLIT, MAX_REDIRECTS)
         .thenAccept(
             answer -> {

@@ -4,17 +4,17 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
+import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.protocol.KnownObject.Use;
-import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.server.commit.CommitRecord;
 import io.gigafs.server.commit.StepIntent;
 import io.gigafs.server.content.StoredRow;
-import io.gigafs.server.hold.HoldRow;
-import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.openstate.OpenHandle;
+import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
@@ -121,7 +121,8 @@ final class ObjectScan {
 
     private void hold(String file, byte[] label, byte[] value) {
       try {
-        for (OpenHandle handle : HoldRow.decode(HoldRow.session(label), value).handles()) {
+        for (OpenHandle handle :
+            OpenStateRecord.decode(OpenStateRecord.session(label), value).handles()) {
           DataLocation placed = handle.placed();
           if (placed != null) {
             addWithout(placed, Use.PLACED);
@@ -150,9 +151,9 @@ final class ObjectScan {
     }
 
     private void step(CommitStep step) {
-      if (step instanceof PutName put) {
+      if (step instanceof InsertDentry put) {
         file(put.file());
-      } else if (step instanceof MakeHome home) {
+      } else if (step instanceof PromoteToInode home) {
         file(home.file());
       }
     }

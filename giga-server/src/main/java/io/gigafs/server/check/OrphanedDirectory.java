@@ -8,9 +8,9 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
-import io.gigafs.server.lane.Turn;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +63,7 @@ final class OrphanedDirectory implements Rule {
   private CompletableFuture<Optional<InodeId>> parentOf(Finding suspect) {
     return context.inTurn(
         suspect.slot(),
-        turn -> {
+        commitBatch -> {
           @Nullable PartitionState partition =
               context
                   .lanes()
@@ -83,7 +83,7 @@ final class OrphanedDirectory implements Rule {
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
     return context
-        .change(finding.slot(), turn -> removeIfEmpty(finding, turn))
+        .change(finding.slot(), commitBatch -> removeIfEmpty(finding, commitBatch))
         .thenCompose(
             verdict ->
                 verdict.state() == Verdict.State.STANDS
@@ -91,7 +91,7 @@ final class OrphanedDirectory implements Rule {
                     : CompletableFuture.completedFuture(verdict));
   }
 
-  private Verdict removeIfEmpty(Finding finding, Turn turn) {
+  private Verdict removeIfEmpty(Finding finding, CommitBatch commitBatch) {
     PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
     @Nullable PartitionState partition = partitions.find(finding.directory(), finding.partition());
     if (partition == null
@@ -103,19 +103,19 @@ final class OrphanedDirectory implements Rule {
     if (partition.map().size() > 1
         || partition.partition().depth() > 0
         || !partition.locks().isEmpty()
-        || !turn.commit()
+        || !commitBatch.commit()
         || context.store().countEntries(partition.range()).entries() > 0) {
       return new Verdict(Verdict.State.STANDS, "");
     }
-    partition.delete(turn);
-    turn.afterCommit(() -> partitions.drop(partition));
+    partition.delete(commitBatch);
+    commitBatch.afterCommit(() -> partitions.drop(partition));
     return Rule.repaired("it was empty and is removed");
   }
 
   private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {
     Name name = Names.lost(finding.directory());
     return context
-        .inTurn(finding.slot(), turn -> orphan(finding))
+        .inTurn(finding.slot(), commitBatch -> orphan(finding))
         .thenCompose(
             orphan ->
                 orphan.isEmpty()

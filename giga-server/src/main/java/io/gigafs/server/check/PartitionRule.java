@@ -10,9 +10,9 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one partition of this server in a turn of its lane. */
+/** Looks at one partition of this server on its lane. */
 abstract class PartitionRule implements Rule {
   final CheckContext context;
 
@@ -31,13 +31,13 @@ abstract class PartitionRule implements Rule {
   }
 
   /** What is wrong, or null. */
-  abstract @Nullable String wrong(PartitionState partition, Turn turn);
+  abstract @Nullable String wrong(PartitionState partition, CommitBatch commitBatch);
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
     return context.inTurn(
         suspect.slot(),
-        turn -> {
+        commitBatch -> {
           try {
             @Nullable PartitionState partition =
                 context
@@ -46,7 +46,7 @@ abstract class PartitionRule implements Rule {
                     .partitions()
                     .find(suspect.directory(), suspect.partition());
             return Optional.ofNullable(partition)
-                .map(found -> wrong(found, turn))
+                .map(found -> wrong(found, commitBatch))
                 .map(facts -> Suspects.with(suspect, facts));
           } catch (CorruptRowException e) {
             // Found as such.
@@ -55,22 +55,22 @@ abstract class PartitionRule implements Rule {
         });
   }
 
-  /** Mends it in the turn that has just seen what is wrong. */
-  abstract Verdict mend(PartitionState partition, Turn turn);
+  /** Mends it in the commit batch that has just seen what is wrong. */
+  abstract Verdict mend(PartitionState partition, CommitBatch commitBatch);
 
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
     return context.change(
         finding.slot(),
-        turn -> {
+        commitBatch -> {
           @Nullable PartitionState partition =
               context
                   .lanes()
                   .of(finding.slot())
                   .partitions()
                   .find(finding.directory(), finding.partition());
-          return partition != null && finding.facts().equals(wrong(partition, turn))
-              ? mend(partition, turn)
+          return partition != null && finding.facts().equals(wrong(partition, commitBatch))
+              ? mend(partition, commitBatch)
               : Rule.changed();
         });
   }
@@ -85,7 +85,7 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(PartitionState partition, Turn turn) {
+    @Nullable String wrong(PartitionState partition, CommitBatch commitBatch) {
       if (!partition.map().contains(partition.index())) {
         return "its map does not name it";
       }
@@ -99,7 +99,7 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    Verdict mend(PartitionState partition, Turn turn) {
+    Verdict mend(PartitionState partition, CommitBatch commitBatch) {
       throw new IllegalStateException("its children have to be asked first");
     }
 
@@ -145,7 +145,7 @@ abstract class PartitionRule implements Rule {
         Finding finding, PartitionMap ofChildren, List<PartitionIndex> absent) {
       return context.change(
           finding.slot(),
-          turn -> {
+          commitBatch -> {
             @Nullable PartitionState partition =
                 context
                     .lanes()
@@ -155,7 +155,7 @@ abstract class PartitionRule implements Rule {
             if (partition == null
                 || partition.isSplitting()
                 || partition.isAnythingOut()
-                || !finding.facts().equals(wrong(partition, turn))) {
+                || !finding.facts().equals(wrong(partition, commitBatch))) {
               return Rule.changed();
             }
             PartitionMap map = partition.map().merge(ofChildren);
@@ -165,13 +165,13 @@ abstract class PartitionRule implements Rule {
                     "partition " + child + ", which its map names, is not there: by hand");
               }
             }
-            if (!map.contains(partition.index()) || !turn.commit()) {
+            if (!map.contains(partition.index()) || !commitBatch.commit()) {
               return Rule.unrepaired("nobody names it");
             }
             Partition shape = map.partition(partition.index());
             PositionRange range = shape.range();
             EntryCounts counted = context.store().countEntries(partition.rangeOf(range));
-            partition.setShape(turn, shape, map, counted);
+            partition.setShape(commitBatch, shape, map, counted);
             return Rule.repaired("its depth is " + shape.depth() + " now, as its children have it");
           });
     }
@@ -184,8 +184,8 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(PartitionState partition, Turn turn) {
-      if (partition.isSplitting() || !turn.commit()) {
+    @Nullable String wrong(PartitionState partition, CommitBatch commitBatch) {
+      if (partition.isSplitting() || !commitBatch.commit()) {
         return null;
       }
       EntryCounts counted = context.store().countEntries(partition.range());
@@ -203,8 +203,8 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    Verdict mend(PartitionState partition, Turn turn) {
-      partition.setCounts(turn, context.store().countEntries(partition.range()));
+    Verdict mend(PartitionState partition, CommitBatch commitBatch) {
+      partition.setCounts(commitBatch, context.store().countEntries(partition.range()));
       return Rule.repaired("it was counted again");
     }
 
@@ -220,7 +220,7 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    @Nullable String wrong(PartitionState partition, Turn turn) {
+    @Nullable String wrong(PartitionState partition, CommitBatch commitBatch) {
       Phase phase = partition.phase();
       if (phase.isActive()) {
         return null;
@@ -236,8 +236,8 @@ abstract class PartitionRule implements Rule {
     }
 
     @Override
-    Verdict mend(PartitionState partition, Turn turn) {
-      turn.afterCommit(
+    Verdict mend(PartitionState partition, CommitBatch commitBatch) {
+      commitBatch.afterCommit(
           () -> context.resolver().resolveNow(partition.directory(), partition.index()));
       return Rule.repaired("the holder of the directory's entry is asked what became of it");
     }

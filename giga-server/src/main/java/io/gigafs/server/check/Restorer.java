@@ -12,9 +12,9 @@ import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.RestorePartitionRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.LaneTask;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -117,14 +117,18 @@ final class Restorer {
     context
         .lanes()
         .of(slot)
-        .submit(LaneTask.of(exchange, turn -> restore(slot, request, exchange, turn)));
+        .submit(
+            LaneTask.of(exchange, commitBatch -> restore(slot, request, exchange, commitBatch)));
   }
 
   private void restore(
-      int slot, RestorePartitionRequest request, Exchange<Empty> exchange, Turn turn) {
+      int slot,
+      RestorePartitionRequest request,
+      Exchange<Empty> exchange,
+      CommitBatch commitBatch) {
     try {
       if (context.installer().isReceiving(request.directory()) || context.isMoving(slot)) {
-        turn.failed(exchange, ErrorCode.EBUSY, "rows of the directory are on their way");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "rows of the directory are on their way");
         return;
       }
       PartitionKey key =
@@ -132,11 +136,11 @@ final class Restorer {
       if (context.store().getPartition(key) == null
           && context.lanes().of(slot).partitions().find(request.directory(), request.partition())
               == null) {
-        turn.batch().putPartition(key, header(request));
+        commitBatch.batch().putPartition(key, header(request));
       }
-      context.doneWhenDurable(turn, exchange);
+      context.doneWhenDurable(commitBatch, exchange);
     } catch (RuntimeException e) {
-      turn.failed(exchange, ErrorCode.EIO, String.valueOf(e.getMessage()));
+      commitBatch.failed(exchange, ErrorCode.EIO, String.valueOf(e.getMessage()));
     }
   }
 

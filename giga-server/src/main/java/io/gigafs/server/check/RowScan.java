@@ -3,7 +3,7 @@ package io.gigafs.server.check;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FindingKind;
-import io.gigafs.server.lane.ReplyWindow;
+import io.gigafs.server.lane.DuplicateRequestCache;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.CorruptRowException;
@@ -81,7 +81,7 @@ final class RowScan {
               reply -> {
                 last[0] = reply.key();
                 seen.add(partitionOf(reply.key()));
-                if (!ReplyWindow.isReadable(reply.key().row(), reply.body())) {
+                if (!DuplicateRequestCache.isReadable(reply.key().row(), reply.body())) {
                   bite.suspect(DamagedRow.suspect(reply.key()));
                 }
                 return ++rows[0] < MAX_REPLIES;

@@ -18,8 +18,8 @@ interface Rule {
   CompletableFuture<Optional<Finding>> examine(Finding suspect);
 
   /**
-   * Mends what was found and was just seen to hold still; looks once more in the turn that changes
-   * something.
+   * Mends what was found and was just seen to hold still; looks once more in the commit batch that
+   * changes something.
    *
    * @param lostAndFound the directory for what has no place
    */

@@ -244,7 +244,7 @@ final class StrayEntries implements Rule {
     private CompletableFuture<Verdict> remove(Row row) {
       return context.change(
           context.view().slotOf(row.directory(), PartitionIndex.ZEROTH),
-          turn -> {
+          commitBatch -> {
             if (row.attributes().equals(context.store().getEntry(row.key()))
                 && Holder.of(
                         context.store(),
@@ -252,7 +252,7 @@ final class StrayEntries implements Rule {
                         row.key().directory(),
                         row.key().position())
                     == null) {
-              turn.batch().deleteFile(row.key());
+              commitBatch.batch().deleteFile(row.key());
             }
             return Rule.repaired("");
           });

@@ -6,10 +6,10 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.Verdict;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import java.util.List;
@@ -111,10 +111,10 @@ final class UnnamedPartition implements Rule {
             zeroth ->
                 zeroth.isAbsent()
                     ? restore(finding)
-                    : context.change(finding.slot(), turn -> drop(finding, turn)));
+                    : context.change(finding.slot(), commitBatch -> drop(finding, commitBatch)));
   }
 
-  private Verdict drop(Finding finding, Turn turn) {
+  private Verdict drop(Finding finding, CommitBatch commitBatch) {
     PartitionTable partitions = context.lanes().of(finding.slot()).partitions();
     @Nullable PartitionState partition = partitions.find(finding.directory(), finding.partition());
     if (partition == null
@@ -124,8 +124,8 @@ final class UnnamedPartition implements Rule {
         || !partition.locks().isEmpty()) {
       return Rule.changed();
     }
-    partition.delete(turn);
-    turn.afterCommit(() -> partitions.drop(partition));
+    partition.delete(commitBatch);
+    commitBatch.afterCommit(() -> partitions.drop(partition));
     return Rule.repaired("its header is removed, its entries are looked at as strays");
   }
 
@@ -133,7 +133,7 @@ final class UnnamedPartition implements Rule {
     return context
         .inTurn(
             finding.slot(),
-            turn ->
+            commitBatch ->
                 Optional.ofNullable(
                         context
                             .lanes()

@@ -8,10 +8,10 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.operation.SplitTrigger;
@@ -36,38 +36,38 @@ public final class CommitContext {
   private final TransactionContext transactions;
   private final Steps steps;
   private final StepUsage usage;
-  private final Homes homes;
-  private final Map<Long, Coordinated> coordinated = new ConcurrentHashMap<>();
-  private final Map<Long, HeldStep> held = new ConcurrentHashMap<>();
+  private final InodeRecords homes;
+  private final Map<Long, CoordinatedTransaction> coordinated = new ConcurrentHashMap<>();
+  private final Map<Long, PreparedOperation> held = new ConcurrentHashMap<>();
 
   public CommitContext(TransactionContext transactions, SplitTrigger splits) {
     this.transactions = transactions;
     this.steps = new Steps(splits);
     this.usage = new StepUsage(transactions.quotas());
-    this.homes = new Homes(transactions);
+    this.homes = new InodeRecords(transactions);
   }
 
   /**
-   * Makes a change that a client asks for, in this turn if all of it is in this lane. That of a
-   * directory's name takes more turns in any case: leases on it are recalled, and its partitions
-   * are told.
+   * Makes a change that a client asks for, in this commit batch if all of it is in this lane. That
+   * of a directory's name takes more commit batches in any case: leases on it are recalled, and its
+   * partitions are told.
    */
   <R extends Result> void make(
-      NamesChange<R> change,
+      NamespaceTransaction<R> change,
       Caller caller,
       Exchange<R> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     boolean isMade =
         change.ownDirectory() == null
-            && new NearChange<>(this, partition, change, caller, exchange, turn).make();
+            && new OnePhaseCommit<>(this, partition, change, caller, exchange, commitBatch).make();
     if (!isMade) {
-      Preparation.begin(this, partition, change, caller, exchange, turn);
+      PreparePhase.begin(this, partition, change, caller, exchange, commitBatch);
     }
   }
 
   /** Where files are that have a place of their own. */
-  public Homes homes() {
+  public InodeRecords homes() {
     return homes;
   }
 
@@ -153,31 +153,31 @@ public final class CommitContext {
     transactions.timers().after(RETRY_MILLIS, action);
   }
 
-  void add(Coordinated change) {
+  void add(CoordinatedTransaction change) {
     coordinated.put(change.transaction(), change);
   }
 
-  @Nullable Coordinated coordinated(long transaction) {
+  @Nullable CoordinatedTransaction coordinated(long transaction) {
     return coordinated.get(transaction);
   }
 
-  void remove(Coordinated change) {
+  void remove(CoordinatedTransaction change) {
     coordinated.remove(change.transaction(), change);
   }
 
-  void add(HeldStep step) {
+  void add(PreparedOperation step) {
     held.put(step.id().partTransaction(), step);
   }
 
-  @Nullable HeldStep held(long partTransaction) {
+  @Nullable PreparedOperation held(long partTransaction) {
     return held.get(partTransaction);
   }
 
-  boolean isHeld(HeldStep step) {
+  boolean isHeld(PreparedOperation step) {
     return held.get(step.id().partTransaction()) == step;
   }
 
-  void remove(HeldStep step) {
+  void remove(PreparedOperation step) {
     held.remove(step.id().partTransaction(), step);
   }
 }

@@ -5,9 +5,9 @@ import io.gigafs.protocol.CommitOutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 
 /**
  * Tells those who hold steps of a change what became of it. A change that is under way keeps its
@@ -26,17 +26,17 @@ public final class CommitOutcomeOperation
       CommitOutcomeRequest request,
       Exchange<OutcomeResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!partition.owns(request.id().name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    turn.done(exchange, new OutcomeResult(outcome(request, partition)));
+    commitBatch.done(exchange, new OutcomeResult(outcome(request, partition)));
     return Decision.TAKEN;
   }
 
   private Outcome outcome(CommitOutcomeRequest request, PartitionState partition) {
-    Coordinated change = context.coordinated(request.id().transaction());
+    CoordinatedTransaction change = context.coordinated(request.id().transaction());
     if (change == null) {
       return partition.isMoving(request.id().name()) ? Outcome.PENDING : Outcome.ABORTED;
     }

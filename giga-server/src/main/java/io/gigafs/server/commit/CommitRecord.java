@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.InsertDentry;
 import io.gigafs.server.transaction.IntentKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param moved the directories whose partitions are to know of their entries' new places, before
  *     any other part is done
- * @param takeBack see {@link NamesChange#takeBack}
+ * @param takeBack see {@link NamespaceTransaction#takeBack}
  */
 public record CommitRecord(
     InodeId directory,
@@ -33,12 +33,12 @@ public record CommitRecord(
     Name name,
     @Nullable CommitStep takeBack,
     List<MovedDirectory> moved,
-    List<PreparedPart> parts) {
+    List<PreparedParticipant> parts) {
 
   /** The ctime that moved directories' entries get, ns since the epoch; 0 if none moves. */
   long movedNanos() {
-    for (PreparedPart part : parts) {
-      if (part.step() instanceof PutName put) {
+    for (PreparedParticipant part : parts) {
+      if (part.step() instanceof InsertDentry put) {
         return put.file().attributes().changedNanos();
       }
     }
@@ -62,7 +62,7 @@ public record CommitRecord(
       ByteFields.writeName(out, each.oldName());
     }
     out.writeShort(parts.size());
-    for (PreparedPart part : parts) {
+    for (PreparedParticipant part : parts) {
       out.writeInt(part.number());
       ByteFields.writePlace(out, part.directory(), part.partition());
       ByteFields.writeStep(out, part.step());
@@ -87,10 +87,10 @@ public record CommitRecord(
               new InodeId(in.readLong()),
               ByteFields.readName(in)));
     }
-    List<PreparedPart> parts = new ArrayList<>();
+    List<PreparedParticipant> parts = new ArrayList<>();
     for (int left = in.readUnsignedShort(); left > 0; left--) {
       parts.add(
-          new PreparedPart(
+          new PreparedParticipant(
               in.readInt(),
               new InodeId(in.readLong()),
               new PartitionIndex(in.readInt()),

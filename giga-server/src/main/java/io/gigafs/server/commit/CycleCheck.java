@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.DirectoryMove;
+import io.gigafs.protocol.DirectoryRenameLock;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.ParentRequest;
 import io.gigafs.protocol.ParentResult;
 import java.util.List;
@@ -31,7 +31,7 @@ final class CycleCheck {
    * @return nothing if they may be made; ETIMEDOUT if that cannot be learned now. Never completes
    *     exceptionally
    */
-  CompletableFuture<Optional<ErrorCode>> check(MoveDirectories step) {
+  CompletableFuture<Optional<ErrorCode>> check(DirectoryRenameLock step) {
     return checkFrom(step.moves(), 0, step.quotaDomain());
   }
 

@@ -8,8 +8,8 @@ import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.protocol.MovePartitionRequest;
 import io.gigafs.protocol.ReleasePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transaction.PartitionWalk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,10 +25,10 @@ final class DirectoryWalks {
     this.context = context;
   }
 
-  /** Told in a turn of the lane whether all partitions did what they were asked. */
+  /** Told on the lane whether all partitions did what they were asked. */
   @FunctionalInterface
   interface Told {
-    void ended(boolean done, Turn turn);
+    void ended(boolean done, CommitBatch commitBatch);
   }
 
   /** Likewise, of a freeze. */
@@ -40,7 +40,7 @@ final class DirectoryWalks {
      * @param reached those to be released again
      * @param empty whether all of them are; null if that is not known
      */
-    void ended(List<PartitionIndex> reached, @Nullable Boolean empty, Turn turn);
+    void ended(List<PartitionIndex> reached, @Nullable Boolean empty, CommitBatch commitBatch);
   }
 
   /**
@@ -62,7 +62,7 @@ final class DirectoryWalks {
         index -> new MovePartitionRequest(directory, index, notice, parent, name, changedNanos),
         UpdatePartitionResult::map,
         context.in(WALK_MILLIS),
-        (turn, reached, results, failure) -> then.ended(failure == null, turn));
+        (commitBatch, reached, results, failure) -> then.ended(failure == null, commitBatch));
   }
 
   /** Has the partitions refuse changes if they are empty. */
@@ -73,13 +73,13 @@ final class DirectoryWalks {
         index -> new FreezePartitionRequest(directory, index, transaction, name),
         FreezePartitionResult::map,
         context.in(WALK_MILLIS),
-        (turn, reached, results, failure) ->
+        (commitBatch, reached, results, failure) ->
             then.ended(
                 reached,
                 failure == null
                     ? Boolean.valueOf(results.stream().allMatch(FreezePartitionResult::empty))
                     : null,
-                turn));
+                commitBatch));
   }
 
   /**

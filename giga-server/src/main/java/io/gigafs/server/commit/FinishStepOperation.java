@@ -4,10 +4,10 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.commit.HeldStep.State;
+import io.gigafs.server.commit.PreparedOperation.State;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 
 /**
  * Does a step, or undoes what was prepared of it, as its change is decided.
@@ -18,12 +18,12 @@ import io.gigafs.server.lane.Turn;
  * for long as well.
  */
 public final class FinishStepOperation implements Operation<FinishStepRequest, FinishStepResult> {
-  private static final int COME_AGAIN_MILLIS = 100;
+  private static final int RETRY_LATER_MILLIS = 100;
 
   private final CommitContext context;
-  private final HeldSteps steps;
+  private final PreparedOperations steps;
 
-  public FinishStepOperation(CommitContext context, HeldSteps steps) {
+  public FinishStepOperation(CommitContext context, PreparedOperations steps) {
     this.context = context;
     this.steps = steps;
   }
@@ -33,30 +33,30 @@ public final class FinishStepOperation implements Operation<FinishStepRequest, F
       FinishStepRequest request,
       Exchange<FinishStepResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    HeldStep known = context.held(request.id().partTransaction());
+      CommitBatch commitBatch) {
+    PreparedOperation known = context.held(request.id().partTransaction());
     if (!request.committed()) {
       if (known != null && known.state() != State.DONE) {
-        steps.undo(known, turn);
+        steps.undo(known, commitBatch);
       }
-      turn.done(exchange, new FinishStepResult(true));
+      commitBatch.done(exchange, new FinishStepResult(true));
       return Decision.TAKEN;
     }
     if (known == null) {
-      return takeForgotten(request, exchange, partition, turn);
+      return takeForgotten(request, exchange, partition, commitBatch);
     }
     if (known.state() == State.FORGOTTEN) {
       known.waiting().add(exchange);
       return Decision.TAKEN;
     }
     if (known.state() != State.DONE && known.heldSinceNanos() != request.sinceNanos()) {
-      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+      commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
       return Decision.TAKEN;
     }
     if (known.state() == State.PREPARED) {
-      steps.finish(known, turn);
+      steps.finish(known, commitBatch);
     }
-    steps.tellDone(exchange, true, turn);
+    steps.tellDone(exchange, true, commitBatch);
     return Decision.TAKEN;
   }
 
@@ -64,25 +64,25 @@ public final class FinishStepOperation implements Operation<FinishStepRequest, F
       FinishStepRequest request,
       Exchange<FinishStepResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!partition.owns(request.step().name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isHeld(request.step().name())) {
       return Decision.WAIT;
     }
-    HeldStep step =
-        new HeldStep(
+    PreparedOperation step =
+        new PreparedOperation(
             request.id(),
             partition,
             request.step(),
             context.transactions().lanes().of(partition.slot()),
             State.FORGOTTEN,
-            turn.wallNanos(),
+            commitBatch.wallNanos(),
             null);
     step.waiting().add(exchange);
-    steps.takeForgotten(step, turn);
+    steps.takeForgotten(step, commitBatch);
     return Decision.TAKEN;
   }
 }

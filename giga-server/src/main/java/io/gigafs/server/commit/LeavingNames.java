@@ -37,21 +37,21 @@ public final class LeavingNames {
 
   /** Whether the request is taken here; likewise the others. */
   public boolean finish(FinishStepRequest request, Exchange<FinishStepResult> exchange) {
-    HeldStep step = context.held(request.id().partTransaction());
+    PreparedOperation step = context.held(request.id().partTransaction());
     return step != null && take(finish, request, exchange, step.partition());
   }
 
   public boolean retire(RetireStepRequest request, Exchange<Empty> exchange) {
-    HeldStep step = context.held(request.id().partTransaction());
+    PreparedOperation step = context.held(request.id().partTransaction());
     return step != null && take(retire, request, exchange, step.partition());
   }
 
   public boolean outcome(CommitOutcomeRequest request, Exchange<OutcomeResult> exchange) {
-    Coordinated change = context.coordinated(request.id().transaction());
+    CoordinatedTransaction change = context.coordinated(request.id().transaction());
     if (change != null) {
       return take(outcome, request, exchange, change.partition());
     }
-    HeldStep step = context.held(request.id().partTransaction());
+    PreparedOperation step = context.held(request.id().partTransaction());
     return step != null
         && isWhereItBegan(step)
         && take(outcome, request, exchange, step.partition());
@@ -61,7 +61,7 @@ public final class LeavingNames {
    * Whether a step is in the partition that its change began in. The step keeps that from leaving,
    * so nobody else can say that the change is over; and no other server can have begun it.
    */
-  private static boolean isWhereItBegan(HeldStep step) {
+  private static boolean isWhereItBegan(PreparedOperation step) {
     PartitionState partition = step.partition();
     return partition.directory().equals(step.id().directory()) && partition.owns(step.id().name());
   }
@@ -78,8 +78,8 @@ public final class LeavingNames {
         .submit(
             LaneTask.of(
                 exchange,
-                turn -> {
-                  var unused = operation.decide(request, exchange, partition, turn);
+                commitBatch -> {
+                  var unused = operation.decide(request, exchange, partition, commitBatch);
                 }));
     return true;
   }

@@ -1,18 +1,18 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.protocol.AdjustLinkCount;
+import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.CountName;
-import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.LinkRequest;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * with its second name; its first then only says where it is. A file that is open may be known by
  * its own place alone, which then is what the change begins with.
  */
-final class LinkChange implements NamesChange<EntryResult> {
+final class LinkChange implements NamespaceTransaction<EntryResult> {
   private final LinkRequest request;
   private final FileCopy original;
   private final Attributes attributes;
-  private final PutName put;
+  private final InsertDentry put;
   private final boolean isAtHome;
   private final long nowNanos;
 
@@ -46,7 +46,7 @@ final class LinkChange implements NamesChange<EntryResult> {
     this.attributes = FileRows.attributesOf(original);
     this.nowNanos = nowNanos;
     this.put =
-        new PutName(
+        new InsertDentry(
             request.toName(),
             Linked.name(attributes, nowNanos),
             RenameMode.NO_REPLACE,
@@ -61,18 +61,18 @@ final class LinkChange implements NamesChange<EntryResult> {
   }
 
   @Override
-  public Next next(List<PreparedPart> prepared) {
+  public Next next(List<PreparedParticipant> prepared) {
     return switch (prepared.size()) {
-      case 0 -> Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
+      case 0 -> Next.prepare(new Participant(request.toDirectory(), request.toPartition(), put));
       case 1 -> isAtHome ? Next.COMMIT : Next.prepare(home());
       default -> Next.COMMIT;
     };
   }
 
-  private Part home() {
+  private Participant home() {
     return isLinked()
-        ? HomeSteps.count(original, Change.COMES, false, nowNanos)
-        : HomeSteps.make(original, 2, nowNanos);
+        ? InodeRecordSteps.count(original, Change.COMES, false, nowNanos)
+        : InodeRecordSteps.make(original, 2, nowNanos);
   }
 
   private boolean isLinked() {
@@ -81,18 +81,18 @@ final class LinkChange implements NamesChange<EntryResult> {
 
   @Override
   public Answer.Done<EntryResult> apply(
-      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
+      List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
     if (isAtHome) {
       Attributes counted = attributes.withLinks(attributes.links() + 1, nowNanos);
-      turn.batch().putEntry(partition.keyOf(request.name()), counted);
-      partition.entryChanged(turn, attributes, counted);
+      commitBatch.batch().putEntry(partition.keyOf(request.name()), counted);
+      partition.entryChanged(commitBatch, attributes, counted);
       return needless();
     }
     FileCopy found = prepared.get(1).found();
     if (isLinked()) {
       return found == null ? needless() : result(FileRows.attributesOf(found));
     }
-    Linked.leaveName(request.name(), attributes, partition, turn, nowNanos);
+    Linked.leaveName(request.name(), attributes, partition, commitBatch, nowNanos);
     return needless();
   }
 
@@ -109,10 +109,10 @@ final class LinkChange implements NamesChange<EntryResult> {
   @Override
   public @Nullable CommitStep takeBack() {
     if (isAtHome) {
-      return new CountName(Change.GOES, false, nowNanos);
+      return new AdjustLinkCount(Change.GOES, false, nowNanos);
     }
     return isLinked()
         ? null
-        : new PutName(request.name(), original, RenameMode.REPLACE, false, false, null);
+        : new InsertDentry(request.name(), original, RenameMode.REPLACE, false, false, null);
   }
 }

@@ -9,10 +9,10 @@ import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.LinkRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
-import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.Permissions;
@@ -31,16 +31,19 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
 
   @Override
   public Decision decide(
-      LinkRequest request, Exchange<EntryResult> exchange, PartitionState partition, Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      LinkRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     EntryKey key = partition.keyOf(request.name());
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, found);
     if (refused != null || found == null) {
-      turn.settle(
+      commitBatch.settle(
           partition,
           request,
           exchange,
@@ -48,15 +51,18 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
       return Decision.TAKEN;
     }
     FileCopy original =
-        partition.isHome() ? FileRows.entryOnly(found) : FileRows.read(turn.batch(), key, found);
-    LinkChange change = new LinkChange(request, original, partition.isHome(), turn.wallNanos());
-    context.make(change, request.caller(), exchange, partition, turn);
+        partition.isHome()
+            ? FileRows.entryOnly(found)
+            : FileRows.read(commitBatch.batch(), key, found);
+    LinkChange change =
+        new LinkChange(request, original, partition.isHome(), commitBatch.wallNanos());
+    context.make(change, request.caller(), exchange, partition, commitBatch);
     return Decision.TAKEN;
   }
 
   /** A file is named by its own place only to a client that has it open. */
   private static boolean isOpenBy(long client, PartitionState partition, LinkRequest request) {
-    FileHolds holds = partition.holds().find(request.name());
+    OpenState holds = partition.holds().find(request.name());
     return holds != null && holds.isOpenBy(client);
   }
 
@@ -68,7 +74,7 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     if (found == null || (partition.isHome() && !isOpenBy(client, partition, request))) {
       return ErrorCode.ENOENT;
     }
-    if (partition.isHome() && found.links() >= CountNameRule.MAX_LINKS) {
+    if (partition.isHome() && found.links() >= AdjustLinkCountRule.MAX_LINKS) {
       return ErrorCode.EMLINK;
     }
     if (NamedFile.isOther(found, request.expected())) {

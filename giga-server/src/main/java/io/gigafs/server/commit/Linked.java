@@ -4,9 +4,9 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
 import io.gigafs.protocol.Usage;
-import io.gigafs.server.hold.LockWaiter;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.LockWaiter;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -52,19 +52,23 @@ final class Linked {
 
   /** Leaves only the name of a file that moves to its own place, with all that hangs on it. */
   static void leaveName(
-      Name name, Attributes file, PartitionState partition, Turn turn, long nowNanos) {
+      Name name,
+      Attributes file,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      long nowNanos) {
     EntryKey key = partition.keyOf(name);
     Attributes left = entry(file, nowNanos);
-    turn.batch().deleteFile(key);
-    turn.batch().putEntry(key, left);
+    commitBatch.batch().deleteFile(key);
+    commitBatch.batch().putEntry(key, left);
     partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(file)));
-    partition.entryChanged(turn, file, left);
+    partition.entryChanged(commitBatch, file, left);
     forgetHolds(name, partition);
   }
 
   /** What was held of the file of this name is known elsewhere from now on. */
   static void forgetHolds(Name name, PartitionState partition) {
-    partition.holds().forget(name).forEach(LockWaiter::putOff);
+    partition.holds().forget(name).forEach(LockWaiter::retryLater);
   }
 
   /**

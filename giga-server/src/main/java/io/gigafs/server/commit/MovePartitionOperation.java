@@ -3,9 +3,9 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.MovePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.transaction.Release;
 
@@ -27,19 +27,19 @@ public final class MovePartitionOperation
       MovePartitionRequest request,
       Exchange<UpdatePartitionResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (partition.isSplitting()) {
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
+    Admission.ensureBorn(partition, commitBatch);
     if (partition.phase().isFrozen()) {
-      Release.thaw(partition, turn);
+      Release.thaw(partition, commitBatch);
     }
     partition.setPlace(
-        turn, request.notice(), request.parent(), request.name(), request.changedNanos());
+        commitBatch, request.notice(), request.parent(), request.name(), request.changedNanos());
     context
         .transactions()
-        .doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));
+        .doneWhenDurable(commitBatch, exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }
 }

@@ -3,16 +3,19 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.ParentRequest;
 import io.gigafs.protocol.ParentResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 
 /** Tells in which directory a partition's own is. */
 public final class ParentOperation implements Operation<ParentRequest, ParentResult> {
   @Override
   public Decision decide(
-      ParentRequest request, Exchange<ParentResult> exchange, PartitionState partition, Turn turn) {
-    turn.done(
+      ParentRequest request,
+      Exchange<ParentResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    commitBatch.done(
         exchange, new ParentResult(partition.owner().parent(), partition.owner().quotaDomain()));
     return Decision.TAKEN;
   }

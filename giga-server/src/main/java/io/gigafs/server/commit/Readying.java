@@ -1,23 +1,23 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.DirectoryRenameLock;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.MoveDirectories;
-import io.gigafs.protocol.PrepareStepRequest;
-import io.gigafs.protocol.PrepareStepResult;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.InsertDentry;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
-import io.gigafs.server.lane.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to happen before some steps are prepared, and takes more than a turn: nobody relies on a
- * directory's entry any more, a directory that goes is empty and stays so, no directory comes to be
- * below itself.
+ * What has to happen before some steps are prepared, and takes more than a commit batch: nobody
+ * relies on a directory's entry any more, a directory that goes is empty and stays so, no directory
+ * comes to be below itself.
  */
 final class Readying {
   private final CommitContext context;
@@ -30,16 +30,16 @@ final class Readying {
     this.cycles = new CycleCheck(context);
   }
 
-  /** Told in a turn of the step's lane what the coordinator is to be told. */
+  /** Told on the step's lane what the coordinator is to be told. */
   @FunctionalInterface
   interface Then {
-    void ready(PrepareStepResult result, Turn turn);
+    void ready(PrepareResult result, CommitBatch commitBatch);
   }
 
   /** Whether there is anything to do. */
-  static boolean isNeeded(PrepareStepRequest request, PrepareStepResult result) {
-    return request.step() instanceof MoveDirectories
-        || (request.step() instanceof PutName && isDirectory(result.found()));
+  static boolean isNeeded(PrepareRequest request, PrepareResult result) {
+    return request.step() instanceof DirectoryRenameLock
+        || (request.step() instanceof InsertDentry && isDirectory(result.found()));
   }
 
   private static boolean isDirectory(@Nullable FileCopy found) {
@@ -48,49 +48,54 @@ final class Readying {
 
   /** Does it, while the step's name is held. */
   void start(
-      HeldStep step, PrepareStepRequest request, PrepareStepResult result, Turn turn, Then then) {
-    if (request.step() instanceof MoveDirectories moves) {
+      PreparedOperation step,
+      PrepareRequest request,
+      PrepareResult result,
+      CommitBatch commitBatch,
+      Then then) {
+    if (request.step() instanceof DirectoryRenameLock moves) {
       checkCycles(step, moves, result, then);
-    } else if (request.step() instanceof PutName put && result.found() != null) {
-      recall(step, request, put, result.found().attributes(), result, turn, then);
+    } else if (request.step() instanceof InsertDentry put && result.found() != null) {
+      recall(step, request, put, result.found().attributes(), result, commitBatch, then);
     }
   }
 
   private void checkCycles(
-      HeldStep step, MoveDirectories moves, PrepareStepResult result, Then then) {
+      PreparedOperation step, DirectoryRenameLock moves, PrepareResult result, Then then) {
     cycles
         .check(moves)
         .thenAccept(
             refused ->
-                step.lane().submit(turn -> then.ready(told(result, refused.orElse(null)), turn)));
+                step.lane()
+                    .submit(
+                        commitBatch ->
+                            then.ready(told(result, refused.orElse(null)), commitBatch)));
   }
 
-  private static PrepareStepResult told(PrepareStepResult result, @Nullable ErrorCode refused) {
+  private static PrepareResult told(PrepareResult result, @Nullable ErrorCode refused) {
     if (refused == null) {
       return result;
     }
-    return refused == ErrorCode.ETIMEDOUT
-        ? PrepareStepResult.BUSY
-        : PrepareStepResult.refused(refused);
+    return refused == ErrorCode.ETIMEDOUT ? PrepareResult.BUSY : PrepareResult.refused(refused);
   }
 
   private void recall(
-      HeldStep step,
-      PrepareStepRequest request,
-      PutName put,
+      PreparedOperation step,
+      PrepareRequest request,
+      InsertDentry put,
       FileAttributes found,
-      PrepareStepResult result,
-      Turn turn,
+      PrepareResult result,
+      CommitBatch commitBatch,
       Then then) {
     if (put.mode() != RenameMode.EXCHANGE && found.inode().equals(request.id().directory())) {
-      then.ready(PrepareStepResult.refused(ErrorCode.ENOTEMPTY), turn);
+      then.ready(PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
       return;
     }
     PartitionState partition = step.partition();
     Recall recall =
         partition
             .leases()
-            .recall(partition.directory(), step.name(), request.client(), turn.nanos());
+            .recall(partition.directory(), step.name(), request.client(), commitBatch.nanos());
     context
         .transactions()
         .recalls()
@@ -106,7 +111,8 @@ final class Readying {
             });
   }
 
-  private void settle(HeldStep step, FileAttributes found, PrepareStepResult result, Then then) {
+  private void settle(
+      PreparedOperation step, FileAttributes found, PrepareResult result, Then then) {
     walks.place(
         step.lane(),
         found.inode(),
@@ -114,11 +120,11 @@ final class Readying {
         step.partition().directory(),
         step.name(),
         found.changedNanos(),
-        (done, turn) -> then.ready(done ? result : PrepareStepResult.BUSY, turn));
+        (done, commitBatch) -> then.ready(done ? result : PrepareResult.BUSY, commitBatch));
   }
 
   private void freeze(
-      HeldStep step, PutName put, InodeId found, PrepareStepResult result, Then then) {
+      PreparedOperation step, InsertDentry put, InodeId found, PrepareResult result, Then then) {
     long transaction = step.id().partTransaction();
     long putNanos = put.file().attributes().changedNanos();
     walks.freeze(
@@ -126,13 +132,13 @@ final class Readying {
         found,
         transaction,
         step.name(),
-        (reached, empty, turn) -> {
+        (reached, empty, commitBatch) -> {
           step.setReleaser(
               drop -> walks.release(found, reached, transaction, drop ? putNanos : null));
           if (empty == null) {
-            then.ready(PrepareStepResult.BUSY, turn);
+            then.ready(PrepareResult.BUSY, commitBatch);
           } else {
-            then.ready(empty ? result : PrepareStepResult.refused(ErrorCode.ENOTEMPTY), turn);
+            then.ready(empty ? result : PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
           }
         });
   }

@@ -1,18 +1,18 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.PutName;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A file that sessions hold gets a place of its own when it leaves its directory, or when its
  * name goes to another, so that they find it; one that has such a place has its names counted.
  */
-final class RenameChange implements NamesChange<Empty> {
+final class RenameChange implements NamespaceTransaction<Empty> {
   private final RenameRequest request;
   private final FileCopy original;
   private final boolean onlyOwner;
-  private final PutName put;
+  private final InsertDentry put;
   private final long nowNanos;
   private final @Nullable Whiteout whiteout;
 
@@ -57,7 +57,7 @@ final class RenameChange implements NamesChange<Empty> {
     this.onlyOwner = onlyOwner;
     this.nowNanos = nowNanos;
     this.put =
-        new PutName(
+        new InsertDentry(
             request.toName(),
             renamed(original),
             request.mode(),
@@ -88,9 +88,9 @@ final class RenameChange implements NamesChange<Empty> {
   }
 
   @Override
-  public Next next(List<PreparedPart> prepared) {
+  public Next next(List<PreparedParticipant> prepared) {
     if (prepared.isEmpty()) {
-      return Next.prepare(new Part(request.toDirectory(), request.toPartition(), put));
+      return Next.prepare(new Participant(request.toDirectory(), request.toPartition(), put));
     }
     FileCopy found = prepared.get(0).found();
     if (prepared.size() == 1) {
@@ -110,49 +110,50 @@ final class RenameChange implements NamesChange<Empty> {
         && !found.attributes().isDirectory();
   }
 
-  private List<Part> partsAtHomes(@Nullable FileCopy found) {
-    List<Part> parts = new ArrayList<>();
+  private List<Participant> partsAtHomes(@Nullable FileCopy found) {
+    List<Participant> parts = new ArrayList<>();
     addMoved(original, onlyOwner, parts);
     if (found != null && request.mode() == RenameMode.EXCHANGE) {
       addMoved(found, Linked.isForOwner(found), parts);
     } else if (found != null && Linked.isLinked(found)) {
-      parts.add(HomeSteps.count(found, Change.GOES, Linked.isForOwner(found), nowNanos));
+      parts.add(InodeRecordSteps.count(found, Change.GOES, Linked.isForOwner(found), nowNanos));
     } else if (found != null && Linked.isHeld(found)) {
-      parts.add(HomeSteps.make(found, 0, nowNanos));
+      parts.add(InodeRecordSteps.make(found, 0, nowNanos));
     }
     return parts;
   }
 
-  private void addMoved(FileCopy file, boolean isForOwner, List<Part> parts) {
+  private void addMoved(FileCopy file, boolean isForOwner, List<Participant> parts) {
     if (Linked.isLinked(file)) {
-      parts.add(HomeSteps.count(file, Change.CHANGES, isForOwner, nowNanos));
+      parts.add(InodeRecordSteps.count(file, Change.CHANGES, isForOwner, nowNanos));
     } else if (getsHome(file)) {
-      parts.add(HomeSteps.make(file, 1, nowNanos));
+      parts.add(InodeRecordSteps.make(file, 1, nowNanos));
     }
   }
 
   @Override
   public Answer.Done<Empty> apply(
-      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
+      List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(request.name());
-    turn.batch().deleteFile(key);
+    commitBatch.batch().deleteFile(key);
     Attributes leaves = FileRows.attributesOf(original);
     partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(leaves)));
-    partition.entryRemoved(turn, leaves);
+    partition.entryRemoved(commitBatch, leaves);
     Linked.forgetHolds(request.name(), partition);
     FileCopy found = prepared.get(0).found();
     if (request.mode() == RenameMode.EXCHANGE && found != null) {
       FileCopy exchanged = renamed(found);
-      FileRows.write(turn.batch(), key, exchanged);
+      FileRows.write(commitBatch.batch(), key, exchanged);
       FileRows.takeHolds(partition, request.name(), exchanged);
       Attributes comes = FileRows.attributesOf(exchanged);
       partition
           .usage()
-          .redeem(turn, partition.usage().takeIn(new Usage(1, EntryCounts.bytesOf(comes)), 0));
-      partition.entryAdded(turn, FileRows.attributesOf(exchanged));
+          .redeem(
+              commitBatch, partition.usage().takeIn(new Usage(1, EntryCounts.bytesOf(comes)), 0));
+      partition.entryAdded(commitBatch, FileRows.attributesOf(exchanged));
     }
     if (whiteout != null) {
-      whiteout.put(key, partition, turn);
+      whiteout.put(key, partition, commitBatch);
     }
     return needless();
   }
@@ -171,6 +172,6 @@ final class RenameChange implements NamesChange<Empty> {
 
   @Override
   public CommitStep takeBack() {
-    return new PutName(request.name(), original, RenameMode.REPLACE, false, false, null);
+    return new InsertDentry(request.name(), original, RenameMode.REPLACE, false, false, null);
   }
 }

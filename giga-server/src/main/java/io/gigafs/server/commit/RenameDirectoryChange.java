@@ -5,15 +5,15 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.DirectoryMove;
+import io.gigafs.protocol.DirectoryRenameLock;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.MoveDirectories;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * directories from moving meanwhile, if one comes to be in another, and tells the directories'
  * partitions.
  */
-final class RenameDirectoryChange implements NamesChange<Empty> {
+final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
   private final RenameRequest request;
   private final RenameChange rename;
   private final FileCopy original;
@@ -33,7 +33,7 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
    * A rename.
    *
    * @param original what is renamed, as it is
-   * @param quotaDomain where it counts so far, see {@link MoveDirectories}
+   * @param quotaDomain where it counts so far, see {@link DirectoryRenameLock}
    */
   RenameDirectoryChange(
       RenameRequest request, RenameChange rename, FileCopy original, long quotaDomain) {
@@ -55,34 +55,36 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
 
   /** In an exchange only the other name tells what moves, otherwise the desk is asked first. */
   @Override
-  public Next next(List<PreparedPart> prepared) {
-    boolean deskFirst = request.mode() != RenameMode.EXCHANGE;
-    boolean hasDesk = prepared.stream().anyMatch(RenameDirectoryChange::isDesk);
-    if (deskFirst && !hasDesk && !moves(prepared).isEmpty()) {
-      return Next.prepare(desk(prepared));
+  public Next next(List<PreparedParticipant> prepared) {
+    boolean renameLockFirst = request.mode() != RenameMode.EXCHANGE;
+    boolean hasRenameLock = prepared.stream().anyMatch(RenameDirectoryChange::isRenameLock);
+    if (renameLockFirst && !hasRenameLock && !moves(prepared).isEmpty()) {
+      return Next.prepare(renameLock(prepared));
     }
-    Next next = rename.next(withoutDesk(prepared));
+    Next next = rename.next(withoutRenameLock(prepared));
     boolean isReady = next.refused() == null && next.parts().isEmpty();
-    return isReady && !hasDesk && !moves(prepared).isEmpty() ? Next.prepare(desk(prepared)) : next;
+    return isReady && !hasRenameLock && !moves(prepared).isEmpty()
+        ? Next.prepare(renameLock(prepared))
+        : next;
   }
 
-  private static boolean isDesk(PreparedPart part) {
-    return part.step() instanceof MoveDirectories;
+  private static boolean isRenameLock(PreparedParticipant part) {
+    return part.step() instanceof DirectoryRenameLock;
   }
 
-  private static List<PreparedPart> withoutDesk(List<PreparedPart> prepared) {
-    return prepared.stream().filter(part -> !isDesk(part)).toList();
+  private static List<PreparedParticipant> withoutRenameLock(List<PreparedParticipant> prepared) {
+    return prepared.stream().filter(part -> !isRenameLock(part)).toList();
   }
 
-  private Part desk(List<PreparedPart> prepared) {
-    return new Part(
-        MoveDirectories.DESK,
+  private Participant renameLock(List<PreparedParticipant> prepared) {
+    return new Participant(
+        DirectoryRenameLock.DESK,
         PartitionIndex.ZEROTH,
-        new MoveDirectories(moves(prepared), quotaDomain));
+        new DirectoryRenameLock(moves(prepared), quotaDomain));
   }
 
   /** The directories that come to be in other ones. */
-  private List<DirectoryMove> moves(List<PreparedPart> prepared) {
+  private List<DirectoryMove> moves(List<PreparedParticipant> prepared) {
     return moved(prepared).stream()
         .filter(moved -> !moved.parent().equals(moved.oldParent()))
         .map(moved -> new DirectoryMove(moved.directory(), moved.parent()))
@@ -90,7 +92,7 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
   }
 
   @Override
-  public List<MovedDirectory> moved(List<PreparedPart> prepared) {
+  public List<MovedDirectory> moved(List<PreparedParticipant> prepared) {
     List<MovedDirectory> moved = new ArrayList<>();
     FileAttributes own = ownDirectory();
     if (own != null) {
@@ -111,8 +113,8 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
     return moved;
   }
 
-  private static @Nullable InodeId otherDirectory(List<PreparedPart> prepared) {
-    for (PreparedPart part : prepared) {
+  private static @Nullable InodeId otherDirectory(List<PreparedParticipant> prepared) {
+    for (PreparedParticipant part : prepared) {
       FileCopy found = part.found();
       if (found != null && found.attributes().isDirectory()) {
         return found.attributes().inode();
@@ -123,8 +125,8 @@ final class RenameDirectoryChange implements NamesChange<Empty> {
 
   @Override
   public Answer.Done<Empty> apply(
-      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
-    return rename.apply(withoutDesk(prepared), partition, turn);
+      List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
+    return rename.apply(withoutRenameLock(prepared), partition, commitBatch);
   }
 
   @Override

@@ -11,10 +11,10 @@ import io.gigafs.protocol.RenameRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage.Reservation;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.Permissions;
@@ -36,8 +36,11 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
 
   @Override
   public Decision decide(
-      RenameRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      RenameRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   /**
@@ -49,24 +52,24 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       RenameRequest request,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable LinkedOwner owner) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     @Nullable ErrorCode refused = refuse(request, partition, found);
     if (refused != null || found == null) {
-      turn.settle(
+      commitBatch.settle(
           partition,
           request,
           exchange,
           new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
     } else if (isSameName(request)) {
-      turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+      commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     } else {
-      return rename(request, found, exchange, partition, turn, owner);
+      return rename(request, found, exchange, partition, commitBatch, owner);
     }
     return Decision.TAKEN;
   }
@@ -112,7 +115,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       Attributes found,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable LinkedOwner owner) {
     @Nullable ErrorCode refused = refuseRemoval(request, partition, found, owner);
     if (refused == null && LinkedOwner.isUnknown(found, owner)) {
@@ -120,29 +123,29 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
       return Decision.TAKEN;
     }
     if (request.mode().leavesWhiteout()) {
-      switch (context.usage().prepayEntry(partition, turn, exchange)) {
+      switch (context.usage().prepayEntry(partition, commitBatch, exchange)) {
         case GRANTED -> {}
         case WAIT -> {
           return Decision.WAIT;
         }
         case REFUSED -> {
-          turn.settle(partition, request, exchange, Quotas.overQuota());
+          commitBatch.settle(partition, request, exchange, Quotas.overQuota());
           return Decision.TAKEN;
         }
       }
     }
     if (refused == null && found.type() == FileType.DIRECTORY) {
-      refused = refuseMove(request, found, partition, turn);
+      refused = refuseMove(request, found, partition, commitBatch);
     }
-    FileCopy original = FileRows.read(turn.batch(), partition.keyOf(request.name()), found);
+    FileCopy original = FileRows.read(commitBatch.batch(), partition.keyOf(request.name()), found);
     RenameChange change =
         new RenameChange(
             request,
             original,
             refused,
             found.has(Attributes.LINKED) && isForOwner(request, partition),
-            turn.wallNanos(),
-            request.mode().leavesWhiteout() ? whiteout(request, partition, turn) : null);
+            commitBatch.wallNanos(),
+            request.mode().leavesWhiteout() ? whiteout(request, partition, commitBatch) : null);
     boolean mayMoveDirectories =
         found.type() == FileType.DIRECTORY || request.mode() == RenameMode.EXCHANGE;
     context.make(
@@ -152,14 +155,15 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         request.caller(),
         exchange,
         partition,
-        turn);
+        commitBatch);
     return Decision.TAKEN;
   }
 
-  private Whiteout whiteout(RenameRequest request, PartitionState partition, Turn turn) {
+  private Whiteout whiteout(
+      RenameRequest request, PartitionState partition, CommitBatch commitBatch) {
     Reservation credit = partition.usage().reserve(Usage.ENTRY);
-    turn.onFailure(credit::release); // nothing else names it yet
-    return new Whiteout(newFile.whiteout(partition, turn, request.caller()), credit);
+    commitBatch.onFailure(credit::release); // nothing else names it yet
+    return new Whiteout(newFile.whiteout(partition, commitBatch, request.caller()), credit);
   }
 
   private void askOwner(
@@ -170,7 +174,8 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         request,
         exchange,
         partition,
-        owner -> (same, asker, where, turn) -> decide(same, asker, where, turn, owner));
+        owner ->
+            (same, asker, where, commitBatch) -> decide(same, asker, where, commitBatch, owner));
   }
 
   private static @Nullable ErrorCode refuseRemoval(
@@ -195,14 +200,14 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
 
   /** A directory that comes to be in another one is written to, as its ".." changes. */
   private static @Nullable ErrorCode refuseMove(
-      RenameRequest request, Attributes found, PartitionState partition, Turn turn) {
+      RenameRequest request, Attributes found, PartitionState partition, CommitBatch commitBatch) {
     if (request.toDirectory().value() == found.inode()) {
       return ErrorCode.EINVAL;
     }
     boolean staysInParent = request.toDirectory().equals(request.directory());
     return staysInParent
             || WritableDirectory.isOne(
-                turn.batch(), partition.keyOf(request.name()), found, request.caller())
+                commitBatch.batch(), partition.keyOf(request.name()), found, request.caller())
         ? null
         : ErrorCode.EACCES;
   }

@@ -1,15 +1,15 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.MakeHome;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.InsertDentry;
+import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.QuotaStamp;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.allowance.Allowance;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage.Reservation;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.Objects;
@@ -28,7 +28,7 @@ final class StepUsage {
   }
 
   /** What the holder of a change's own name tells. */
-  QuotaStamp stampOf(PartitionState partition, NamesChange<?> change) {
+  QuotaStamp stampOf(PartitionState partition, NamespaceTransaction<?> change) {
     quotas.wantCountFor(partition);
     return new QuotaStamp(
         partition.owner().quotaDomain(),
@@ -37,37 +37,38 @@ final class StepUsage {
   }
 
   /** Whether a change may add an entry beside its own name; it is prepaid then. */
-  Quotas.Verdict prepayEntry(PartitionState partition, Turn turn, Exchange<?> exchange) {
-    return quotas.prepay(partition, turn, exchange, Usage.ENTRY);
+  Quotas.Verdict prepayEntry(
+      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange) {
+    return quotas.prepay(partition, commitBatch, exchange, Usage.ENTRY);
   }
 
   /** Whether the step's name is bounded by another quota. */
   boolean crosses(CommitStep step, QuotaStamp stamp, PartitionState partition) {
-    return step instanceof PutName
+    return step instanceof InsertDentry
         && !Objects.equals(stamp.domain(), partition.owner().quotaDomain());
   }
 
   /** Has a file's own place count where the file's names do. */
-  void join(CommitStep step, QuotaStamp stamp, PartitionState partition, Turn turn) {
-    if (step instanceof MakeHome
+  void join(CommitStep step, QuotaStamp stamp, PartitionState partition, CommitBatch commitBatch) {
+    if (step instanceof PromoteToInode
         && !Objects.equals(stamp.domain(), partition.owner().quotaDomain())) {
-      partition.setQuotaDomain(turn, stamp.domain());
+      partition.setQuotaDomain(commitBatch, stamp.domain());
     }
   }
 
-  /** Whether a step may use what it takes, in a turn that may not do it yet. */
+  /** Whether a step may use what it takes, in a commit batch that may not do it yet. */
   Quotas.Verdict reserve(
       CommitStep step,
       QuotaStamp stamp,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Exchange<?> exchange) {
-    Allowance share = partition.usage().share();
+    LocalQuota share = partition.usage().share();
     if (share == null || !takes(step)) {
       return Quotas.Verdict.GRANTED;
     }
     if (adds(step, stamp)) {
-      return quotas.prepay(partition, turn, exchange, needOf(step));
+      return quotas.prepay(partition, commitBatch, exchange, needOf(step));
     }
     if (share.mayTakeIn(stamp.count())) {
       return Quotas.Verdict.GRANTED;
@@ -78,7 +79,7 @@ final class StepUsage {
 
   /** Keeps for the step what {@link #reserve} granted. */
   @Nullable Reservation take(CommitStep step, QuotaStamp stamp, PartitionState partition) {
-    Allowance share = partition.usage().share();
+    LocalQuota share = partition.usage().share();
     if (share == null || !takes(step)) {
       return null;
     }
@@ -95,18 +96,18 @@ final class StepUsage {
   }
 
   private static boolean adds(CommitStep step, QuotaStamp stamp) {
-    return stamp.adds() && step instanceof PutName;
+    return stamp.adds() && step instanceof InsertDentry;
   }
 
   private static boolean takes(CommitStep step) {
-    return step instanceof PutName || step instanceof MakeHome;
+    return step instanceof InsertDentry || step instanceof PromoteToInode;
   }
 
   private static Usage needOf(CommitStep step) {
-    if (step instanceof PutName put) {
+    if (step instanceof InsertDentry put) {
       return new Usage(1, EntryCounts.bytesOf(FileRows.attributesOf(put.file())));
     }
-    return step instanceof MakeHome home
+    return step instanceof PromoteToInode home
         ? new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(home.file())))
         : Usage.NOTHING;
   }

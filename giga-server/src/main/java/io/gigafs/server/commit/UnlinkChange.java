@@ -1,15 +1,15 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.CountName.Change;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * unlink(2) of a name whose file may live on: it has a place of its own already, or sessions hold
  * it, and then it gets one.
  */
-final class UnlinkChange implements NamesChange<Empty> {
+final class UnlinkChange implements NamespaceTransaction<Empty> {
   private final UnlinkRequest request;
   private final FileCopy original;
   private final boolean onlyOwner;
@@ -45,22 +45,22 @@ final class UnlinkChange implements NamesChange<Empty> {
   }
 
   @Override
-  public Next next(List<PreparedPart> prepared) {
+  public Next next(List<PreparedParticipant> prepared) {
     return prepared.isEmpty() ? Next.prepare(home()) : Next.COMMIT;
   }
 
-  private Part home() {
+  private Participant home() {
     return FileRows.attributesOf(original).has(Attributes.LINKED)
-        ? HomeSteps.count(original, Change.GOES, onlyOwner, nowNanos)
-        : HomeSteps.make(original, 0, nowNanos);
+        ? InodeRecordSteps.count(original, Change.GOES, onlyOwner, nowNanos)
+        : InodeRecordSteps.make(original, 0, nowNanos);
   }
 
   @Override
   public Answer.Done<Empty> apply(
-      List<PreparedPart> prepared, PartitionState partition, Turn turn) {
-    turn.batch().deleteFile(partition.keyOf(request.name()));
+      List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
+    commitBatch.batch().deleteFile(partition.keyOf(request.name()));
     partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(original))));
-    partition.entryRemoved(turn, FileRows.attributesOf(original));
+    partition.entryRemoved(commitBatch, FileRows.attributesOf(original));
     Linked.forgetHolds(request.name(), partition);
     return needless();
   }

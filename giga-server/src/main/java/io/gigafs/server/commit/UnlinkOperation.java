@@ -5,9 +5,9 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.Removal;
@@ -28,20 +28,23 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
 
   @Override
   public Decision decide(
-      UnlinkRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      UnlinkRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     EntryKey key = partition.keyOf(request.name());
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     if (found != null && isAnothers(request, found)) {
-      turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+      commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
       return Decision.TAKEN;
     }
     @Nullable ErrorCode refused = Removal.refuse(request.caller(), partition, found);
     if (refused != null || found == null) {
-      turn.settle(
+      commitBatch.settle(
           partition,
           request,
           exchange,
@@ -50,13 +53,13 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
       UnlinkChange change =
           new UnlinkChange(
               request,
-              FileRows.read(turn.batch(), key, found),
+              FileRows.read(commitBatch.batch(), key, found),
               Permissions.mayRemoveOwnOnly(partition, request.caller()),
-              turn.wallNanos());
-      context.make(change, request.caller(), exchange, partition, turn);
+              commitBatch.wallNanos());
+      context.make(change, request.caller(), exchange, partition, commitBatch);
     } else {
-      Removal.remove(key, found, partition, turn);
-      turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+      Removal.remove(key, found, partition, commitBatch);
+      commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     }
     return Decision.TAKEN;
   }

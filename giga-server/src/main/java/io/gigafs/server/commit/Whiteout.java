@@ -1,8 +1,8 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage.Reservation;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 
@@ -15,9 +15,9 @@ import io.gigafs.tablefs.EntryKey;
  */
 record Whiteout(Attributes attributes, Reservation credit) {
   /** Puts it where nothing is any more. */
-  void put(EntryKey key, PartitionState partition, Turn turn) {
-    partition.usage().redeem(turn, credit);
-    turn.batch().putEntry(key, attributes);
-    partition.entryAdded(turn, attributes);
+  void put(EntryKey key, PartitionState partition, CommitBatch commitBatch) {
+    partition.usage().redeem(commitBatch, credit);
+    commitBatch.batch().putEntry(key, attributes);
+    partition.entryAdded(commitBatch, attributes);
   }
 }

@@ -1,7 +1,7 @@
 package io.gigafs.server.content;
 
 import io.gigafs.protocol.FileData;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -52,11 +52,14 @@ public final class InlineFiles {
         : InlineRow.isWhole(row) && Arrays.equals(InlineRow.bytes(row), data.bytes());
   }
 
-  /** Where the bytes of a file are, for an answer of this turn; null if it is no regular one. */
-  public static @Nullable FileData read(Turn turn, EntryKey key, Attributes file) {
-    @Nullable FileData data = dataOf(turn.batch(), key, file);
+  /**
+   * Where the bytes of a file are, for an answer of this commit batch; null if it is no regular
+   * one.
+   */
+  public static @Nullable FileData read(CommitBatch commitBatch, EntryKey key, Attributes file) {
+    @Nullable FileData data = dataOf(commitBatch.batch(), key, file);
     if (data instanceof FileData.Inline inline) {
-      turn.carries(inline.bytes().length);
+      commitBatch.carries(inline.bytes().length);
     }
     return data;
   }

@@ -13,7 +13,7 @@ import io.gigafs.protocol.OfferCopyRequest;
 import io.gigafs.protocol.RecallCopiesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.admin.ServerCounters;
-import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.CopiedNames;
 import io.gigafs.server.lane.CopiedNames.CopiedName;
 import io.gigafs.server.lane.GroupSync;
@@ -24,11 +24,11 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.SlotState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.transaction.RecallDesk;
+import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Intent;
@@ -44,7 +44,8 @@ import org.slf4j.LoggerFactory;
  * CopiedNames}' matter.
  *
  * <p>Only plain files whose bytes are in the store are copied, and none that a session has open to
- * write: of these nothing changes but by requests that the partition's lane decides in one turn.
+ * write: of these nothing changes but by requests that the partition's lane decides in one commit
+ * batch.
  *
  * <p>Used in turns of lanes.
  */
@@ -59,7 +60,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   private final CurrentView view;
   private final Lanes lanes;
   private final Messenger messenger;
-  private final RecallDesk recalls;
+  private final LeaseRecaller recalls;
   private final GroupSync syncs;
   private final LongSupplier transactions;
   private final ServerCounters counters;
@@ -74,7 +75,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
       CurrentView view,
       Lanes lanes,
       Messenger messenger,
-      RecallDesk recalls,
+      LeaseRecaller recalls,
       GroupSync syncs,
       LongSupplier transactions,
       ServerCounters counters,
@@ -90,7 +91,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   }
 
   /** Offers hot names of a lane's partitions, and no longer those that are not hot any more. */
-  public void sweep(Lane lane, Turn turn) {
+  public void sweep(Lane lane, CommitBatch commitBatch) {
     if (!rule.isOn()) {
       return;
     }
@@ -99,13 +100,13 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
       partition.heat().watchNames(isWatched);
       HotNames hot = partition.heat().names();
       if (hot != null) {
-        sweep(partition, hot, turn);
+        sweep(partition, hot, commitBatch);
       }
     }
   }
 
-  private void sweep(PartitionState partition, HotNames hot, Turn turn) {
-    long now = turn.nanosNow();
+  private void sweep(PartitionState partition, HotNames hot, CommitBatch commitBatch) {
+    long now = commitBatch.nanosNow();
     CopiedNames copies = partition.copies();
     long perSecond = partition.heat().perSecond();
     for (CopiedName name : copies.offered()) {
@@ -114,11 +115,12 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
       }
     }
     copies.forgetWithdrawn(now);
-    if (copies.mayOffer(now) && partition.heat().isHotFor(CopyRule.HOT_NANOS, turn.nanos())) {
+    if (copies.mayOffer(now)
+        && partition.heat().isHotFor(CopyRule.HOT_NANOS, commitBatch.nanos())) {
       for (int i = 0; i < HotNames.SIZE; i++) {
         @Nullable Name name = hot.name(i);
         if (name != null && copies.find(name) == null && rule.isHot(hot.perSecond(i), perSecond)) {
-          offer(partition, name, turn);
+          offer(partition, name, commitBatch);
         }
       }
     }
@@ -128,8 +130,8 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     }
   }
 
-  private void offer(PartitionState partition, Name name, Turn turn) {
-    @Nullable Attributes file = copyable(partition, name, turn);
+  private void offer(PartitionState partition, Name name, CommitBatch commitBatch) {
+    @Nullable Attributes file = copyable(partition, name, commitBatch);
     if (file != null
         && view.get().servers().size() > 1
         && partition.copies().offered().size() < HotNames.SIZE) {
@@ -178,16 +180,16 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
       CopyNameRequest request,
       Exchange<CopyNameResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     CopiedNames copies = partition.copies();
     @Nullable CopiedName name = copies.find(request.name());
     if (name == null) {
-      turn.done(exchange, CopyNameResult.REFUSED);
+      commitBatch.done(exchange, CopyNameResult.REFUSED);
       return Decision.TAKEN;
     }
     name.answered(request.answered());
     int place = placeOf(view.get(), request.server());
-    @Nullable Attributes file = copyable(partition, name.name(), turn);
+    @Nullable Attributes file = copyable(partition, name.name(), commitBatch);
     if (file == null || file.inode() != name.inode()) {
       name.withdraw();
     }
@@ -196,13 +198,13 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
         || copies.isRecalled()
         || place < 0
         || place >= LookupResult.COPY_PLACES) {
-      turn.done(exchange, CopyNameResult.REFUSED);
+      commitBatch.done(exchange, CopyNameResult.REFUSED);
     } else if (!copies.isDurable() || !name.isDurable()) {
       if (!copies.isOut()) {
-        begin(partition, turn);
+        begin(partition, commitBatch);
       }
-      makeDurable(partition, name, turn);
-      turn.answer(exchange, new Answer.Retry<>(DURABLE_MILLIS));
+      makeDurable(partition, name, commitBatch);
+      commitBatch.answer(exchange, new Answer.Retry<>(DURABLE_MILLIS));
     } else {
       if (!name.isGiven()) {
         counters.namesCopied().increment();
@@ -211,9 +213,9 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
           name,
           request.server(),
           place,
-          turn.nanosNow(),
+          commitBatch.nanosNow(),
           (server, lease, expires) -> recall(partition, server, lease, expires));
-      turn.done(
+      commitBatch.done(
           exchange,
           new CopyNameResult(
               new NameCopy(CopiedNames.LEASE_MILLIS, WireAttributes.of(file), partition.owner())));
@@ -222,26 +224,26 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   }
 
   /** Stores that copies are out; it is to be on the disk before any is. */
-  private void begin(PartitionState partition, Turn turn) {
+  private void begin(PartitionState partition, CommitBatch commitBatch) {
     CopiedNames copies = partition.copies();
     long transaction = transactions.getAsLong();
     CopiesIntent intent = new CopiesIntent(partition.directory(), partition.index());
-    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
-    copies.begin(transaction, turn.nanosNow());
+    commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    copies.begin(transaction, commitBatch.nanosNow());
   }
 
   /**
    * Has on the disk what a copy of the name shows, which does not change from now on, and that
    * copies are out. If that fails, no copy of it leaves, and it ends as all that has run out.
    */
-  private void makeDurable(PartitionState partition, CopiedName name, Turn turn) {
+  private void makeDurable(PartitionState partition, CopiedName name, CommitBatch commitBatch) {
     if (!name.beginSync()) {
       return;
     }
     CopiedNames copies = partition.copies();
     long transaction = copies.transaction();
     Lane lane = lanes.of(partition.slot());
-    turn.afterCommit(
+    commitBatch.afterCommit(
         () ->
             syncs.sync(
                 failure -> {
@@ -272,7 +274,8 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   }
 
   /** The file that has the name, if there may be copies of it; null if not. */
-  private @Nullable Attributes copyable(PartitionState partition, Name name, Turn turn) {
+  private @Nullable Attributes copyable(
+      PartitionState partition, Name name, CommitBatch commitBatch) {
     if (view.state(partition.slot()) != SlotState.HELD
         || !partition.phase().isActive()
         || partition.isSplitting()
@@ -284,8 +287,8 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
         || partition.isUndecided(name)) {
       return null;
     }
-    Attributes found = turn.batch().getEntry(partition.keyOf(name));
-    @Nullable FileHolds holds = partition.holds().find(name);
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(name));
+    @Nullable OpenState holds = partition.holds().find(name);
     boolean isPlain =
         found != null
             && found.type() == FileType.REGULAR

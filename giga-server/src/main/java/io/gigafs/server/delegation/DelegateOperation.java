@@ -5,12 +5,12 @@ import io.gigafs.protocol.DelegateRequest;
 import io.gigafs.protocol.DelegateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionDelegation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
@@ -25,7 +25,7 @@ import org.agrona.collections.LongArrayList;
  */
 public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {
   /** Enough for a partition to grow from nothing until it splits, as thresholds are by default. */
-  private static final int INODES = IdAllocator.MOST_AT_ONCE;
+  private static final int INODES = IdAllocator.MAX_AT_ONCE;
 
   private static final int ASK_AGAIN_MILLIS = 1_000;
 
@@ -56,25 +56,25 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
       DelegateRequest request,
       Exchange<DelegateResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     long client = exchange.peer().clientId();
     if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
-      turn.failed(exchange, ErrorCode.EACCES, "");
-    } else if (!partition.backoff().mayHave(client, turn.nanosNow())) {
-      int millis = partition.backoff().remainingMillis(client, turn.nanosNow());
-      turn.done(exchange, DelegateResult.refused(Math.max(ASK_AGAIN_MILLIS, millis)));
+      commitBatch.failed(exchange, ErrorCode.EACCES, "");
+    } else if (!partition.backoff().mayHave(client, commitBatch.nanosNow())) {
+      int millis = partition.backoff().remainingMillis(client, commitBatch.nanosNow());
+      commitBatch.done(exchange, DelegateResult.refused(Math.max(ASK_AGAIN_MILLIS, millis)));
     } else if (partition.isSplitting() || partition.splitIsDue()) {
-      turn.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
-    } else if (!mayBeDelegated(partition, turn) || !turn.commit()) {
+      commitBatch.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
+    } else if (!mayBeDelegated(partition, commitBatch) || !commitBatch.commit()) {
       // What could not be committed was answered; this was not part of it.
-      turn.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+      commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
     } else {
-      delegate(exchange, partition, turn);
+      delegate(exchange, partition, commitBatch);
     }
     return Decision.TAKEN;
   }
 
-  private boolean mayBeDelegated(PartitionState partition, Turn turn) {
+  private boolean mayBeDelegated(PartitionState partition, CommitBatch commitBatch) {
     return stays.test(partition.slot())
         && partition.phase().isActive()
         && !partition.delegation().isRecalled()
@@ -84,21 +84,22 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
         && partition.usage().share() == null
         && partition.owner().acls().inherited() == null
         && partition.owner().flags() == 0
-        && partition.counts().entries() <= DelegateResult.MOST_NAMES / 2
-        && partition.delegation().isAskedByOne(turn.nanos());
+        && partition.counts().entries() <= DelegateResult.MAX_NAMES / 2
+        && partition.delegation().isAskedByOne(commitBatch.nanos());
   }
 
-  private void delegate(Exchange<DelegateResult> exchange, PartitionState partition, Turn turn) {
+  private void delegate(
+      Exchange<DelegateResult> exchange, PartitionState partition, CommitBatch commitBatch) {
     LongArrayList hashes = new LongArrayList();
     store.scanEntries(
         partition.range(),
         null,
         (key, attributes) -> {
           hashes.addLong(Long.reverse(key.position()));
-          return hashes.size() <= DelegateResult.MOST_NAMES;
+          return hashes.size() <= DelegateResult.MAX_NAMES;
         });
-    if (hashes.size() > DelegateResult.MOST_NAMES) {
-      turn.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+    if (hashes.size() > DelegateResult.MAX_NAMES) {
+      commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
       return;
     }
     long client = exchange.peer().clientId();
@@ -106,24 +107,25 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
     PartitionDelegation delegation = partition.delegation();
     long transaction = delegation.isOut() ? delegation.transaction() : transactions.getAsLong();
     long firstInode = ids.next(partition.slot(), INODES).value();
-    turn.batch()
+    commitBatch
+        .batch()
         .putIntent(
             new Intent(
                 partition.slot(),
                 transaction,
                 new DelegationIntent(partition.directory(), partition.index(), client).encode()));
-    delegation.grant(exchange.peer(), number, transaction, turn.nanosNow());
+    delegation.grant(exchange.peer(), number, transaction, commitBatch.nanosNow());
     // If that cannot be committed, the client does not hear of it, and it runs out.
-    turn.done(
+    commitBatch.done(
         exchange,
         new DelegateResult(
             number,
             LeaseBook.LEASE_MILLIS,
             partition.partition().depth(),
-            turn.wallNanos(),
+            commitBatch.wallNanos(),
             firstInode,
             INODES,
-            partition.entryChanges().byOthersThan(client),
+            partition.changeCounter().byOthersThan(client),
             hashes.toLongArray()));
   }
 }

@@ -6,10 +6,10 @@ import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
-import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.operation.BulkOperation;
 import io.gigafs.server.operation.BulkOutcomes;
 import io.gigafs.server.operation.FileAcls;
@@ -41,41 +41,43 @@ public final class DelegatedCreates {
       DelegatedCreatesRequest request,
       int i,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       BulkOutcomes outcomes) {
     ErrorCode refused = Permissions.refuseAdding(partition, request.caller());
     if (refused != null) {
       return outcomes.failed(refused);
     }
     EntryKey key = partition.keyOf(request.names(), i);
-    if (turn.batch().getEntry(key) != null) {
+    if (commitBatch.batch().getEntry(key) != null) {
       return outcomes.failed(ErrorCode.EEXIST);
     }
-    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
       return outcomes.failed(ErrorCode.EDQUOT);
     }
     ids.checkRoom();
     File file = request.files()[i];
     int uid = request.caller().uid();
-    long nanos = dated(file.nanos(), turn);
+    long nanos = dated(file.nanos(), commitBatch);
     Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
-    int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
-    turn.batch().putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);
-    partition.emptyFileAdded(turn, nanos);
+    int marks = FileAcls.put(commitBatch.batch(), key, 0, given.acls());
+    commitBatch
+        .batch()
+        .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);
+    partition.emptyFileAdded(commitBatch, nanos);
     if (file.handle() != 0) {
-      hold(request, i, partition, turn);
+      hold(request, i, partition, commitBatch);
     }
     return outcomes.made(file.inode(), given.mode(), uid, given.gid(), nanos);
   }
 
   /** The time that a change has of which a client told: none may reach far into the future. */
-  static long dated(long nanos, Turn turn) {
-    long latest = turn.wallNanos() + DelegatedRequest.MOST_AHEAD_NANOS;
+  static long dated(long nanos, CommitBatch commitBatch) {
+    long latest = commitBatch.wallNanos() + DelegatedRequest.MAX_AHEAD_NANOS;
     return FileTimestamp.isAfter(nanos, latest) ? latest : nanos;
   }
 
   private static void hold(
-      DelegatedCreatesRequest request, int i, PartitionState partition, Turn turn) {
+      DelegatedCreatesRequest request, int i, PartitionState partition, CommitBatch commitBatch) {
     File file = request.files()[i];
     partition
         .holds()
@@ -84,11 +86,11 @@ public final class DelegatedCreates {
             request.session(),
             new OpenHandle(
                 file.handle(),
-                new OpenHandle.Opener(turn.author(), request.caller().uid()),
+                new OpenHandle.Opener(commitBatch.author(), request.caller().uid()),
                 file.reads(),
                 file.writes(),
                 file.appends()));
-    partition.holds().write(turn.batch(), request.name(i), request.session());
-    partition.holdsChanged(turn);
+    partition.holds().write(commitBatch.batch(), request.name(i), request.session());
+    partition.holdsChanged(commitBatch);
   }
 }

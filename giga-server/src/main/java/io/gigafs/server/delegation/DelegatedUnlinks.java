@@ -3,8 +3,8 @@ package io.gigafs.server.delegation;
 import io.gigafs.protocol.DelegatedUnlinksRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Usage;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.BulkOperation;
 import io.gigafs.server.operation.BulkOutcomes;
 import io.gigafs.server.operation.Removal;
@@ -32,10 +32,10 @@ public final class DelegatedUnlinks {
       DelegatedUnlinksRequest request,
       int i,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       BulkOutcomes outcomes) {
     EntryKey key = partition.keyOf(request.names(), i);
-    @Nullable Attributes found = turn.batch().getEntry(key);
+    @Nullable Attributes found = commitBatch.batch().getEntry(key);
     if (found == null || found.inode() != request.inodes()[i]) {
       return outcomes.done();
     }
@@ -44,11 +44,11 @@ public final class DelegatedUnlinks {
       return outcomes.failed(refused);
     }
     if (found.has(Attributes.LINKED) || partition.holds().isHeld(request.name(i))) {
-      // The file lives on, which takes more than one turn: the client asks for that alone.
+      // The file lives on, which takes more than one commit batch: the client asks for that alone.
       return outcomes.notDecided(ErrorCode.EOPNOTSUPP);
     }
-    long nanos = DelegatedCreates.dated(request.times()[i], turn);
-    Removal.remove(key, found, nanos, partition, turn);
+    long nanos = DelegatedCreates.dated(request.times()[i], commitBatch);
+    Removal.remove(key, found, nanos, partition, commitBatch);
     return outcomes.done();
   }
 }

@@ -8,10 +8,10 @@ import io.gigafs.protocol.KnownObject;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.Placer;
@@ -35,12 +35,12 @@ import org.slf4j.LoggerFactory;
  * Moves one file's bytes to another volume:
  *
  * <ol>
- *   <li>in a turn of its lane, if nobody writes to the file, and no client that has it open takes
- *       its object for the file's for good: a new object is queued to be deleted, which the
- *       reclaimer leaves alone while it is {@linkplain CopiesUnderWay under way};
+ *   <li>on its lane, if nobody writes to the file, and no client that has it open takes its object
+ *       for the file's for good: a new object is queued to be deleted, which the reclaimer leaves
+ *       alone while it is {@linkplain CopiesUnderWay under way};
  *   <li>off the lanes, the bytes are copied there, and are on the disk;
- *   <li>in another turn, if the file is as it was: in one batch the new object is the file's and
- *       off the queue, and the old one is queued.
+ *   <li>in another commit batch, if the file is as it was: in one batch the new object is the
+ *       file's and off the queue, and the old one is queued.
  * </ol>
  *
  * <p>So a crash leaves the file with one of the two, and the other one queued. Safe for use by
@@ -120,7 +120,7 @@ public final class FileMover {
         name,
         0,
         outcome,
-        (partition, turn) -> begin(partition, name, from, outcome, turn));
+        (partition, commitBatch) -> begin(partition, name, from, outcome, commitBatch));
     return outcome;
   }
 
@@ -130,19 +130,19 @@ public final class FileMover {
       Name name,
       int depth,
       CompletableFuture<Outcome> outcome,
-      BiConsumer<PartitionState, Turn> then) {
+      BiConsumer<PartitionState, CommitBatch> then) {
     ClusterView view = context.view().get();
     int next = nextDepth(name, depth);
     PartitionIndex index = indexAt(name, depth);
     int slot = view.slotOf(directory, index);
     Lane lane = context.lanes().of(slot);
     lane.submit(
-        turn -> {
+        commitBatch -> {
           try {
             PartitionState found =
                 lane.gate().state(slot).serves() ? lane.partitions().find(directory, index) : null;
             if (found != null && found.owns(name)) {
-              then.accept(found, turn);
+              then.accept(found, commitBatch);
             } else if (next > PartitionIndex.MAX_DEPTH) {
               outcome.complete(Outcome.LATER);
             } else {
@@ -172,42 +172,45 @@ public final class FileMover {
       Name name,
       DataLocation from,
       CompletableFuture<Outcome> outcome,
-      Turn turn) {
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    Attributes file = turn.batch().getEntry(key);
-    if (file == null || !isAt(from, key, file, turn)) {
+    Attributes file = commitBatch.batch().getEntry(key);
+    if (file == null || !isAt(from, key, file, commitBatch)) {
       outcome.complete(Outcome.GONE);
       return;
     }
     List<Integer> volumes =
         context.volumes().chooser().candidates(partition.directory(), partition.index());
     if (volumes.isEmpty() || hasToStay(partition, name, file)) {
-      measures.settleSoon(partition, name, file, turn);
+      measures.settleSoon(partition, name, file, commitBatch);
       outcome.complete(Outcome.LATER);
       return;
     }
     int volume = volumes.get(Math.floorMod(failures.get(), volumes.size()));
-    DataLocation to = placer.place(partition, name, volume, turn);
-    Move move = new Move(partition, name, file, StoredFiles.row(turn.batch(), key), to, outcome);
+    DataLocation to = placer.place(partition, name, volume, commitBatch);
+    Move move =
+        new Move(partition, name, file, StoredFiles.row(commitBatch.batch(), key), to, outcome);
     copies.begin(to);
-    turn.batch().putReclaim(to.encode());
-    turn.onFailure(() -> end(move, Outcome.LATER));
-    turn.afterCommit(
+    commitBatch.batch().putReclaim(to.encode());
+    commitBatch.onFailure(() -> end(move, Outcome.LATER));
+    commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.DRAIN_QUEUED);
           context.syncs().sync(failure -> copy(move, failure));
         });
   }
 
-  private static boolean isAt(DataLocation from, EntryKey key, Attributes file, Turn turn) {
-    return StoredFiles.isStored(file) && StoredFiles.row(turn.batch(), key).location().equals(from);
+  private static boolean isAt(
+      DataLocation from, EntryKey key, Attributes file, CommitBatch commitBatch) {
+    return StoredFiles.isStored(file)
+        && StoredFiles.row(commitBatch.batch(), key).location().equals(from);
   }
 
   /**
    * An exposed file is always unsettled; whether somebody writes to it shows while it is copied.
    */
   private static boolean hasToStay(PartitionState partition, Name name, Attributes file) {
-    FileHolds holds = partition.holds().find(name);
+    OpenState holds = partition.holds().find(name);
     return partition.isHeld(name)
         || partition.isUndecided(name)
         || (holds != null && !holds.mayChangeObject())
@@ -247,7 +250,7 @@ public final class FileMover {
           move.name(),
           0,
           move.outcome(),
-          (partition, turn) -> change(move, copied, partition, turn));
+          (partition, commitBatch) -> change(move, copied, partition, commitBatch));
       move.outcome().whenComplete((outcome, failed) -> copies.end(to));
     } catch (VolumeException e) {
       failures.incrementAndGet();
@@ -259,14 +262,15 @@ public final class FileMover {
     }
   }
 
-  private void change(Move move, ObjectCopier.Copied copied, PartitionState partition, Turn turn) {
+  private void change(
+      Move move, ObjectCopier.Copied copied, PartitionState partition, CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(move.name());
-    Attributes file = turn.batch().getEntry(key);
-    if (file == null || !isAt(move.row().location(), key, file, turn)) {
+    Attributes file = commitBatch.batch().getEntry(key);
+    if (file == null || !isAt(move.row().location(), key, file, commitBatch)) {
       move.outcome().complete(Outcome.GONE);
       return;
     }
-    StoredRow row = StoredFiles.row(turn.batch(), key);
+    StoredRow row = StoredFiles.row(commitBatch.batch(), key);
     if (hasToStay(partition, move.name(), file) || !move.isAsBefore(file, row)) {
       move.outcome().complete(Outcome.LATER);
       return;
@@ -274,14 +278,14 @@ public final class FileMover {
     StoredRow moved = new StoredRow(move.to(), copied.copy().modifiedNanos(), move.crcOf(copied));
     Attributes measured = StoredFiles.measured(file, row, copied.source());
     if (!measured.equals(file)) {
-      turn.batch().putEntry(key, measured);
-      partition.entryChanged(turn, file, measured);
+      commitBatch.batch().putEntry(key, measured);
+      partition.entryChanged(commitBatch, file, measured);
     }
-    turn.batch().putInline(key, moved.encode());
-    turn.batch().deleteReclaim(move.to().encode());
-    turn.batch().putReclaim(row.location().encode());
-    turn.onFailure(() -> move.outcome().complete(Outcome.LATER));
-    turn.afterCommit(
+    commitBatch.batch().putInline(key, moved.encode());
+    commitBatch.batch().deleteReclaim(move.to().encode());
+    commitBatch.batch().putReclaim(row.location().encode());
+    commitBatch.onFailure(() -> move.outcome().complete(Outcome.LATER));
+    commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.DRAIN_COMMITTED);
           LOG.debug("{} is now {}", row.location(), move.to());

@@ -17,10 +17,10 @@ import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
@@ -41,11 +41,13 @@ public record ContentOperations(
 
   static ContentOperations of(HandleContext context) {
     return new ContentOperations(
-        (request, exchange, partition, turn) -> write(context, request, exchange, partition, turn),
-        (request, exchange, partition, turn) -> close(context, request, exchange, partition, turn),
+        (request, exchange, partition, commitBatch) ->
+            write(context, request, exchange, partition, commitBatch),
+        (request, exchange, partition, commitBatch) ->
+            close(context, request, exchange, partition, commitBatch),
         new Reading<>(
-            (request, exchange, partition, turn) ->
-                read(context, request, exchange, partition, turn)));
+            (request, exchange, partition, commitBatch) ->
+                read(context, request, exchange, partition, commitBatch)));
   }
 
   private static Decision write(
@@ -53,22 +55,23 @@ public record ContentOperations(
       WriteRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
     return HandlePlace.toChange(
         request,
         answerTo,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Written written = new Written(context, request, request.writes(), partition, place, turn);
+          Written written =
+              new Written(context, request, request.writes(), partition, place, commitBatch);
           if (written.waitsForMove()) {
             return Decision.WAIT;
           }
           @Nullable Answer<DataResult> answer = written.decide(exchange);
           return answer == null
               ? Decision.WAIT
-              : settle(request, answerTo, partition, answer, turn);
+              : settle(request, answerTo, partition, answer, commitBatch);
         });
   }
 
@@ -77,15 +80,16 @@ public record ContentOperations(
       CloseRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
     return HandlePlace.toChange(
         request,
         answerTo,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Written written = new Written(context, request, request.writes(), partition, place, turn);
+          Written written =
+              new Written(context, request, request.writes(), partition, place, commitBatch);
           if (written.waitsForMove()) {
             return Decision.WAIT;
           }
@@ -94,9 +98,9 @@ public record ContentOperations(
             return Decision.WAIT;
           }
           if (answer instanceof Answer.Done<DataResult> done && done.result().applied()) {
-            answer = closed(context, request, partition, place, done.result(), turn);
+            answer = closed(context, request, partition, place, done.result(), commitBatch);
           }
-          return settle(request, answerTo, partition, answer, turn);
+          return settle(request, answerTo, partition, answer, commitBatch);
         });
   }
 
@@ -106,20 +110,21 @@ public record ContentOperations(
       PartitionState partition,
       HandlePlace place,
       DataResult written,
-      Turn turn) {
+      CommitBatch commitBatch) {
     long session = request.handle().session();
     long number = request.handle().number();
     boolean isAlone = place.file().wroteAlone(session, number);
     place.file().close(session, number);
-    HoldChanges.changed(partition, place.name(), place.file(), session, turn);
-    Attributes file = place.attributes(partition, turn);
+    OpenStateChanges.changed(partition, place.name(), place.file(), session, commitBatch);
+    Attributes file = place.attributes(partition, commitBatch);
     if (place.handle().writes() && StoredFiles.isStored(file)) {
-      file = Reported.closed(context, request, partition, place, file, isAlone, turn);
+      file = Reported.closed(context, request, partition, place, file, isAlone, commitBatch);
     }
     if (request.read() && place.handle().reads()) {
-      file = NotedAccess.ofFree(partition, place.name(), file, turn.wallNanos(), turn);
+      file =
+          NotedAccess.ofFree(partition, place.name(), file, commitBatch.wallNanos(), commitBatch);
     }
-    Attributes shown = StoredFiles.shown(turn.batch(), partition.keyOf(place.name()), file);
+    Attributes shown = StoredFiles.shown(commitBatch.batch(), partition.keyOf(place.name()), file);
     return new Answer.Done<>(
         new DataResult(
             true,
@@ -136,12 +141,12 @@ public record ContentOperations(
       Exchange<DataResult> exchange,
       PartitionState partition,
       Answer<DataResult> answer,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Answer<DataResult> remembered =
         answer instanceof Answer.Done<DataResult> done
             ? new Answer.Done<>(done.result().withoutData())
             : answer;
-    turn.settle(partition, request, exchange, answer, remembered);
+    commitBatch.settle(partition, request, exchange, answer, remembered);
     return Decision.TAKEN;
   }
 
@@ -150,24 +155,24 @@ public record ContentOperations(
       ReadRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     return HandlePlace.toRead(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           EntryKey key = partition.keyOf(place.name());
-          Attributes file = place.attributes(partition, turn);
-          @Nullable FileData data = dataOf(context, request, key, file, place, turn);
+          Attributes file = place.attributes(partition, commitBatch);
+          @Nullable FileData data = dataOf(context, request, key, file, place, commitBatch);
           if (data == null) {
-            turn.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
+            commitBatch.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
           }
-          Attributes shown = StoredFiles.shown(turn.batch(), key, file);
+          Attributes shown = StoredFiles.shown(commitBatch.batch(), key, file);
           boolean byOthers =
               LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
-          turn.done(
+          commitBatch.done(
               exchange,
               new DataResult(true, WireAttributes.of(shown), 0, data).withByOthers(byOthers));
           return Decision.TAKEN;
@@ -180,8 +185,8 @@ public record ContentOperations(
       EntryKey key,
       Attributes file,
       HandlePlace place,
-      Turn turn) {
-    @Nullable FileData data = InlineFiles.read(turn, key, file);
+      CommitBatch commitBatch) {
+    @Nullable FileData data = InlineFiles.read(commitBatch, key, file);
     return ObjectAnswers.of(data, place.file(), request.handle().session(), context.view());
   }
 
@@ -192,18 +197,19 @@ public record ContentOperations(
       List<DataWrite> writes,
       PartitionState partition,
       HandlePlace place,
-      Turn turn) {
+      CommitBatch commitBatch) {
 
     /** Whether another client copies the file to a volume, and would have to do that again. */
     boolean waitsForMove() {
       long session = request.handle().session();
-      return partition.isBeingMoved(place.file().inode(), session, turn) && !writes.isEmpty();
+      return partition.isBeingMoved(place.file().inode(), session, commitBatch)
+          && !writes.isEmpty();
     }
 
     /** Does them all or none; null if the quota has to be asked first. */
     @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
       EntryKey key = partition.keyOf(place.name());
-      Attributes file = place.attributes(partition, turn);
+      Attributes file = place.attributes(partition, commitBatch);
       if (writes.isEmpty()) {
         return applied(file, file, 0);
       }
@@ -218,7 +224,7 @@ public record ContentOperations(
         return notApplied(key, file);
       }
       int most = context.view().get().settings().mostInlineBytes();
-      InlineWrite comesTo = InlineWrite.of(turn.batch(), key, file, writes, most);
+      InlineWrite comesTo = InlineWrite.of(commitBatch.batch(), key, file, writes, most);
       if (comesTo instanceof InlineWrite.Refused impossible) {
         return failed(impossible.code());
       }
@@ -233,21 +239,21 @@ public record ContentOperations(
       Usage need = new Usage(0, Math.max(0, bytes.size() - file.size()));
       return context
           .quotas()
-          .decide(partition, turn, exchange, need, () -> apply(bytes, need, key, file));
+          .decide(partition, commitBatch, exchange, need, () -> apply(bytes, need, key, file));
     }
 
     private Answer<DataResult> apply(
         InlineWrite.Bytes bytes, Usage need, EntryKey key, Attributes file) {
-      if (!partition.usage().tryPrepay(turn, need)) {
+      if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
       Caller caller = request.caller();
       Attributes written =
-          AttributeRules.written(file, bytes.size(), caller, turn.wallNanos())
+          AttributeRules.written(file, bytes.size(), caller, commitBatch.wallNanos())
               .withHoles(bytes.holes());
-      bytes.apply(turn.batch(), key);
-      turn.batch().putEntry(key, written);
-      partition.entryChanged(turn, file, written);
+      bytes.apply(commitBatch.batch(), key);
+      commitBatch.batch().putEntry(key, written);
+      partition.entryChanged(commitBatch, file, written);
       return applied(file, written, bytes.end());
     }
 
@@ -257,8 +263,8 @@ public record ContentOperations(
     }
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
-      @Nullable FileData data = dataOf(context, request, key, file, place, turn);
-      Attributes shown = StoredFiles.shown(turn.batch(), key, file);
+      @Nullable FileData data = dataOf(context, request, key, file, place, commitBatch);
+      Attributes shown = StoredFiles.shown(commitBatch.batch(), key, file);
       boolean byOthers =
           LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
       return new Answer.Done<>(

@@ -8,9 +8,9 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
@@ -44,15 +44,18 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
 
   @Override
   public Decision decide(
-      GrantRequest request, Exchange<GrantResult> exchange, PartitionState partition, Turn turn) {
+      GrantRequest request,
+      Exchange<GrantResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     Exchange<GrantResult> answerTo = context.syncs().synced(exchange);
     return HandlePlace.toChange(
         request,
         answerTo,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Attributes file = place.attributes(partition, turn);
+          Attributes file = place.attributes(partition, commitBatch);
           @Nullable Answer<GrantResult> answer = refuse(request, place, file);
           Exchange<GrantResult> told = answerTo;
           if (answer == null && partition.usage().share() == null) {
@@ -60,12 +63,12 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
             told = exchange;
           }
           if (answer == null) {
-            answer = new Grant(request, partition, place, turn).decide(exchange);
+            answer = new Grant(request, partition, place, commitBatch).decide(exchange);
           }
           if (answer == null) {
             return Decision.WAIT;
           }
-          turn.settle(partition, request, told, answer);
+          commitBatch.settle(partition, request, told, answer);
           return Decision.TAKEN;
         });
   }
@@ -92,14 +95,18 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
     private final GrantRequest request;
     private final PartitionState partition;
     private final HandlePlace place;
-    private final Turn turn;
+    private final CommitBatch commitBatch;
     private final EntryKey key;
 
-    Grant(GrantRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+    Grant(
+        GrantRequest request,
+        PartitionState partition,
+        HandlePlace place,
+        CommitBatch commitBatch) {
       this.request = request;
       this.partition = partition;
       this.place = place;
-      this.turn = turn;
+      this.commitBatch = commitBatch;
       this.key = partition.keyOf(place.name());
     }
 
@@ -107,33 +114,35 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
     @Nullable Answer<GrantResult> decide(Exchange<GrantResult> exchange) {
       Attributes file = countWritten();
       Usage need = new Usage(0, Math.max(0, request.end() - file.size()));
-      return context.quotas().decide(partition, turn, exchange, need, () -> grant(file, need));
+      return context
+          .quotas()
+          .decide(partition, commitBatch, exchange, need, () -> grant(file, need));
     }
 
     /** What was written while no quota counted is there, whatever the limits are. */
     private Attributes countWritten() {
-      Attributes file = place.attributes(partition, turn);
-      if (request.written() <= StoredFiles.leastSize(turn.batch(), key, file)) {
+      Attributes file = place.attributes(partition, commitBatch);
+      if (request.written() <= StoredFiles.leastSize(commitBatch.batch(), key, file)) {
         return file;
       }
-      Attributes counted = StoredFiles.reach(turn.batch(), key, file, request.written());
-      partition.entryChanged(turn, file, counted);
+      Attributes counted = StoredFiles.reach(commitBatch.batch(), key, file, request.written());
+      partition.entryChanged(commitBatch, file, counted);
       return counted;
     }
 
     private Answer<GrantResult> grant(Attributes file, Usage need) {
-      if (!partition.usage().tryPrepay(turn, need)) {
+      if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
       long end = request.end();
       long most =
           end < file.size() ? Math.min(file.size(), end + AHEAD_BYTES) : end + ahead(need, end);
-      Attributes counted = StoredFiles.count(turn.batch(), key, file, most);
-      partition.entryChanged(turn, file, counted);
+      Attributes counted = StoredFiles.count(commitBatch.batch(), key, file, most);
+      partition.entryChanged(commitBatch, file, counted);
       boolean isLess = most < place.handle().granted();
-      Grants.note(partition, place, request.handle(), most, turn);
+      Grants.note(partition, place, request.handle(), most, commitBatch);
       if (isLess) {
-        measures.countSoon(partition, place.name(), counted, turn);
+        measures.countSoon(partition, place.name(), counted, commitBatch);
       }
       return new Answer.Done<>(new GrantResult(most));
     }
@@ -143,7 +152,7 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
       long part = Math.min(AHEAD_BYTES, Quotas.creditBytes(partition) / PART_AHEAD);
       long upTo = (end + Math.max(0, part)) / UNIT_BYTES * UNIT_BYTES;
       long ahead = Math.max(0, upTo - end);
-      return partition.usage().tryPrepay(turn, need.plus(new Usage(0, ahead))) ? ahead : 0;
+      return partition.usage().tryPrepay(commitBatch, need.plus(new Usage(0, ahead))) ? ahead : 0;
     }
   }
 }

@@ -19,11 +19,11 @@ import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.commit.Homes;
+import io.gigafs.server.commit.InodeRecords;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
@@ -52,7 +52,7 @@ public record HandleOperations(
     SessionWatch watch) {
 
   public static HandleOperations of(
-      HandleContext context, NewFile newFile, SplitTrigger splits, Homes homes) {
+      HandleContext context, NewFile newFile, SplitTrigger splits, InodeRecords homes) {
     Measures measures = new Measures(context.objects());
     LockOperations locks = new LockOperations(context);
     WholeFiles wholeFiles = new WholeFiles(newFile, context);
@@ -65,8 +65,8 @@ public record HandleOperations(
         ObjectOperations.of(context),
         new Reading<>(new PermitOperation(context.permits())),
         new Reading<>(
-            (request, exchange, partition, turn) ->
-                stat(measures, request, exchange, partition, turn)),
+            (request, exchange, partition, commitBatch) ->
+                stat(measures, request, exchange, partition, commitBatch)),
         new HandleSetAttributesOperation(context),
         locks::lock,
         locks::unlock,
@@ -74,7 +74,8 @@ public record HandleOperations(
         locks::flock,
         new SessionWatch(
             context,
-            (partition, session, turn) -> HoldChanges.lapse(partition, session, measures, turn)));
+            (partition, session, commitBatch) ->
+                OpenStateChanges.lapse(partition, session, measures, commitBatch)));
   }
 
   private static Decision stat(
@@ -82,19 +83,19 @@ public record HandleOperations(
       HandleStatRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     return HandlePlace.toRead(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           measures.answer(
               exchange,
               partition,
               place.name(),
-              place.attributes(partition, turn),
-              turn,
+              place.attributes(partition, commitBatch),
+              commitBatch,
               WireAttributes::resultOf);
           return Decision.TAKEN;
         });

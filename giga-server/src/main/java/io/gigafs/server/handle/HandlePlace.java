@@ -11,12 +11,12 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
-import io.gigafs.server.hold.FileHolds;
-import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.ReplyWindow.Known;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenHandle;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.tablefs.Attributes;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param file what is held of it
  * @param handle the handle that is used
  */
-record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
+record HandlePlace(Name name, OpenState file, OpenHandle handle) {
 
   /** What becomes of a request on a handle that may be decided now. */
   @FunctionalInterface
@@ -39,40 +39,48 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
 
   /** Finds the file for a reader, or says what becomes of the request instead. */
   static <R extends Result, Q extends HandleRequest<R>> Decision toRead(
-      Q request, Exchange<R> exchange, PartitionState partition, Turn turn, Decider then) {
+      Q request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      Decider then) {
     Name name = nameOf(request, partition);
     if (name == null) {
-      return elsewhere(request, exchange, partition, turn);
+      return elsewhere(request, exchange, partition, commitBatch);
     }
     if (partition.isUndecided(name)) {
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
-    return found(request, exchange, partition, turn, name, then);
+    Admission.ensureBorn(partition, commitBatch);
+    return found(request, exchange, partition, commitBatch, name, then);
   }
 
   /** Likewise for a change, which is decided once. */
   static <R extends Result, Q extends Mutation<R> & HandleRequest<R>> Decision toChange(
-      Q request, Exchange<R> exchange, PartitionState partition, Turn turn, Decider then) {
+      Q request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      Decider then) {
     Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
     if (known != Known.NEW) {
-      turn.answer(exchange, known.answer(request));
+      commitBatch.answer(exchange, known.answer(request));
       return Decision.TAKEN;
     }
     Name name = nameOf(request, partition);
     if (name == null) {
-      return elsewhere(request, exchange, partition, turn);
+      return elsewhere(request, exchange, partition, commitBatch);
     }
     if (partition.isHeld(name)) {
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
-    return found(request, exchange, partition, turn, name, then);
+    Admission.ensureBorn(partition, commitBatch);
+    return found(request, exchange, partition, commitBatch, name, then);
   }
 
   private static @Nullable Name nameOf(HandleRequest<?> request, PartitionState partition) {
     long inode = request.handle().inode().value();
-    FileHolds file = partition.holds().find(request.name());
+    OpenState file = partition.holds().find(request.name());
     return file != null && file.inode() == inode ? request.name() : partition.holds().nameOf(inode);
   }
 
@@ -80,18 +88,19 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
       HandleRequest<R> request,
       Exchange<R> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Name name,
       Decider then) {
     FileHandle wanted = request.handle();
-    FileHolds file = partition.holds().find(name);
+    OpenState file = partition.holds().find(name);
     OpenHandle handle = file == null ? null : file.handle(wanted.session(), wanted.number());
     if (file == null || handle == null) {
-      unknown(exchange, turn);
+      unknown(exchange, commitBatch);
       return Decision.TAKEN;
     }
     if (!mayUse(request, exchange, handle)) {
-      turn.failed(exchange, ErrorCode.EPERM, "the handle was opened by another client or user");
+      commitBatch.failed(
+          exchange, ErrorCode.EPERM, "the handle was opened by another client or user");
       return Decision.TAKEN;
     }
     return then.decide(new HandlePlace(name, file, handle));
@@ -105,8 +114,8 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
         : handle.opener().is(client, request.caller().uid());
   }
 
-  private static <R extends Result> void unknown(Exchange<R> exchange, Turn turn) {
-    turn.failed(
+  private static <R extends Result> void unknown(Exchange<R> exchange, CommitBatch commitBatch) {
+    commitBatch.failed(
         exchange,
         ErrorCode.EIO,
         "the server does not know the handle: its session was taken for dead, or the machine lost"
@@ -115,22 +124,25 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
 
   /** Nothing is held of the file here: it may be on its way, elsewhere, or have been forgotten. */
   private static <R extends Result> Decision elsewhere(
-      HandleRequest<R> request, Exchange<R> exchange, PartitionState partition, Turn turn) {
+      HandleRequest<R> request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     Name name = request.name();
     if (!partition.owns(name)) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isHeld(name)) {
       return Decision.WAIT;
     }
-    Attributes entry = turn.batch().getEntry(partition.keyOf(name));
+    Attributes entry = commitBatch.batch().getEntry(partition.keyOf(name));
     if (entry != null
         && entry.inode() == request.handle().inode().value()
         && !entry.has(Attributes.LINKED)) {
-      unknown(exchange, turn);
+      unknown(exchange, commitBatch);
     } else {
-      turn.failed(exchange, ErrorCode.ENOENT, "the file is not in this partition");
+      commitBatch.failed(exchange, ErrorCode.ENOENT, "the file is not in this partition");
     }
     return Decision.TAKEN;
   }
@@ -151,8 +163,8 @@ record HandlePlace(Name name, FileHolds file, OpenHandle handle) {
   }
 
   /** The file's attributes. */
-  Attributes attributes(PartitionState partition, Turn turn) {
-    Attributes found = turn.batch().getEntry(partition.keyOf(name));
+  Attributes attributes(PartitionState partition, CommitBatch commitBatch) {
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(name));
     if (found == null) {
       throw new IllegalStateException("an open file has no entry: " + name);
     }

@@ -11,9 +11,9 @@ import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.placement.Probe;
@@ -40,8 +40,8 @@ final class HandleSetAttributesOperation
       HandleSetAttributesRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   /**
@@ -53,44 +53,45 @@ final class HandleSetAttributesOperation
       HandleSetAttributesRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Attributes old = place.attributes(partition, turn);
-          @Nullable ErrorCode refused = refuse(request, partition, place, old, turn);
+          Attributes old = place.attributes(partition, commitBatch);
+          @Nullable ErrorCode refused = refuse(request, partition, place, old, commitBatch);
           if (refused != null) {
-            turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+            commitBatch.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
             return Decision.TAKEN;
           }
           if (request.change().size() != null
-              && partition.isBeingMoved(old.inode(), request.handle().session(), turn)) {
+              && partition.isBeingMoved(old.inode(), request.handle().session(), commitBatch)) {
             return Decision.WAIT;
           }
           if (StoredFiles.isStored(old) && !request.change().isEmpty()) {
             if (request.change().size() != null) {
               // The client has given them up before it asked.
-              Grants.revoke(partition, place, request.handle(), turn);
+              Grants.revoke(partition, place, request.handle(), commitBatch);
             }
-            return stored.decide(asked(request, exchange, partition, place, old), probe, turn);
+            return stored.decide(
+                asked(request, exchange, partition, place, old), probe, commitBatch);
           }
           @Nullable Answer<EntryResult> answer =
               context
                   .quotas()
                   .decide(
                       partition,
-                      turn,
+                      commitBatch,
                       exchange,
                       needOf(request.change(), old),
-                      () -> change(request, partition, place, old, turn));
+                      () -> change(request, partition, place, old, commitBatch));
           if (answer == null) {
             return Decision.WAIT;
           }
-          turn.settle(partition, request, exchange, answer);
+          commitBatch.settle(partition, request, exchange, answer);
           return Decision.TAKEN;
         });
   }
@@ -114,7 +115,8 @@ final class HandleSetAttributesOperation
                 .lanes()
                 .submit(
                     partition.slot(),
-                    (same, asker, where, turn) -> decide(same, asker, where, turn, probe),
+                    (same, asker, where, commitBatch) ->
+                        decide(same, asker, where, commitBatch, probe),
                     request,
                     exchange),
         WireAttributes::resultOf);
@@ -125,7 +127,7 @@ final class HandleSetAttributesOperation
       PartitionState partition,
       HandlePlace place,
       Attributes old,
-      Turn turn) {
+      CommitBatch commitBatch) {
     AttributeChange change = request.change();
     @Nullable ErrorCode refused =
         change.size() == null ? null : refuseSize(change.size(), place, old);
@@ -138,7 +140,7 @@ final class HandleSetAttributesOperation
     // The handle itself is the permission to write.
     return AttributeRules.refuse(
         old,
-        FileAcls.accessOf(turn.batch(), partition.keyOf(place.name()), old),
+        FileAcls.accessOf(commitBatch.batch(), partition.keyOf(place.name()), old),
         change.withoutSize(),
         request.caller());
   }
@@ -155,16 +157,16 @@ final class HandleSetAttributesOperation
       PartitionState partition,
       HandlePlace place,
       Attributes old,
-      Turn turn) {
-    if (!partition.usage().tryPrepay(turn, needOf(request.change(), old))) {
+      CommitBatch commitBatch) {
+    if (!partition.usage().tryPrepay(commitBatch, needOf(request.change(), old))) {
       return Quotas.overQuota();
     }
     EntryKey key = partition.keyOf(place.name());
     Attributes changed =
-        AttributeRules.apply(old, request.change(), request.caller(), turn.wallNanos());
-    InlineFiles.truncate(turn.batch(), key, old, changed.size());
-    turn.batch().putEntry(key, changed);
-    partition.entryChanged(turn, old, changed);
+        AttributeRules.apply(old, request.change(), request.caller(), commitBatch.wallNanos());
+    InlineFiles.truncate(commitBatch.batch(), key, old, changed.size());
+    commitBatch.batch().putEntry(key, changed);
+    partition.entryChanged(commitBatch, old, changed);
     return new Answer.Done<>(WireAttributes.resultOf(changed));
   }
 

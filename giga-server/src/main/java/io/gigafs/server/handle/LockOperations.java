@@ -15,23 +15,23 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.hold.ByteRangeLocks;
-import io.gigafs.server.hold.FileHolds;
-import io.gigafs.server.hold.LockOwner;
-import io.gigafs.server.hold.LockWaiter;
-import io.gigafs.server.hold.LockWish;
-import io.gigafs.server.hold.RangeLock;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.ByteRangeLocks;
+import io.gigafs.server.openstate.LockAttempt;
+import io.gigafs.server.openstate.LockOwner;
+import io.gigafs.server.openstate.LockWaiter;
+import io.gigafs.server.openstate.OpenState;
+import io.gigafs.server.openstate.RangeLock;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advisory locks: fcntl(2) and flock(2). In turns of the file's lane.
+ * Advisory locks: fcntl(2) and flock(2). On the file's lane.
  *
  * <p>Who waits is served in the order of coming. A new request that nothing hinders does not queue
  * behind those who wait for more.
@@ -52,16 +52,20 @@ final class LockOperations {
   }
 
   Decision lock(
-      LockRequest request, Exchange<LockResult> exchange, PartitionState partition, Turn turn) {
+      LockRequest request,
+      Exchange<LockResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           ErrorCode refused = refuse(request, place);
           if (refused != null) {
-            return settle(partition, request, exchange, new Answer.Failed<>(refused, ""), turn);
+            return settle(
+                partition, request, exchange, new Answer.Failed<>(refused, ""), commitBatch);
           }
           RangeLock wanted =
               ByteRangeLocks.lock(
@@ -70,13 +74,13 @@ final class LockOperations {
                   request.start(),
                   request.length());
           return take(
-              new LockWish.OfRange(wanted, request.handle().number()),
+              new LockAttempt.OfRange(wanted, request.handle().number()),
               request.waitMillis(),
               request,
               exchange,
               partition,
               place,
-              turn);
+              commitBatch);
         });
   }
 
@@ -98,76 +102,84 @@ final class LockOperations {
   }
 
   Decision flock(
-      FlockRequest request, Exchange<LockResult> exchange, PartitionState partition, Turn turn) {
+      FlockRequest request,
+      Exchange<LockResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           FileHandle handle = request.handle();
           LockType type = request.type();
           if (type == null) {
-            giveUpFlock(handle, partition, place, turn);
+            giveUpFlock(handle, partition, place, commitBatch);
             return settle(
-                partition, request, exchange, new Answer.Done<>(LockResult.UNKNOWN), turn);
+                partition, request, exchange, new Answer.Done<>(LockResult.UNKNOWN), commitBatch);
           }
-          LockWish wish = new LockWish.OfFile(handle.session(), handle.number(), type);
+          LockAttempt wish = new LockAttempt.OfFile(handle.session(), handle.number(), type);
           if (!wish.isFree(place.file()) && place.handle().flock() != null) {
             // flock(2): what the handle had is given up before it waits, or in vain.
-            giveUpFlock(handle, partition, place, turn);
+            giveUpFlock(handle, partition, place, commitBatch);
           }
-          return take(wish, request.waitMillis(), request, exchange, partition, place, turn);
+          return take(wish, request.waitMillis(), request, exchange, partition, place, commitBatch);
         });
   }
 
   private void giveUpFlock(
-      FileHandle handle, PartitionState partition, HandlePlace place, Turn turn) {
+      FileHandle handle, PartitionState partition, HandlePlace place, CommitBatch commitBatch) {
     place.file().setFlock(handle.session(), handle.number(), null);
-    HoldChanges.changed(partition, place.name(), place.file(), handle.session(), turn);
+    OpenStateChanges.changed(partition, place.name(), place.file(), handle.session(), commitBatch);
   }
 
   private Decision take(
-      LockWish wish,
+      LockAttempt wish,
       int waitMillis,
       Mutation<LockResult> request,
       Exchange<LockResult> exchange,
       PartitionState partition,
       HandlePlace place,
-      Turn turn) {
-    FileHolds file = place.file();
+      CommitBatch commitBatch) {
+    OpenState file = place.file();
     WaitingRequest earlier = find(file, exchange.peer().clientId(), request.sequence().number());
     if (wish.isFree(file)) {
       if (earlier != null) {
         file.waiting().remove(earlier);
       }
       wish.take(file);
-      HoldChanges.changed(partition, place.name(), file, wish.session(), turn);
-      LockResult taken = taken(wish, place.name(), file, partition, turn);
-      return settle(partition, request, exchange, new Answer.Done<>(taken), turn);
+      OpenStateChanges.changed(partition, place.name(), file, wish.session(), commitBatch);
+      LockResult taken = taken(wish, place.name(), file, partition, commitBatch);
+      return settle(partition, request, exchange, new Answer.Done<>(taken), commitBatch);
     }
     if (waitMillis == 0) {
       file.waiting().remove(earlier);
       ErrorCode code = earlier == null ? ErrorCode.EAGAIN : ErrorCode.ETIMEDOUT;
       return settle(
-          partition, request, exchange, new Answer.Failed<>(code, hindrance(wish, file)), turn);
+          partition,
+          request,
+          exchange,
+          new Answer.Failed<>(code, hindrance(wish, file)),
+          commitBatch);
     }
-    long endNanos = turn.nanos() + waitMillis * NANOS_PER_MILLI;
+    long endNanos = commitBatch.nanos() + waitMillis * NANOS_PER_MILLI;
     WaitingRequest waiting = earlier;
     if (waiting != null) {
-      waiting.comeAgain(request, exchange, endNanos);
+      waiting.replaceWith(request, exchange, endNanos);
     } else if (partition.holds().wouldDeadlock(wish, file)) {
-      return settle(partition, request, exchange, new Answer.Failed<>(ErrorCode.EDEADLK, ""), turn);
+      return settle(
+          partition, request, exchange, new Answer.Failed<>(ErrorCode.EDEADLK, ""), commitBatch);
     } else {
       waiting = new WaitingRequest(wish, request, exchange, endNanos);
       file.waiting().add(waiting);
     }
-    wakeInTime(waiting, file, exchange, partition, turn.nanos());
+    wakeInTime(waiting, file, exchange, partition, commitBatch.nanos());
     return Decision.TAKEN;
   }
 
-  private static String hindrance(LockWish wish, FileHolds file) {
-    if (wish instanceof LockWish.OfRange wanted) {
+  private static String hindrance(LockAttempt wish, OpenState file) {
+    if (wish instanceof LockAttempt.OfRange wanted) {
       RangeLock held = file.ranges().conflictWith(wanted.lock());
       return held == null
           ? ""
@@ -181,7 +193,7 @@ final class LockOperations {
     return "another handle has the file locked";
   }
 
-  private static @Nullable WaitingRequest find(FileHolds file, long client, long number) {
+  private static @Nullable WaitingRequest find(OpenState file, long client, long number) {
     for (LockWaiter waiter : file.waiting()) {
       if (waiter instanceof WaitingRequest waiting && waiting.isOf(client, number)) {
         return waiting;
@@ -193,7 +205,7 @@ final class LockOperations {
   /** Before the client's patience with this attempt ends, or with the lock. */
   private void wakeInTime(
       WaitingRequest waiting,
-      FileHolds file,
+      OpenState file,
       Exchange<LockResult> exchange,
       PartitionState partition,
       long now) {
@@ -205,28 +217,30 @@ final class LockOperations {
         .timers()
         .after(
             Math.max(1, (wakeNanos - now) / NANOS_PER_MILLI),
-            () -> lane.submit(turn -> wake(waiting, file, exchange, partition, lane, turn)));
+            () ->
+                lane.submit(
+                    commitBatch -> wake(waiting, file, exchange, partition, lane, commitBatch)));
   }
 
   private void wake(
       WaitingRequest waiting,
-      FileHolds file,
+      OpenState file,
       Exchange<LockResult> exchange,
       PartitionState partition,
       Lane lane,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!waiting.isAnsweredTo(exchange)) {
       return;
     }
-    if (turn.nanos() - waiting.endNanos() >= 0) {
+    if (commitBatch.nanos() - waiting.endNanos() >= 0) {
       file.waiting().remove(waiting);
       waiting.end(
           partition,
           new Answer.Failed<>(ErrorCode.ETIMEDOUT, hindrance(waiting.wish(), file)),
-          turn);
+          commitBatch);
       return;
     }
-    waiting.putOff();
+    waiting.retryLater();
     context
         .timers()
         .after(
@@ -241,16 +255,19 @@ final class LockOperations {
   }
 
   Decision unlock(
-      UnlockRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      UnlockRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           ErrorCode refused = refuseRange(request.start(), request.length());
           if (refused != null) {
-            turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+            commitBatch.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
             return Decision.TAKEN;
           }
           long session = request.handle().session();
@@ -263,9 +280,9 @@ final class LockOperations {
                       request.start(),
                       ByteRangeLocks.lastOf(request.start(), request.length()));
           if (had) {
-            HoldChanges.changed(partition, place.name(), place.file(), session, turn);
+            OpenStateChanges.changed(partition, place.name(), place.file(), session, commitBatch);
           }
-          turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+          commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
           return Decision.TAKEN;
         });
   }
@@ -274,25 +291,25 @@ final class LockOperations {
       FindLockRequest request,
       Exchange<FindLockResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     return HandlePlace.toRead(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           ErrorCode refused = refuseRange(request.start(), request.length());
           if (refused != null) {
-            turn.failed(exchange, refused, "");
+            commitBatch.failed(exchange, refused, "");
           } else {
-            turn.done(exchange, new FindLockResult(conflict(request, place.file())));
+            commitBatch.done(exchange, new FindLockResult(conflict(request, place.file())));
           }
           return Decision.TAKEN;
         });
   }
 
   private static FindLockResult.@Nullable LockInfo conflict(
-      FindLockRequest request, FileHolds file) {
+      FindLockRequest request, OpenState file) {
     RangeLock held =
         file.ranges()
             .conflictWith(
@@ -315,19 +332,23 @@ final class LockOperations {
 
   /** The answer to a lock that was taken: the state of the file that its owner is to see. */
   static LockResult taken(
-      LockWish wish, Name name, FileHolds file, PartitionState partition, Turn turn) {
+      LockAttempt wish,
+      Name name,
+      OpenState file,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     if (found == null) {
       return LockResult.UNKNOWN;
     }
     return new LockResult(
-        WireAttributes.of(StoredFiles.shown(turn.batch(), key, found)),
+        WireAttributes.of(StoredFiles.shown(commitBatch.batch(), key, found)),
         isChangedByOthers(found, file, wish.session()));
   }
 
   /** Whether others than a session may have changed a file's bytes without its entry telling. */
-  static boolean isChangedByOthers(Attributes found, @Nullable FileHolds file, long session) {
+  static boolean isChangedByOthers(Attributes found, @Nullable OpenState file, long session) {
     return StoredFiles.isMeasured(found)
         && (found.has(Attributes.EXPOSED) || file == null || file.mayBeWrittenByOthers(session));
   }
@@ -338,10 +359,10 @@ final class LockOperations {
       Mutation<LockResult> request,
       Exchange<LockResult> exchange,
       Answer<LockResult> answer,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Answer<LockResult> remembered =
         answer instanceof Answer.Done<LockResult> ? new Answer.Done<>(LockResult.UNKNOWN) : answer;
-    turn.settle(partition, request, exchange, answer, remembered);
+    commitBatch.settle(partition, request, exchange, answer, remembered);
     return Decision.TAKEN;
   }
 }

@@ -1,8 +1,8 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.FileData;
-import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.openstate.OpenState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ final class ObjectAnswers {
 
   /** Where a file's bytes are, as a session is to know it. */
   static @Nullable FileData of(
-      @Nullable FileData data, FileHolds holds, long session, CurrentView view) {
+      @Nullable FileData data, OpenState holds, long session, CurrentView view) {
     if (!(data instanceof FileData.Stored stored)) {
       return data;
     }

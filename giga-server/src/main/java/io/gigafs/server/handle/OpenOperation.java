@@ -18,14 +18,14 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
-import io.gigafs.server.commit.Homes;
+import io.gigafs.server.commit.InodeRecords;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.hold.FileHolds;
-import io.gigafs.server.hold.OpenHandle;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenHandle;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NamedFile;
@@ -51,12 +51,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   private final SplitTrigger splits;
   private final HandleContext context;
   private final StoredChanges stored;
-  private final Homes homes;
+  private final InodeRecords homes;
 
   /**
    * @param homes where files are made that have no name
    */
-  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, Homes homes) {
+  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, InodeRecords homes) {
     this.homes = homes;
     this.newFile = newFile;
     this.splits = splits;
@@ -66,8 +66,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   @Override
   public Decision decide(
-      OpenRequest request, Exchange<OpenResult> exchange, PartitionState partition, Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      OpenRequest request,
+      Exchange<OpenResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   /**
@@ -79,21 +82,21 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       OpenRequest request,
       Exchange<OpenResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    if (request.truncates() && partition.isBeingMoved(request.name(), turn)) {
+    if (request.truncates() && partition.isBeingMoved(request.name(), commitBatch)) {
       return Decision.WAIT;
     }
     if (request.nameless()) {
-      return makeNameless(request, exchange, partition, turn);
+      return makeNameless(request, exchange, partition, commitBatch);
     }
-    @Nullable Attributes toEmpty = toEmptyFirst(request, partition, turn);
+    @Nullable Attributes toEmpty = toEmptyFirst(request, partition, commitBatch);
     if (toEmpty != null) {
-      if (!StoredChanges.isAboutItsObject(probe, partition, request.name(), turn)) {
+      if (!StoredChanges.isAboutItsObject(probe, partition, request.name(), commitBatch)) {
         stored.ask(
             partition,
             request.name(),
@@ -102,11 +105,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             request.caller(),
             exchange,
             emptied -> decideAgain(request, exchange, partition.slot(), emptied),
-            turn);
+            commitBatch);
         return Decision.TAKEN;
       }
       if (probe != null && probe.failure() != null) {
-        turn.answer(exchange, VolumeErrors.answer(probe.failure()));
+        commitBatch.answer(exchange, VolumeErrors.answer(probe.failure()));
         return Decision.TAKEN;
       }
     }
@@ -115,10 +118,10 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             .quotas()
             .decide(
                 partition,
-                turn,
+                commitBatch,
                 exchange,
                 Usage.ENTRY,
-                () -> open(request, exchange.peer().clientId(), partition, turn, probe));
+                () -> open(request, exchange.peer().clientId(), partition, commitBatch, probe));
     if (answer == null) {
       return Decision.WAIT;
     }
@@ -127,14 +130,14 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             ? new Answer.Done<>(opened.result().forRetry())
             : answer;
     boolean letsWriteObject = request.writes() && isStored(answer);
-    turn.settle(
+    commitBatch.settle(
         partition,
         request,
         // What a client writes to an object must find the file unsettled, whatever crashes.
         letsWriteObject ? context.syncs().synced(exchange) : exchange,
         answer,
         remembered);
-    splits.afterGrowth(partition, turn);
+    splits.afterGrowth(partition, commitBatch);
     return Decision.TAKEN;
   }
 
@@ -144,31 +147,34 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
    * goes as those of files do that were open when they lost their last name.
    */
   private Decision makeNameless(
-      OpenRequest request, Exchange<OpenResult> exchange, PartitionState partition, Turn turn) {
+      OpenRequest request,
+      Exchange<OpenResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     @Nullable ErrorCode refused = refuseNameless(request, partition);
     if (refused != null) {
-      turn.settle(partition, request, exchange, failed(refused));
+      commitBatch.settle(partition, request, exchange, failed(refused));
       return Decision.TAKEN;
     }
     InodeId inode = newFile.nextId(partition);
     PartitionState home =
-        homes.find(context.lanes().of(partition.slot()), partition.slot(), inode, turn);
+        homes.find(context.lanes().of(partition.slot()), partition.slot(), inode, commitBatch);
     if (home == null) {
-      turn.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
+      commitBatch.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
       return Decision.TAKEN;
     }
     @Nullable InodeId domain = partition.owner().quotaDomain();
     if (domain != null) {
-      home.setQuotaDomain(turn, domain);
+      home.setQuotaDomain(commitBatch, domain);
     }
     EntryKey key = home.keyOf(InodeId.FILE_NAME);
     Attributes made =
         newFile
-            .attributes(partition, turn, request.caller(), key, request.mode(), inode)
-            .withLinks(0, turn.wallNanos());
-    turn.batch().putEntry(key, made);
-    home.entryAdded(turn, made);
-    hold(request, InodeId.FILE_NAME, exchange.peer().clientId(), home, inode.value(), turn);
+            .attributes(partition, commitBatch, request.caller(), key, request.mode(), inode)
+            .withLinks(0, commitBatch.wallNanos());
+    commitBatch.batch().putEntry(key, made);
+    home.entryAdded(commitBatch, made);
+    hold(request, InodeId.FILE_NAME, exchange.peer().clientId(), home, inode.value(), commitBatch);
     OpenResult result =
         new OpenResult(
             Outcome.CREATED,
@@ -177,7 +183,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             LookupResult.NOT_TO_BE_KEPT,
             false,
             Quotas.shortage(partition));
-    turn.settle(
+    commitBatch.settle(
         partition,
         request,
         exchange,
@@ -204,26 +210,27 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         .lanes()
         .submit(
             slot,
-            (same, asker, partition, turn) -> decide(same, asker, partition, turn, probe),
+            (same, asker, partition, commitBatch) ->
+                decide(same, asker, partition, commitBatch, probe),
             request,
             exchange);
   }
 
   /** A file that the request empties and whose object has to be cut for that; null if none is. */
   private static @Nullable Attributes toEmptyFirst(
-      OpenRequest request, PartitionState partition, Turn turn) {
+      OpenRequest request, PartitionState partition, CommitBatch commitBatch) {
     if (!request.truncates()
         || (request.creates() && request.exclusive())
         || !Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return null;
     }
-    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     boolean isToEmpty =
         found != null
             && StoredFiles.isStored(found)
             && !isStale(request, partition, found)
             && !StoredChanges.mayBecomeInline(partition, request.name(), found)
-            && refuse(request, partition, found, turn) == null;
+            && refuse(request, partition, found, commitBatch) == null;
     return isToEmpty ? found : null;
   }
 
@@ -231,18 +238,18 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       OpenRequest request,
       long client,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
-    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     if (found == null) {
       return request.creates() && !partition.hasFixedName()
-          ? create(request, client, partition, turn)
+          ? create(request, client, partition, commitBatch)
           : failed(ErrorCode.ENOENT);
     }
-    FileHolds held = partition.holds().find(request.name());
+    OpenState held = partition.holds().find(request.name());
     if (held != null && held.isOfAnother(request.session(), client)) {
       return failed(ErrorCode.EPERM);
     }
@@ -261,13 +268,13 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (found.has(Attributes.LINKED)) {
       return done(Outcome.LINKED, found);
     }
-    @Nullable ErrorCode refused = refuse(request, partition, found, turn);
+    @Nullable ErrorCode refused = refuse(request, partition, found, commitBatch);
     if (refused != null) {
       return failed(refused);
     }
     return found.type() == FileType.DIRECTORY
         ? done(Outcome.DIRECTORY, found)
-        : open(request, client, partition, found, turn, probe);
+        : open(request, client, partition, found, commitBatch, probe);
   }
 
   /** Whether a file is not the one that is meant, or has no name any more. */
@@ -280,12 +287,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (!partition.isHome() || found.links() > 0) {
       return false;
     }
-    FileHolds holds = partition.holds().find(request.name());
+    OpenState holds = partition.holds().find(request.name());
     return holds == null || !holds.sessions().contains(request.session());
   }
 
   private static @Nullable ErrorCode refuse(
-      OpenRequest request, PartitionState partition, Attributes found, Turn turn) {
+      OpenRequest request, PartitionState partition, Attributes found, CommitBatch commitBatch) {
     boolean changes = request.writes() || request.truncates();
     if (found.type() == FileType.DIRECTORY && (changes || request.creates())) {
       return ErrorCode.EISDIR;
@@ -299,16 +306,17 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       return refused;
     }
     int wanted = (request.reads() ? Access.READ : 0) | (changes ? Access.WRITE : 0);
-    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), found);
+    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, request.caller(), wanted)
         ? null
         : ErrorCode.EACCES;
   }
 
   private Answer<OpenResult> create(
-      OpenRequest request, long client, PartitionState partition, Turn turn) {
+      OpenRequest request, long client, PartitionState partition, CommitBatch commitBatch) {
     Answer<EntryResult> made =
-        newFile.create(partition, turn, request.caller(), request.name(), request.mode(), true);
+        newFile.create(
+            partition, commitBatch, request.caller(), request.name(), request.mode(), true);
     if (made instanceof Answer.Done<EntryResult> done) {
       hold(
           request,
@@ -316,13 +324,13 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
           client,
           partition,
           done.result().attributes().inode().value(),
-          turn);
+          commitBatch);
       return new Answer.Done<>(
           new OpenResult(
               Outcome.CREATED,
               done.result().attributes(),
               InlineFiles.NOTHING,
-              partition.entryChanges().byOthersIfAsked(client),
+              partition.changeCounter().byOthersIfAsked(client),
               false,
               Quotas.shortage(partition)));
     }
@@ -335,7 +343,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       long client,
       PartitionState partition,
       Attributes found,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
     EntryKey key = partition.keyOf(request.name());
     Attributes opened = found;
@@ -343,29 +351,36 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       opened =
           StoredChanges.mayBecomeInline(partition, request.name(), found)
               ? StoredChanges.empty(
-                  partition, request.name(), found, TO_NOTHING, request.caller(), turn)
+                  partition, request.name(), found, TO_NOTHING, request.caller(), commitBatch)
               : stored.apply(
-                  partition, request.name(), found, TO_NOTHING, request.caller(), probe, turn);
+                  partition,
+                  request.name(),
+                  found,
+                  TO_NOTHING,
+                  request.caller(),
+                  probe,
+                  commitBatch);
     } else if (request.truncates() && found.type() == FileType.REGULAR) {
-      opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), turn.wallNanos());
-      InlineFiles.truncate(turn.batch(), key, found, 0);
-      turn.batch().putEntry(key, opened);
-      partition.entryChanged(turn, found, opened);
+      opened = AttributeRules.apply(found, TO_NOTHING, request.caller(), commitBatch.wallNanos());
+      InlineFiles.truncate(commitBatch.batch(), key, found, 0);
+      commitBatch.batch().putEntry(key, opened);
+      partition.entryChanged(commitBatch, found, opened);
     }
     boolean isFirst = !opened.has(Attributes.UNSETTLED);
     boolean writesObject = request.writes() && StoredFiles.isStored(opened);
     if (writesObject) {
       Attributes settled = opened;
-      opened = StoredFiles.unsettle(turn.batch(), key, opened, request.caller().isSuperuser());
-      partition.entryChanged(turn, settled, opened);
+      opened =
+          StoredFiles.unsettle(commitBatch.batch(), key, opened, request.caller().isSuperuser());
+      partition.entryChanged(commitBatch, settled, opened);
     }
     @Nullable FileData data =
         ObjectAnswers.of(
-            InlineFiles.read(turn, key, opened),
+            InlineFiles.read(commitBatch, key, opened),
             partition.holds().file(request.name(), opened.inode()),
             request.session(),
             context.view());
-    hold(request, request.name(), client, partition, opened.inode(), turn);
+    hold(request, request.name(), client, partition, opened.inode(), commitBatch);
     if (writesObject) {
       partition
           .holds()
@@ -376,7 +391,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     return new Answer.Done<>(
         new OpenResult(
             Outcome.OPENED,
-            WireAttributes.of(StoredFiles.shown(turn.batch(), key, opened)),
+            WireAttributes.of(StoredFiles.shown(commitBatch.batch(), key, opened)),
             data,
             LookupResult.NOT_TO_BE_KEPT,
             LockOperations.isChangedByOthers(
@@ -390,7 +405,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       long client,
       PartitionState partition,
       long inode,
-      Turn turn) {
+      CommitBatch commitBatch) {
     partition
         .holds()
         .file(name, inode)
@@ -402,8 +417,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 request.reads(),
                 request.writes(),
                 request.appends()));
-    partition.holds().write(turn.batch(), name, request.session());
-    partition.holdsChanged(turn);
+    partition.holds().write(commitBatch.batch(), name, request.session());
+    partition.holdsChanged(commitBatch);
   }
 
   private static Answer<OpenResult> done(Outcome outcome, Attributes attributes) {

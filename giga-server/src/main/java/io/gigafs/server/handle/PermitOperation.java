@@ -6,9 +6,9 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.group.Permits;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
 
@@ -26,25 +26,25 @@ record PermitOperation(Permits permits)
       CachePermitRequest request,
       Exchange<CachePermitResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     return HandlePlace.toRead(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
           if (!place.handle().reads()) {
-            turn.failed(exchange, ErrorCode.EBADF, "");
+            commitBatch.failed(exchange, ErrorCode.EBADF, "");
             return Decision.TAKEN;
           }
-          Attributes file = place.attributes(partition, turn);
+          Attributes file = place.attributes(partition, commitBatch);
           if (!StoredFiles.isStored(file) || StoredFiles.isMeasured(file)) {
-            turn.done(exchange, new CachePermitResult(null, ASK_AGAIN_MILLIS));
+            commitBatch.done(exchange, new CachePermitResult(null, ASK_AGAIN_MILLIS));
             return Decision.TAKEN;
           }
           DataLocation location =
-              StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location();
-          turn.done(
+              StoredFiles.row(commitBatch.batch(), partition.keyOf(place.name())).location();
+          commitBatch.done(
               exchange,
               new CachePermitResult(
                   permits.issue(

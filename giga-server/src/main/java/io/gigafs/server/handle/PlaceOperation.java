@@ -7,10 +7,10 @@ import io.gigafs.protocol.PlaceResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.Placer;
 import io.gigafs.server.placement.VolumeErrors;
@@ -66,23 +66,26 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
 
   @Override
   public Decision decide(
-      PlaceRequest request, Exchange<PlaceResult> exchange, PartitionState partition, Turn turn) {
-    return decide(request, exchange, partition, turn, Tried.NOTHING);
+      PlaceRequest request,
+      Exchange<PlaceResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, Tried.NOTHING);
   }
 
   private Decision decide(
       PlaceRequest request,
       Exchange<PlaceResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Tried tried) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Attributes file = place.attributes(partition, turn);
+          Attributes file = place.attributes(partition, commitBatch);
           DataLocation placed = place.handle().placed();
           @Nullable Answer<PlaceResult> answer = refuse(place, file);
           if (answer == null && placed != null && placed.equals(tried.made())) {
@@ -90,16 +93,17 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
             answer = new Answer.Done<>(new PlaceResult(placed, isCounted));
           }
           if (answer == null) {
-            placed = place(request, partition, place, turn, tried);
+            placed = place(request, partition, place, commitBatch, tried);
             answer = placed == null ? nowhere(tried) : null;
           }
           if (answer != null || placed == null) {
             if (!(answer instanceof Answer.Done)) {
               partition.endMoveOf(file.inode(), request.handle().session());
             }
-            turn.settle(partition, request, exchange, answer == null ? nowhere(tried) : answer);
+            commitBatch.settle(
+                partition, request, exchange, answer == null ? nowhere(tried) : answer);
           } else {
-            make(request, exchange, placed, ownerOf(file), partition.slot(), turn, tried);
+            make(request, exchange, placed, ownerOf(file), partition.slot(), commitBatch, tried);
           }
           return Decision.TAKEN;
         });
@@ -120,10 +124,14 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
 
   /** What the handle fills from now on; null if there is no volume left to try. */
   private @Nullable DataLocation place(
-      PlaceRequest request, PartitionState partition, HandlePlace place, Turn turn, Tried tried) {
+      PlaceRequest request,
+      PartitionState partition,
+      HandlePlace place,
+      CommitBatch commitBatch,
+      Tried tried) {
     DataLocation placed = place.handle().placed();
     if (tried.made() != null && !tried.made().equals(placed)) {
-      turn.batch().putReclaim(tried.made().encode());
+      commitBatch.batch().putReclaim(tried.made().encode());
     }
     boolean isOld = tried.equals(Tried.NOTHING);
     if (placed != null && !isOld && !tried.failures().containsKey(placed.volume())) {
@@ -133,15 +141,15 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
         objects.volumes().chooser().candidates(partition.directory(), partition.index()).stream()
             .filter(volume -> !tried.failures().containsKey(volume))
             .findFirst()
-            .map(volume -> placer.place(partition, place.name(), volume, turn))
+            .map(volume -> placer.place(partition, place.name(), volume, commitBatch))
             .orElse(null);
     if (placed != null) {
-      turn.batch().putReclaim(placed.encode());
+      commitBatch.batch().putReclaim(placed.encode());
     }
     long session = request.handle().session();
     place.file().open(session, place.handle().withPlaced(next));
-    partition.holds().write(turn.batch(), place.name(), session);
-    partition.holdsChanged(turn);
+    partition.holds().write(commitBatch.batch(), place.name(), session);
+    partition.holdsChanged(commitBatch);
     return next;
   }
 
@@ -155,10 +163,10 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
       DataLocation placed,
       ObjectOwner owner,
       int slot,
-      Turn turn,
+      CommitBatch commitBatch,
       Tried tried) {
-    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
-    turn.afterCommit(
+    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.afterCommit(
         () -> {
           objects.reached(CrashPoint.PLACE_COMMITTED);
           objects
@@ -201,7 +209,8 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
                   .lanes()
                   .submit(
                       slot,
-                      (again, asker, partition, turn) -> decide(again, asker, partition, turn, now),
+                      (again, asker, partition, commitBatch) ->
+                          decide(again, asker, partition, commitBatch, now),
                       request,
                       exchange);
             });

@@ -10,10 +10,10 @@ import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
@@ -37,41 +37,41 @@ public record RelayOperations(
   static RelayOperations of(Relay relay) {
     return new RelayOperations(
         new Reading<>(
-            (request, exchange, partition, turn) ->
+            (request, exchange, partition, commitBatch) ->
                 relay(
                     request,
                     exchange,
                     partition,
-                    turn,
+                    commitBatch,
                     (place, file) -> place.handle().reads() ? null : ErrorCode.EBADF,
                     false,
                     (place, location) -> relay.read(location, request, exchange))),
         new Reading<>(
-            (request, exchange, partition, turn) ->
+            (request, exchange, partition, commitBatch) ->
                 relay(
                     request,
                     exchange,
                     partition,
-                    turn,
+                    commitBatch,
                     HandlePlace::refuseWriting,
                     request.placed(),
                     (place, location) -> {
-                      if (isCounted(request, place, partition, turn)) {
+                      if (isCounted(request, place, partition, commitBatch)) {
                         relay.write(location, request, exchange);
                       } else {
-                        turn.failed(
+                        commitBatch.failed(
                             exchange,
                             ErrorCode.EDQUOT,
                             "the handle was not granted to write there");
                       }
                     })),
         new Reading<>(
-            (request, exchange, partition, turn) ->
+            (request, exchange, partition, commitBatch) ->
                 relay(
                     request,
                     exchange,
                     partition,
-                    turn,
+                    commitBatch,
                     (place, file) -> null, // fsync(2) takes any handle
                     request.placed(),
                     (place, location) -> relay.sync(location, request, exchange))));
@@ -82,11 +82,14 @@ public record RelayOperations(
    * handle was granted is in the size of the entry. The client's word is not taken for that.
    */
   private static boolean isCounted(
-      WriteObjectRequest request, HandlePlace place, PartitionState partition, Turn turn) {
+      WriteObjectRequest request,
+      HandlePlace place,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     if (partition.usage().share() == null) {
       return true;
     }
-    long counted = place.attributes(partition, turn).size();
+    long counted = place.attributes(partition, commitBatch).size();
     long most = request.placed() ? Math.max(counted, MAX_PLACED_BYTES) : counted;
     return request.offset() <= most - request.payload().length();
   }
@@ -107,7 +110,7 @@ public record RelayOperations(
       Q request,
       Exchange<R> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Refusal refusal,
       boolean placed,
       Action action) {
@@ -115,18 +118,18 @@ public record RelayOperations(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Attributes file = place.attributes(partition, turn);
+          Attributes file = place.attributes(partition, commitBatch);
           @Nullable ErrorCode refused = refusal.of(place, file);
           if (refused != null) {
-            turn.failed(exchange, refused, "");
+            commitBatch.failed(exchange, refused, "");
             return Decision.TAKEN;
           }
           @Nullable DataLocation location =
-              placed ? place.handle().placed() : objectOf(place, file, partition, turn);
+              placed ? place.handle().placed() : objectOf(place, file, partition, commitBatch);
           if (location == null) {
-            turn.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
+            commitBatch.failed(exchange, ErrorCode.ENODATA, "the file's bytes are not on a volume");
           } else {
             action.on(place, location);
           }
@@ -135,9 +138,9 @@ public record RelayOperations(
   }
 
   private static @Nullable DataLocation objectOf(
-      HandlePlace place, Attributes file, PartitionState partition, Turn turn) {
+      HandlePlace place, Attributes file, PartitionState partition, CommitBatch commitBatch) {
     return StoredFiles.isStored(file)
-        ? StoredFiles.row(turn.batch(), partition.keyOf(place.name())).location()
+        ? StoredFiles.row(commitBatch.batch(), partition.keyOf(place.name())).location()
         : null;
   }
 }

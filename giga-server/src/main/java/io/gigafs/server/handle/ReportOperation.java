@@ -8,9 +8,9 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -25,34 +25,44 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
 
   @Override
   public Decision decide(
-      ReportRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+      ReportRequest request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     Exchange<DataResult> answerTo = request.sync() ? context.syncs().synced(exchange) : exchange;
     return HandlePlace.toChange(
         request,
         answerTo,
         partition,
-        turn,
+        commitBatch,
         place -> {
           ContentOperations.settle(
-              request, answerTo, partition, answer(request, partition, place, turn), turn);
+              request,
+              answerTo,
+              partition,
+              answer(request, partition, place, commitBatch),
+              commitBatch);
           return Decision.TAKEN;
         });
   }
 
   private static Answer<DataResult> answer(
-      ReportRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+      ReportRequest request, PartitionState partition, HandlePlace place, CommitBatch commitBatch) {
     if (!place.handle().writes()) {
       return new Answer.Failed<>(ErrorCode.EBADF, "");
     }
     EntryKey key = partition.keyOf(place.name());
-    Attributes file = place.attributes(partition, turn);
+    Attributes file = place.attributes(partition, commitBatch);
     if (!StoredFiles.isStored(file) || InodeFlags.isImmutable(file)) {
       return new Answer.Done<>(
           new DataResult(
-              false, WireAttributes.of(file), 0, InlineFiles.dataOf(turn.batch(), key, file)));
+              false,
+              WireAttributes.of(file),
+              0,
+              InlineFiles.dataOf(commitBatch.batch(), key, file)));
     }
-    Attributes told = Reported.meanwhile(partition, place, file, request.report(), turn);
-    Attributes shown = StoredFiles.shown(turn.batch(), key, told);
+    Attributes told = Reported.meanwhile(partition, place, file, request.report(), commitBatch);
+    Attributes shown = StoredFiles.shown(commitBatch.batch(), key, told);
     return new Answer.Done<>(
         new DataResult(
             true,

@@ -6,8 +6,8 @@ import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.XattrRows;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.tablefs.Attributes;
@@ -25,17 +25,25 @@ final class Reported {
    * shrink.
    */
   static Attributes meanwhile(
-      PartitionState partition, HandlePlace place, Attributes file, DataReport report, Turn turn) {
+      PartitionState partition,
+      HandlePlace place,
+      Attributes file,
+      DataReport report,
+      CommitBatch commitBatch) {
     place.file().sizeChanged();
     EntryKey key = partition.keyOf(place.name());
-    long size = Math.max(StoredFiles.leastSize(turn.batch(), key, file), report.size());
-    return take(partition, key, file, size, report, false, turn);
+    long size = Math.max(StoredFiles.leastSize(commitBatch.batch(), key, file), report.size());
+    return take(partition, key, file, size, report, false, commitBatch);
   }
 
   /** The only client that wrote tells, as the last thing that it does. */
   static Attributes last(
-      PartitionState partition, EntryKey key, Attributes file, DataReport report, Turn turn) {
-    return take(partition, key, file, report.size(), report, true, turn);
+      PartitionState partition,
+      EntryKey key,
+      Attributes file,
+      DataReport report,
+      CommitBatch commitBatch) {
+    return take(partition, key, file, report.size(), report, true, commitBatch);
   }
 
   /**
@@ -50,20 +58,21 @@ final class Reported {
       HandlePlace place,
       Attributes file,
       boolean isAlone,
-      Turn turn) {
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(place.name());
     // Of a file that may not change, its volume is asked.
     DataReport report = InodeFlags.isImmutable(file) ? null : request.report();
     boolean isLast = !place.file().hasWriter();
-    if (report != null && isLast && isAlone && !isDoubtful(key, file, report, turn)) {
-      return last(partition, key, file, report, turn);
+    if (report != null && isLast && isAlone && !isUncertain(key, file, report, commitBatch)) {
+      return last(partition, key, file, report, commitBatch);
     }
-    Attributes told = report == null ? file : meanwhile(partition, place, file, report, turn);
+    Attributes told =
+        report == null ? file : meanwhile(partition, place, file, report, commitBatch);
     Measures measures = new Measures(context.objects());
     if (isLast) {
-      measures.settleSoon(partition, place.name(), told, turn);
+      measures.settleSoon(partition, place.name(), told, commitBatch);
     } else {
-      measures.countSoon(partition, place.name(), told, turn);
+      measures.countSoon(partition, place.name(), told, commitBatch);
     }
     return told;
   }
@@ -71,16 +80,17 @@ final class Reported {
   /**
    * Whether a client says that nothing was written of a file that would lose privileges by that.
    */
-  private static boolean isDoubtful(EntryKey key, Attributes file, DataReport report, Turn turn) {
+  private static boolean isUncertain(
+      EntryKey key, Attributes file, DataReport report, CommitBatch commitBatch) {
     boolean isWritten =
         report.modifiedNanos() != file.modifiedNanos()
-            && report.modifiedNanos() != StoredFiles.row(turn.batch(), key).modifiedNanos();
-    return !isWritten && mayLosePrivileges(key, file, turn);
+            && report.modifiedNanos() != StoredFiles.row(commitBatch.batch(), key).modifiedNanos();
+    return !isWritten && mayLosePrivileges(key, file, commitBatch);
   }
 
-  private static boolean mayLosePrivileges(EntryKey key, Attributes file, Turn turn) {
+  private static boolean mayLosePrivileges(EntryKey key, Attributes file, CommitBatch commitBatch) {
     return (AttributeRules.mayLoseSetId(file) && !file.has(Attributes.BY_SUPERUSER))
-        || XattrRows.has(turn.batch(), key, file, XattrName.CAPABILITY);
+        || XattrRows.has(commitBatch.batch(), key, file, XattrName.CAPABILITY);
   }
 
   private static Attributes take(
@@ -90,14 +100,14 @@ final class Reported {
       long size,
       DataReport report,
       boolean isLast,
-      Turn turn) {
-    long known = StoredFiles.row(turn.batch(), key).modifiedNanos();
+      CommitBatch commitBatch) {
+    long known = StoredFiles.row(commitBatch.batch(), key).modifiedNanos();
     // A time that was set, and is the file's, is not that of the object, which may be asked again.
     boolean isNews = report.modifiedNanos() != file.modifiedNanos();
     @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;
     Attributes settled =
         StoredFiles.settle(
-            turn.batch(),
+            commitBatch.batch(),
             key,
             file,
             new ObjectStatus(size, isNews ? report.modifiedNanos() : known, report.holes()),
@@ -105,8 +115,8 @@ final class Reported {
             crc,
             isLast ? 0 : file.size());
     if (!settled.equals(file)) {
-      turn.batch().putEntry(key, settled);
-      partition.entryChanged(turn, file, settled);
+      commitBatch.batch().putEntry(key, settled);
+      partition.entryChanged(commitBatch, file, settled);
     }
     return settled;
   }

@@ -8,9 +8,9 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.VolumeErrors;
 import io.gigafs.server.quota.Quotas;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * behind it.
  */
 final class ReserveOperation implements Operation<ReserveRequest, ReserveResult> {
-  private static final int COME_AGAIN_MILLIS = 1;
+  private static final int RETRY_LATER_MILLIS = 1;
 
   private final HandleContext context;
   private final ObjectContext objects;
@@ -49,36 +49,36 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       ReserveRequest request,
       Exchange<ReserveResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   private Decision decide(
       ReserveRequest request,
       Exchange<ReserveResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
     return HandlePlace.toChange(
         request,
         exchange,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Attributes file = place.attributes(partition, turn);
+          Attributes file = place.attributes(partition, commitBatch);
           @Nullable ErrorCode refused = refuse(request, place, file);
           if (refused != null) {
-            turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+            commitBatch.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
             return Decision.TAKEN;
           }
           EntryKey key = partition.keyOf(place.name());
-          DataLocation location = StoredFiles.row(turn.batch(), key).location();
+          DataLocation location = StoredFiles.row(commitBatch.batch(), key).location();
           if (probe == null || !probe.location().equals(location)) {
-            turn.onFailure(() -> exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS)));
-            turn.afterCommit(() -> measure(request, exchange, location, partition.slot()));
+            commitBatch.onFailure(() -> exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS)));
+            commitBatch.afterCommit(() -> measure(request, exchange, location, partition.slot()));
             return Decision.TAKEN;
           }
-          return reserve(request, exchange, partition, place, file, probe, turn);
+          return reserve(request, exchange, partition, place, file, probe, commitBatch);
         });
   }
 
@@ -104,8 +104,8 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
                   .lanes()
                   .submit(
                       slot,
-                      (again, asker, partition, turn) ->
-                          decide(again, asker, partition, turn, probe),
+                      (again, asker, partition, commitBatch) ->
+                          decide(again, asker, partition, commitBatch, probe),
                       request,
                       exchange);
             });
@@ -118,7 +118,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       HandlePlace place,
       Attributes file,
       Probe probe,
-      Turn turn) {
+      CommitBatch commitBatch) {
     ObjectStatus object = probe.status();
     @Nullable Answer<ReserveResult> answer;
     if (object == null) {
@@ -129,16 +129,16 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       // Others may cut an exposed object, of which the entry does not know.
       EntryKey key = partition.keyOf(place.name());
       long known =
-          file.has(Attributes.EXPOSED) ? 0 : StoredFiles.leastSize(turn.batch(), key, file);
+          file.has(Attributes.EXPOSED) ? 0 : StoredFiles.leastSize(commitBatch.batch(), key, file);
       long offset = Math.max(object.size(), known);
-      answer = reserve(request, exchange, partition, place, file, offset, turn);
+      answer = reserve(request, exchange, partition, place, file, offset, commitBatch);
     }
     if (answer == null) {
       return Decision.WAIT;
     }
     // What a client writes must not outlive that it counts.
     boolean isCounted = partition.usage().share() != null;
-    turn.settle(
+    commitBatch.settle(
         partition, request, isCounted ? context.syncs().synced(exchange) : exchange, answer);
     return Decision.TAKEN;
   }
@@ -150,7 +150,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       HandlePlace place,
       Attributes file,
       long offset,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (offset > AttributeRules.MAX_SIZE - request.length()) {
       return new Answer.Failed<>(ErrorCode.EFBIG, "");
     }
@@ -160,19 +160,19 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
         .quotas()
         .decide(
             partition,
-            turn,
+            commitBatch,
             exchange,
             need,
             () -> {
-              if (!partition.usage().tryPrepay(turn, need)) {
+              if (!partition.usage().tryPrepay(commitBatch, need)) {
                 return Quotas.overQuota();
               }
               place.file().sizeChanged();
               EntryKey key = partition.keyOf(place.name());
-              Attributes reserved = StoredFiles.reach(turn.batch(), key, file, end);
-              partition.entryChanged(turn, file, reserved);
+              Attributes reserved = StoredFiles.reach(commitBatch.batch(), key, file, end);
+              partition.entryChanged(commitBatch, file, reserved);
               if (partition.usage().share() != null && place.handle().granted() < end) {
-                Grants.note(partition, place, request.handle(), end, turn);
+                Grants.note(partition, place, request.handle(), end, commitBatch);
               }
               return new Answer.Done<>(new ReserveResult(offset));
             });

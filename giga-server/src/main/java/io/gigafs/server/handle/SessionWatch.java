@@ -6,9 +6,9 @@ import io.gigafs.protocol.RenewSessionRequest;
 import io.gigafs.protocol.SessionStateRequest;
 import io.gigafs.protocol.SessionStateResult;
 import io.gigafs.protocol.SessionStateResult.State;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,14 +54,14 @@ public final class SessionWatch {
   /** Ends what a dead session holds in a partition. */
   @FunctionalInterface
   interface Lapse {
-    void lapse(PartitionState partition, long session, Turn turn);
+    void lapse(PartitionState partition, long session, CommitBatch commitBatch);
   }
 
   /** Has each lane tell of the sessions that hold anything; every second or so. */
   public void sweep() {
     for (Lane lane : context.lanes().all()) {
       lane.submit(
-          turn -> {
+          commitBatch -> {
             Set<Long> holding = new HashSet<>();
             for (PartitionState partition : lane.partitions().loaded()) {
               holding.addAll(partition.holds().sessions());
@@ -115,10 +115,10 @@ public final class SessionWatch {
   private void lapseEverywhere(long session) {
     for (Lane lane : context.lanes().all()) {
       lane.submit(
-          turn -> {
+          commitBatch -> {
             for (PartitionState partition : Set.copyOf(lane.partitions().loaded())) {
               if (partition.holds().sessions().contains(session)) {
-                lapse.lapse(partition, session, turn);
+                lapse.lapse(partition, session, commitBatch);
               }
             }
           });

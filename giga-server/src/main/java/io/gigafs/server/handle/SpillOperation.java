@@ -12,9 +12,9 @@ import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has a file's bytes be those of the object that a handle filled, in one batch, if the inline bytes
  * are still those that its client copied. If they are not, nobody may change them until the client
- * has copied them again, or a while is over (see {@link io.gigafs.server.hold.MoveFences}).
+ * has copied them again, or a while is over (see {@link io.gigafs.server.openstate.MoveFences}).
  *
  * <p>The answer waits for the disk: the client goes on in the object, and what it writes there must
  * not be lost with an entry that is forgotten. If another client was first, the object is given up,
@@ -40,21 +40,24 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
 
   @Override
   public Decision decide(
-      SpillRequest request, Exchange<DataResult> exchange, PartitionState partition, Turn turn) {
+      SpillRequest request,
+      Exchange<DataResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     Exchange<DataResult> answerTo = context.syncs().synced(exchange);
     return HandlePlace.toChange(
         request,
         answerTo,
         partition,
-        turn,
+        commitBatch,
         place -> {
-          Spill spill = new Spill(request, partition, place, turn);
+          Spill spill = new Spill(request, partition, place, commitBatch);
           @Nullable Answer<DataResult> answer = spill.decide(exchange);
           if (answer == null) {
             return Decision.WAIT;
           }
-          turn.afterCommit(() -> context.objects().reached(CrashPoint.SPILL_COMMITTED));
-          ContentOperations.settle(request, answerTo, partition, answer, turn);
+          commitBatch.afterCommit(() -> context.objects().reached(CrashPoint.SPILL_COMMITTED));
+          ContentOperations.settle(request, answerTo, partition, answer, commitBatch);
           return Decision.TAKEN;
         });
   }
@@ -64,17 +67,21 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
     private final SpillRequest request;
     private final PartitionState partition;
     private final HandlePlace place;
-    private final Turn turn;
+    private final CommitBatch commitBatch;
     private final EntryKey key;
     private final Attributes file;
 
-    Spill(SpillRequest request, PartitionState partition, HandlePlace place, Turn turn) {
+    Spill(
+        SpillRequest request,
+        PartitionState partition,
+        HandlePlace place,
+        CommitBatch commitBatch) {
       this.request = request;
       this.partition = partition;
       this.place = place;
-      this.turn = turn;
+      this.commitBatch = commitBatch;
       this.key = partition.keyOf(place.name());
-      this.file = place.attributes(partition, turn);
+      this.file = place.attributes(partition, commitBatch);
     }
 
     /** Null if the quota has to be asked first. */
@@ -91,27 +98,31 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
             ErrorCode.EINVAL, "the handle has no object " + request.location());
       }
       if (!isCopied()) {
-        partition.holds().fences().begin(file.inode(), request.handle().session(), turn.nanos());
-        return result(false, file, InlineFiles.dataOf(turn.batch(), key, file));
+        partition
+            .holds()
+            .fences()
+            .begin(file.inode(), request.handle().session(), commitBatch.nanos());
+        return result(false, file, InlineFiles.dataOf(commitBatch.batch(), key, file));
       }
       Usage need = new Usage(0, request.report().size() - file.size());
-      return context.quotas().decide(partition, turn, exchange, need, () -> apply(need));
+      return context.quotas().decide(partition, commitBatch, exchange, need, () -> apply(need));
     }
 
     /** Somebody was first; if that was this very client, it is told that it is done. */
     private Answer<DataResult> isStored() {
-      boolean isOurs = StoredFiles.row(turn.batch(), key).location().equals(request.location());
+      boolean isOurs =
+          StoredFiles.row(commitBatch.batch(), key).location().equals(request.location());
       giveUpPlaced(place.handle().placed());
       Attributes unsettled =
-          StoredFiles.unsettle(turn.batch(), key, file, place.file().isWrittenBySuperuser());
-      partition.entryChanged(turn, file, unsettled);
+          StoredFiles.unsettle(commitBatch.batch(), key, file, place.file().isWrittenBySuperuser());
+      partition.entryChanged(commitBatch, file, unsettled);
       writesObject(false);
-      return result(isOurs, unsettled, InlineFiles.dataOf(turn.batch(), key, unsettled));
+      return result(isOurs, unsettled, InlineFiles.dataOf(commitBatch.batch(), key, unsettled));
     }
 
     private void giveUpPlaced(@Nullable DataLocation placed) {
       if (placed != null) {
-        turn.batch().putReclaim(placed.encode());
+        commitBatch.batch().putReclaim(placed.encode());
         takePlaced();
       }
     }
@@ -119,13 +130,13 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
     private void takePlaced() {
       long session = request.handle().session();
       place.file().open(session, place.handle().withPlaced(null));
-      partition.holds().write(turn.batch(), place.name(), session);
-      partition.holdsChanged(turn);
+      partition.holds().write(commitBatch.batch(), place.name(), session);
+      partition.holdsChanged(commitBatch);
     }
 
     /** Whether the client's object holds what the server has: bytes, and zeros up to the size. */
     private boolean isCopied() {
-      FileData data = InlineFiles.dataOf(turn.batch(), key, file);
+      FileData data = InlineFiles.dataOf(commitBatch.batch(), key, file);
       return data instanceof FileData.Inline inline
           && inline.bytes().length == request.copied()
           && inline.crc() == request.crc()
@@ -133,18 +144,20 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
     }
 
     private Answer<DataResult> apply(Usage need) {
-      if (!partition.usage().tryPrepay(turn, need)) {
+      if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
       long modifiedNanos = request.report().modifiedNanos();
       Attributes written =
-          AttributeRules.written(file, request.report().size(), request.caller(), turn.wallNanos())
+          AttributeRules.written(
+                  file, request.report().size(), request.caller(), commitBatch.wallNanos())
               .withModified(modifiedNanos)
               .withHoles(request.report().holes());
       StoredRow row = new StoredRow(request.location(), modifiedNanos, null);
       Attributes stored =
-          StoredFiles.store(turn.batch(), key, written, row, place.file().isWrittenBySuperuser());
-      partition.entryChanged(turn, file, stored);
+          StoredFiles.store(
+              commitBatch.batch(), key, written, row, place.file().isWrittenBySuperuser());
+      partition.entryChanged(commitBatch, file, stored);
       takePlaced();
       partition.moved(file.inode());
       writesObject(true);
@@ -160,7 +173,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
 
     private Answer<DataResult> result(
         boolean applied, Attributes attributes, @Nullable FileData data) {
-      Attributes shown = StoredFiles.shown(turn.batch(), key, attributes);
+      Attributes shown = StoredFiles.shown(commitBatch.batch(), key, attributes);
       return new Answer.Done<>(
           new DataResult(
               applied,

@@ -4,27 +4,30 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.hold.LockWaiter;
-import io.gigafs.server.hold.LockWish;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.LockAttempt;
+import io.gigafs.server.openstate.LockWaiter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request for a lock that waits for others. It keeps its place when its client asks again, as
- * clients do every few seconds. Used in the lane's turns only.
+ * clients do every few seconds. Used on the lane only.
  */
 final class WaitingRequest implements LockWaiter {
-  private static final int COME_AGAIN_MILLIS = 1;
+  private static final int RETRY_LATER_MILLIS = 1;
 
-  private final LockWish wish;
+  private final LockAttempt wish;
   private final long client;
   private Mutation<LockResult> request;
   private @Nullable Exchange<LockResult> exchange;
   private long endNanos;
 
   WaitingRequest(
-      LockWish wish, Mutation<LockResult> request, Exchange<LockResult> exchange, long endNanos) {
+      LockAttempt wish,
+      Mutation<LockResult> request,
+      Exchange<LockResult> exchange,
+      long endNanos) {
     this.wish = wish;
     this.client = exchange.peer().clientId();
     this.request = request;
@@ -33,7 +36,7 @@ final class WaitingRequest implements LockWaiter {
   }
 
   @Override
-  public LockWish wish() {
+  public LockAttempt wish() {
     return wish;
   }
 
@@ -42,7 +45,7 @@ final class WaitingRequest implements LockWaiter {
   }
 
   /** Its client has asked again. */
-  void comeAgain(Mutation<LockResult> again, Exchange<LockResult> answerTo, long newEndNanos) {
+  void replaceWith(Mutation<LockResult> again, Exchange<LockResult> answerTo, long newEndNanos) {
     request = again;
     exchange = answerTo;
     endNanos = newEndNanos;
@@ -63,25 +66,25 @@ final class WaitingRequest implements LockWaiter {
   }
 
   /** Tells the client that it has its lock. */
-  void grant(PartitionState partition, LockResult result, Turn turn) {
-    end(partition, new Answer.Done<>(result), turn);
+  void grant(PartitionState partition, LockResult result, CommitBatch commitBatch) {
+    end(partition, new Answer.Done<>(result), commitBatch);
   }
 
   /** Tells the client how it ended. */
-  void end(PartitionState partition, Answer<LockResult> answer, Turn turn) {
+  void end(PartitionState partition, Answer<LockResult> answer, CommitBatch commitBatch) {
     Exchange<LockResult> waiting = exchange;
     exchange = null;
     if (waiting != null) {
-      LockOperations.settle(partition, request, waiting, answer, turn);
+      LockOperations.settle(partition, request, waiting, answer, commitBatch);
     }
   }
 
   @Override
-  public void putOff() {
+  public void retryLater() {
     Exchange<LockResult> waiting = exchange;
     exchange = null;
     if (waiting != null) {
-      waiting.answer(new Answer.Retry<>(COME_AGAIN_MILLIS));
+      waiting.answer(new Answer.Retry<>(RETRY_LATER_MILLIS));
     }
   }
 }

@@ -17,8 +17,8 @@ import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.BulkOperation;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NewFile;
@@ -52,8 +52,8 @@ final class WholeFiles {
   /** The operation that writes many. */
   BulkOperation<WriteFilesRequest> inBulk(SplitTrigger splits) {
     return new BulkOperation<>(
-        (request, i, partition, turn, outcomes) ->
-            outcomes.answered(write(of(request, i), partition, turn)),
+        (request, i, partition, commitBatch, outcomes) ->
+            outcomes.answered(write(of(request, i), partition, commitBatch)),
         (request, i) -> of(request, i).most(),
         this::answering,
         splits,
@@ -71,11 +71,12 @@ final class WholeFiles {
   }
 
   /** Writes a file, whose need was prepaid, or says why not. */
-  private Answer<EntryResult> write(WholeFile file, PartitionState partition, Turn turn) {
-    @Nullable Attributes found = turn.batch().getEntry(partition.keyOf(file.name()));
-    @Nullable Answer<WriteFileResult> answer = refuse(file, partition, found, turn);
+  private Answer<EntryResult> write(
+      WholeFile file, PartitionState partition, CommitBatch commitBatch) {
+    @Nullable Attributes found = commitBatch.batch().getEntry(partition.keyOf(file.name()));
+    @Nullable Answer<WriteFileResult> answer = refuse(file, partition, found, commitBatch);
     if (answer == null) {
-      answer = write(file, partition, turn, found, file.need(found));
+      answer = write(file, partition, commitBatch, found, file.need(found));
     }
     if (answer instanceof Answer.Failed<WriteFileResult> failed) {
       return new Answer.Failed<>(failed.code(), failed.detail());
@@ -91,7 +92,10 @@ final class WholeFiles {
    * @param found what is there under its name
    */
   @Nullable Answer<WriteFileResult> refuse(
-      WholeFile file, PartitionState partition, @Nullable Attributes found, Turn turn) {
+      WholeFile file,
+      PartitionState partition,
+      @Nullable Attributes found,
+      CommitBatch commitBatch) {
     Caller caller = file.caller();
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
@@ -107,7 +111,7 @@ final class WholeFiles {
       @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
       return refused == null ? null : failed(refused);
     }
-    return mayWrite(file, partition, found, turn) ? null : failed(ErrorCode.EACCES);
+    return mayWrite(file, partition, found, commitBatch) ? null : failed(ErrorCode.EACCES);
   }
 
   private int mostInlineBytes() {
@@ -124,8 +128,8 @@ final class WholeFiles {
   }
 
   private static boolean mayWrite(
-      WholeFile file, PartitionState partition, Attributes found, Turn turn) {
-    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(file.name()), found);
+      WholeFile file, PartitionState partition, Attributes found, CommitBatch commitBatch) {
+    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(file.name()), found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, file.caller(), Access.WRITE);
   }
 
@@ -135,47 +139,54 @@ final class WholeFiles {
    * @param need what it adds
    */
   Answer<WriteFileResult> write(
-      WholeFile file, PartitionState partition, Turn turn, @Nullable Attributes found, Usage need) {
+      WholeFile file,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      @Nullable Attributes found,
+      Usage need) {
     context.store().checkRoom();
-    if (!partition.usage().tryPrepay(turn, need)) {
+    if (!partition.usage().tryPrepay(commitBatch, need)) {
       return Quotas.overQuota();
     }
-    return found == null ? make(file, partition, turn) : fill(file, partition, turn, found);
+    return found == null
+        ? make(file, partition, commitBatch)
+        : fill(file, partition, commitBatch, found);
   }
 
-  private Answer<WriteFileResult> make(WholeFile file, PartitionState partition, Turn turn) {
+  private Answer<WriteFileResult> make(
+      WholeFile file, PartitionState partition, CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(file.name());
-    Attributes made = newFile.attributes(partition, turn, file.caller(), key, file.mode());
+    Attributes made = newFile.attributes(partition, commitBatch, file.caller(), key, file.mode());
     if (file.bytes().length > 0) {
       made =
-          AttributeRules.written(made, file.bytes().length, file.caller(), turn.wallNanos())
+          AttributeRules.written(made, file.bytes().length, file.caller(), commitBatch.wallNanos())
               .withHoles(0);
-      InlineFiles.putNew(turn.batch(), key, file.bytes());
+      InlineFiles.putNew(commitBatch.batch(), key, file.bytes());
     }
-    turn.batch().putEntry(key, made);
-    partition.entryAdded(turn, made);
+    commitBatch.batch().putEntry(key, made);
+    partition.entryAdded(commitBatch, made);
     return done(made);
   }
 
   /** Has a file hold the bytes and nothing else. */
   private Answer<WriteFileResult> fill(
-      WholeFile file, PartitionState partition, Turn turn, Attributes before) {
+      WholeFile file, PartitionState partition, CommitBatch commitBatch, Attributes before) {
     EntryKey key = partition.keyOf(file.name());
     Caller caller = file.caller();
-    Attributes emptied = AttributeRules.apply(before, TO_NOTHING, caller, turn.wallNanos());
+    Attributes emptied = AttributeRules.apply(before, TO_NOTHING, caller, commitBatch.wallNanos());
     List<DataWrite> all = List.of(new DataWrite(0, file.bytes()));
     Attributes after = emptied;
-    if (InlineWrite.of(turn.batch(), key, emptied, all, mostInlineBytes())
+    if (InlineWrite.of(commitBatch.batch(), key, emptied, all, mostInlineBytes())
         instanceof InlineWrite.Bytes bytes) {
       after =
-          AttributeRules.written(emptied, bytes.size(), caller, turn.wallNanos())
+          AttributeRules.written(emptied, bytes.size(), caller, commitBatch.wallNanos())
               .withHoles(bytes.holes());
-      bytes.apply(turn.batch(), key);
+      bytes.apply(commitBatch.batch(), key);
     } else {
-      InlineFiles.truncate(turn.batch(), key, before, 0);
+      InlineFiles.truncate(commitBatch.batch(), key, before, 0);
     }
-    turn.batch().putEntry(key, after);
-    partition.entryChanged(turn, before, after);
+    commitBatch.batch().putEntry(key, after);
+    partition.entryChanged(commitBatch, before, after);
     return done(after);
   }
 

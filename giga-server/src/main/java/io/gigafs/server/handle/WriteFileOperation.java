@@ -5,9 +5,9 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Attributes;
@@ -30,17 +30,17 @@ final class WriteFileOperation implements Operation<WriteFileRequest, WriteFileR
       WriteFileRequest request,
       Exchange<WriteFileResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Exchange<WriteFileResult> answerTo =
         request.sync() ? context.syncs().synced(exchange) : exchange;
-    @Nullable Decision decided = Admission.toChange(request, answerTo, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, answerTo, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     WholeFile file =
         new WholeFile(request.caller(), request.name(), request.mode(), request.bytes());
-    @Nullable Attributes found = turn.batch().getEntry(partition.keyOf(file.name()));
-    @Nullable Answer<WriteFileResult> answer = files.refuse(file, partition, found, turn);
+    @Nullable Attributes found = commitBatch.batch().getEntry(partition.keyOf(file.name()));
+    @Nullable Answer<WriteFileResult> answer = files.refuse(file, partition, found, commitBatch);
     if (answer == null) {
       Usage need = file.need(found);
       answer =
@@ -48,17 +48,17 @@ final class WriteFileOperation implements Operation<WriteFileRequest, WriteFileR
               .quotas()
               .decide(
                   partition,
-                  turn,
+                  commitBatch,
                   exchange,
                   need,
-                  () -> files.write(file, partition, turn, found, need));
+                  () -> files.write(file, partition, commitBatch, found, need));
     }
     if (answer == null) {
       return Decision.WAIT;
     }
-    turn.settle(
+    commitBatch.settle(
         partition, request, WholeFiles.TO_BE_OPENED.equals(answer) ? exchange : answerTo, answer);
-    splits.afterGrowth(partition, turn);
+    splits.afterGrowth(partition, commitBatch);
     return Decision.TAKEN;
   }
 }

@@ -1,7 +1,7 @@
 package io.gigafs.server.lane;
 
 import io.gigafs.protocol.ReplyRow;
-import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
 import io.netty.buffer.ByteBuf;
@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one partition answered to one client. Used in the lane's turns only.
+ * What one partition answered to one client. Used on the lane only.
  *
  * <p>There is always a row in the store that says what the client had confirmed, so that this is
  * known after a restart, and at the child of a split.
@@ -78,7 +78,7 @@ final class ClientReplies {
     return Known.NEW;
   }
 
-  /** Notes an answer of this turn; returns whether it is the turn's first. */
+  /** Notes an answer of this commit batch; returns whether it is the commit batch's first. */
   boolean add(ReplyItem item, long nowConfirmed) {
     boolean isFirst = pending.isEmpty();
     pending.add(item);
@@ -88,15 +88,18 @@ final class ClientReplies {
     return isFirst;
   }
 
-  /** Forgets the answer that was noted last in this turn; returns whether it was the only one. */
+  /**
+   * Forgets the answer that was noted last in this commit batch; returns whether it was the only
+   * one.
+   */
   boolean removeLast() {
     pending.remove(pending.size() - 1);
     return pending.isEmpty();
   }
 
   /**
-   * Writes the row of this turn, and deletes those that are confirmed. It takes the place of one of
-   * them, if there is one: that is one record less, for nearly every turn.
+   * Writes the row of this commit batch, and deletes those that are confirmed. It takes the place
+   * of one of them, if there is one: that is one record less, for nearly every turn.
    */
   void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
@@ -153,21 +156,24 @@ final class ClientReplies {
    *
    * @return whether the client has been silent for so long that its rows were deleted
    */
-  boolean sweep(Turn turn, long nowConfirmed) {
+  boolean sweep(CommitBatch commitBatch, long nowConfirmed) {
     if (used) {
       used = false;
-      usedNanos = turn.nanos();
+      usedNanos = commitBatch.nanos();
     }
-    if (turn.nanos() - usedNanos > EXPIRY_NANOS) {
-      deleteAll(turn.batch());
+    if (commitBatch.nanos() - usedNanos > EXPIRY_NANOS) {
+      deleteAll(commitBatch.batch());
       return true;
     }
     confirmed = Math.max(confirmed, nowConfirmed);
     ReplyBody newest = rows.peekLast();
     if (pending.isEmpty() && newest != null && !newest.isEmpty() && newest.last() <= confirmed) {
-      put(turn.batch(), new ReplyBody(newest.row(), confirmed, List.of()), new ReplyScratch());
+      put(
+          commitBatch.batch(),
+          new ReplyBody(newest.row(), confirmed, List.of()),
+          new ReplyScratch());
       rows.removeIf(row -> row == newest);
-      deleteConfirmed(turn.batch());
+      deleteConfirmed(commitBatch.batch());
     }
     return false;
   }

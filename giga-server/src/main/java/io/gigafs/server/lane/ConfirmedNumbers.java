@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Up to which number each client has confirmed its mutations, as far as a lane heard of it in any
- * of its partitions. Used in the lane's turns only.
+ * of its partitions. Used on the lane only.
  */
 public final class ConfirmedNumbers {
   private static final int MAX_CLIENTS = 65_536;
@@ -20,7 +20,7 @@ public final class ConfirmedNumbers {
         }
       };
 
-  /** What was heard last: partitions of one turn hear much the same. */
+  /** What was heard last: partitions of one commit batch hear much the same. */
   private long lastClient;
 
   private long lastConfirmed = -1;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The names of a partition of which other servers have copies, by which they answer look-ups. Used
- * in the lane's turns only.
+ * on the lane only.
  *
  * <p>Invariants:
  *

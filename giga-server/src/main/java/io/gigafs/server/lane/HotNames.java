@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
  * The few names that are looked up most, of those of a partition: a sample of look-ups, counted by
  * Space-Saving (Metwally et al., 2005). A name that is not among them was counted at most as often
  * as the least of them; the count of one that is may be too high by what it took over from another,
- * which is known. Used in the lane's turns only; counting allocates nothing.
+ * which is known. Used on the lane only; counting allocates nothing.
  */
 public final class HotNames {
   /** How many names are counted. */
   public static final int SIZE = 4;
 
   /** Of 1 to 16 look-ups one is counted; distances vary, as clients take turns. */
-  private static final int MOST_PER_SAMPLE = 16;
+  private static final int MAX_PER_SAMPLE = 16;
 
-  private static final double LOOKUPS_PER_SAMPLE = (1 + MOST_PER_SAMPLE) / 2.0;
+  private static final double LOOKUPS_PER_SAMPLE = (1 + MAX_PER_SAMPLE) / 2.0;
 
   /** What is counted in a second weighs half after the next, and so on: in all twice of it. */
   private static final double SECONDS_COUNTED = 2;
@@ -40,7 +40,7 @@ public final class HotNames {
       chance ^= chance << 13;
       chance ^= chance >>> 17;
       chance ^= chance << 5;
-      untilNext = 1 + (chance & (MOST_PER_SAMPLE - 1));
+      untilNext = 1 + (chance & (MAX_PER_SAMPLE - 1));
       count(name);
     }
   }

@@ -30,7 +30,7 @@ public final class IdAllocator {
   private static final int RANGE = 1 << 16;
 
   /** So many ids may be asked for at once. */
-  public static final int MOST_AT_ONCE = RANGE / 8;
+  public static final int MAX_AT_ONCE = RANGE / 8;
 
   private final Store store;
   private final Executor background;
@@ -64,11 +64,11 @@ public final class IdAllocator {
    * New ids of a slot that this server owns, one after the other: the first of them. All of them
    * count as given out.
    *
-   * @param count at most {@link #MOST_AT_ONCE}
+   * @param count at most {@link #MAX_AT_ONCE}
    * @throws StoreException likewise
    */
   public InodeId next(int slot, int count) {
-    if (count < 1 || count > MOST_AT_ONCE) {
+    if (count < 1 || count > MAX_AT_ONCE) {
       throw new IllegalArgumentException(count + " ids at once");
     }
     checkRoom();

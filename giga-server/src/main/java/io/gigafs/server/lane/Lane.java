@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The owner of a set of partitions: everything that happens to them happens in its turns, one after
- * the other.
+ * The owner of a set of partitions: everything that happens to them happens in its commit batches,
+ * one after the other.
  *
  * <p>Tasks come from any thread; turns run on the executor, or on a thread that brings tasks (see
- * {@link TurnPlace}), never two at a time. With an executor of one's own the lane runs without
+ * {@link LaneScheduler}), never two at a time. With an executor of one's own the lane runs without
  * threads.
  */
 public final class Lane {
@@ -34,9 +34,9 @@ public final class Lane {
   private static final int INBOX_CHUNK = 1_024;
 
   private final int number;
-  private final TurnPlace place;
+  private final LaneScheduler place;
   private final Clock clock;
-  private final Turn turn;
+  private final CommitBatch commitBatch;
   private final PartitionTable partitions;
   private final Supplier<SlotGate> gate;
   private final Supplier<Recalls> recalls;
@@ -64,9 +64,9 @@ public final class Lane {
       TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;
-    this.place = new TurnPlace(executor, near, this::takeTurn, this::waiting);
+    this.place = new LaneScheduler(executor, near, this::takeTurn, this::waiting);
     this.clock = clock;
-    this.turn = new Turn(store, clock, failures, crashPoints);
+    this.commitBatch = new CommitBatch(store, clock, failures, crashPoints);
     this.partitions = partitions;
     this.gate = gate;
     this.recalls = recalls;
@@ -84,8 +84,8 @@ public final class Lane {
   }
 
   /** Looks after its partitions, see {@link PartitionTable#sweep}. */
-  public void sweep(Turn turn) {
-    partitions.sweep(turn, this);
+  public void sweep(CommitBatch commitBatch) {
+    partitions.sweep(commitBatch, this);
   }
 
   /** Which slots are served here. */
@@ -95,13 +95,14 @@ public final class Lane {
 
   /**
    * Has the task run in a later turn, when the partition's names are delegated to nobody and no
-   * server has copies of them: who has them is asked to give them back. In the lane's turns only.
+   * server has copies of them: who has them is asked to give them back. In the lane's commit
+   * batches only.
    */
   public void whenRecalled(PartitionState partition, LaneTask task) {
     if (partition.delegation().isOut()) {
-      whenUndelegated(partition, turn -> whenRecalled(partition, task));
+      whenUndelegated(partition, commitBatch -> whenRecalled(partition, task));
     } else if (partition.copies().isOut()) {
-      recallCopies(partition, turn -> whenRecalled(partition, task));
+      recallCopies(partition, commitBatch -> whenRecalled(partition, task));
     } else {
       submit(task);
     }
@@ -118,7 +119,7 @@ public final class Lane {
     for (PartitionState partition : out) {
       whenRecalled(
           partition,
-          turn -> {
+          commitBatch -> {
             left[0]--;
             if (left[0] == 0) {
               submit(task);
@@ -133,7 +134,8 @@ public final class Lane {
     if (delegation.await(task)) {
       recalls
           .get()
-          .whenDone(delegation.recall(), this, turn -> partition.endDelegation(turn, this));
+          .whenDone(
+              delegation.recall(), this, commitBatch -> partition.endDelegation(commitBatch, this));
     }
   }
 
@@ -149,11 +151,11 @@ public final class Lane {
           .whenDone(
               partition.copies().recall(clock.nanos()),
               this,
-              turn -> partition.endCopies(turn, this));
+              commitBatch -> partition.endCopies(commitBatch, this));
     }
   }
 
-  /** About how many requests wait; only for whoever may take a turn. */
+  /** About how many requests wait; only for whoever may take a commit batch. */
   private int waiting() {
     LaneTask next = inbox.peek();
     return next == null ? 0 : inbox.size() - 1 + next.requests();
@@ -175,16 +177,16 @@ public final class Lane {
    * committed.
    */
   private void takeTurn() {
-    turn.begin();
+    commitBatch.begin();
     try {
       runTasks(Math.min(inbox.size(), MAX_TASKS_PER_TURN));
-      turn.commit();
+      commitBatch.commit();
     } catch (RuntimeException | Error e) {
       // No task's, as those fail alone. It must not leave a lane mute whose callers wait for it.
       LOG.error("lane {} gave up a turn", number, e);
-      turn.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
+      commitBatch.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
     } finally {
-      place.took(clock.nanos() - turn.nanos());
+      place.took(clock.nanos() - commitBatch.nanos());
       scheduled.set(false);
       if (!inbox.isEmpty()) {
         schedule();
@@ -193,12 +195,12 @@ public final class Lane {
   }
 
   private void runTasks(int most) {
-    for (int i = 0; i < most && !turn.isFull(); i++) {
+    for (int i = 0; i < most && !commitBatch.isFull(); i++) {
       @Nullable LaneTask task = inbox.poll();
       if (task == null) {
         return;
       }
-      turn.run(task);
+      commitBatch.run(task);
     }
   }
 

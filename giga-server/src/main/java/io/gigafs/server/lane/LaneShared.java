@@ -1,6 +1,6 @@
 package io.gigafs.server.lane;
 
-import io.gigafs.server.allowance.Allowances;
+import io.gigafs.server.localquota.LocalQuotas;
 import java.util.function.LongSupplier;
 
 /**
@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
  *
  * @param splitThreshold a partition with more entries splits, see {@link SplitPoint}
  * @param leaseNumbers gives each lease a number that no other lease of the server has
- * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
- * @param allowances the server's shares of quotas
+ * @param changeStarts numbers for partitions to count changes from, see {@link ChangeCounter}
+ * @param localQuotas the server's shares of quotas
  * @param backoff who gets no leases for now
  * @param delegationQuietNanos see {@link PartitionDelegation#isAskedByOne}
  */
@@ -18,6 +18,6 @@ record LaneShared(
     LongSupplier leaseNumbers,
     LongSupplier changeStarts,
     ConfirmedNumbers confirmed,
-    Allowances allowances,
+    LocalQuotas localQuotas,
     LeaseBackoff backoff,
     long delegationQuietNanos) {}

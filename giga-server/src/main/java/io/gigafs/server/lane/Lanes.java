@@ -39,9 +39,9 @@ public final class Lanes {
   }
 
   /**
-   * Runs the action, in a turn, when each lane has ended the turn that it may be in: what was
-   * decided before this call is committed by then, and what is decided afterwards sees what was
-   * there before it.
+   * Runs the action, in a commit batch, when each lane has ended the commit batch that it may be
+   * in: what was decided before this call is committed by then, and what is decided afterwards sees
+   * what was there before it.
    */
   public void whenAllTurned(Runnable action) {
     AtomicInteger turning = new AtomicInteger(lanes.size());
@@ -53,9 +53,9 @@ public final class Lanes {
         };
     for (Lane lane : lanes) {
       lane.submit(
-          turn -> {
-            turn.afterCommit(turned);
-            turn.onFailure(turned);
+          commitBatch -> {
+            commitBatch.afterCommit(turned);
+            commitBatch.onFailure(turned);
           });
     }
   }
@@ -72,7 +72,7 @@ public final class Lanes {
     return kept;
   }
 
-  /** Has an operation decide a request in a turn of the slot's lane. */
+  /** Has an operation decide a request on the slot's lane. */
   public <Q extends PartitionRequest<R>, R extends Result> void submit(
       int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
     Lane lane = of(slot);

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Which clients may take which sub-directory entries of a partition for true, and until when. Used
- * in the lane's turns only.
+ * on the lane only.
  *
  * <p>Leases are not stored. A partition that was served before (by this server before a restart, or
  * by another) has leases that nobody knows: until {@link #unknownUntil} they count as held by

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The names of a partition that transactions hold. Used in the lane's turns only.
+ * The names of a partition that transactions hold. Used on the lane only.
  *
  * <p>A name that is <em>locked</em> is changed by nobody else. One that is <em>undecided</em> is
  * not even read, as somebody may have been told already what it is to be. One that is

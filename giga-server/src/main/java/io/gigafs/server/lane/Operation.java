@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Operation<Q extends PartitionRequest<R>, R extends Result> {
   /**
-   * Decides the request: answers it through the turn, now or later, or says that it has to wait.
+   * Decides the request: answers it through the commit batch, now or later, or says that it has to
+   * wait.
    *
    * @return WAIT to be asked again when the partition lets waiting requests go on
    */
-  Decision decide(Q request, Exchange<R> exchange, PartitionState partition, Turn turn);
+  Decision decide(
+      Q request, Exchange<R> exchange, PartitionState partition, CommitBatch commitBatch);
 
   /**
    * Whether the operation only reads: it is then decided again if the batch of its turn could not

@@ -28,8 +28,8 @@ final class ParkedRequests {
   }
 
   /** Asks all callers to come again. */
-  void putOffAll(Turn turn) {
-    waiting.forEach(task -> task.putOff(turn));
+  void retryAllLater(CommitBatch commitBatch) {
+    waiting.forEach(task -> task.retryLater(commitBatch));
     waiting.clear();
   }
 

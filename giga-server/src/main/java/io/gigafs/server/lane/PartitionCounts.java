@@ -8,7 +8,7 @@ import io.gigafs.time.FileTimestamp;
 import java.util.function.Supplier;
 
 /**
- * How many entries a partition holds and when that last changed. Used in the lane's turns only.
+ * How many entries a partition holds and when that last changed. Used on the lane only.
  *
  * <p>Kept in memory and stored now and then: a header that is stored unclean has its entries
  * counted when it is loaded. Nothing that must be right rests on the counts.

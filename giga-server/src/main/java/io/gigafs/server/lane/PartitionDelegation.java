@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * That a partition's names are delegated to one client, which makes files under those that are free
- * before it tells. Used in the lane's turns only.
+ * before it tells. Used on the lane only.
  *
  * <p>Invariants:
  *
@@ -49,7 +49,7 @@ public final class PartitionDelegation {
   /** Of the row in which it is stored. */
   private long transaction;
 
-  private long lastClient = EntryChanges.NOBODY;
+  private long lastClient = ChangeCounter.NOBODY;
   private long lastChangeOfClientNanos;
   private boolean hadOtherClients;
 
@@ -62,7 +62,7 @@ public final class PartitionDelegation {
   /** Notes who asks for something. */
   void met(long asker, long nowNanos) {
     if (asker != lastClient) {
-      hadOtherClients = lastClient != EntryChanges.NOBODY;
+      hadOtherClients = lastClient != ChangeCounter.NOBODY;
       lastClient = asker;
       lastChangeOfClientNanos = nowNanos;
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many requests of clients a partition takes, and since when these are many and of several
- * clients. Used in the lane's turns only.
+ * clients. Used on the lane only.
  *
  * <p>A request is counted by an addition and a comparison, without a look at a clock. Once a second
  * the count becomes a rate, averaged with those before so that a single second weighs half.
@@ -17,7 +17,7 @@ public final class PartitionHeat {
   private static final int REQUESTS_PER_CHANGE = 256;
 
   private long counted;
-  private long lastClient = EntryChanges.NOBODY;
+  private long lastClient = ChangeCounter.NOBODY;
   private long changesOfClient;
   private long perSecond;
   private boolean aboveMark;

@@ -10,9 +10,9 @@ import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.Usage;
-import io.gigafs.server.hold.FileHolds;
-import io.gigafs.server.hold.LockWaiter;
-import io.gigafs.server.hold.PartitionHolds;
+import io.gigafs.server.openstate.LockWaiter;
+import io.gigafs.server.openstate.OpenState;
+import io.gigafs.server.openstate.PartitionOpenState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A partition as its lane knows it: its header, the answers that its clients may ask for again, the
- * leases that it granted, and who waits for it. Used in the lane's turns only.
+ * leases that it granted, and who waits for it. Used on the lane only.
  *
  * <p>Invariants:
  *
@@ -51,7 +51,7 @@ public final class PartitionState {
   private final PartitionKey key;
   private final InodeId directory;
   private final PartitionIndex index;
-  private final ReplyWindow replies;
+  private final DuplicateRequestCache replies;
   private final LeaseBook leases;
   private final LeaseBackoff backoff;
   private final PartitionDelegation delegation;
@@ -61,8 +61,8 @@ public final class PartitionState {
   /** Intents of what is over that could not be removed. */
   private List<Long> leftIntents = List.of();
 
-  private final EntryChanges entryChanges;
-  private final PartitionHolds holds;
+  private final ChangeCounter changeCounter;
+  private final PartitionOpenState holds;
   private final NameLocks locks = new NameLocks();
   private final ParkedRequests parked = new ParkedRequests();
   private final PartitionCounts counts = new PartitionCounts();
@@ -84,7 +84,7 @@ public final class PartitionState {
   private boolean stale;
 
   /** What changes the partition last, until it is over. */
-  private @Nullable Aftermath changing;
+  private @Nullable PendingReplies changing;
 
   /** The lane's task that changed the partition last. */
   private long changingTask;
@@ -105,15 +105,15 @@ public final class PartitionState {
     this.key = key;
     this.directory = new InodeId(key.directory());
     this.index = new PartitionIndex(key.index());
-    this.replies = new ReplyWindow(directory, key.index(), shared.confirmed());
-    this.holds = new PartitionHolds(directory);
-    this.usage = new PartitionUsage(shared.allowances(), key);
+    this.replies = new DuplicateRequestCache(directory, key.index(), shared.confirmed());
+    this.holds = new PartitionOpenState(directory);
+    this.usage = new PartitionUsage(shared.localQuotas(), key);
     this.splitPoint = SplitPoint.of(shared.splitThreshold(), key);
     this.leases = new LeaseBook(shared.leaseNumbers());
     this.backoff = shared.backoff();
     this.delegation = new PartitionDelegation(directory, index, shared.delegationQuietNanos());
     this.copies = new CopiedNames(shared.leaseNumbers());
-    this.entryChanges = new EntryChanges(shared.changeStarts());
+    this.changeCounter = new ChangeCounter(shared.changeStarts());
   }
 
   static PartitionState load(
@@ -129,7 +129,7 @@ public final class PartitionState {
    */
   void reload(Store store) {
     stale = true;
-    entryChanges.startAnew();
+    changeCounter.startAnew();
     PartitionHeader header = store.getPartition(key);
     gone = header == null;
     if (header != null) {
@@ -145,9 +145,9 @@ public final class PartitionState {
   }
 
   /** Notes what changes the partition; returns whether that had not been noted of it. */
-  boolean isFirstTouchOf(Aftermath aftermath) {
-    boolean isFirst = changing != aftermath;
-    changing = aftermath;
+  boolean isFirstTouchOf(PendingReplies pendingReplies) {
+    boolean isFirst = changing != pendingReplies;
+    changing = pendingReplies;
     return isFirst;
   }
 
@@ -162,8 +162,8 @@ public final class PartitionState {
   }
 
   /** What changed the partition is committed, or given up. */
-  void touchIsOver(Aftermath aftermath) {
-    if (changing == aftermath) {
+  void touchIsOver(PendingReplies pendingReplies) {
+    if (changing == pendingReplies) {
       changing = null;
     }
   }
@@ -178,12 +178,12 @@ public final class PartitionState {
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
     replies.load(store);
-    putOff(holds.load(store, range()));
+    retryLater(holds.load(store, range()));
   }
 
   /** Has those come again who waited for locks of files that are elsewhere now, or unknown. */
-  private static void putOff(List<LockWaiter> waited) {
-    waited.forEach(LockWaiter::putOff);
+  private static void retryLater(List<LockWaiter> waited) {
+    waited.forEach(LockWaiter::retryLater);
   }
 
   public InodeId directory() {
@@ -258,7 +258,7 @@ public final class PartitionState {
     return phase;
   }
 
-  public ReplyWindow replies() {
+  public DuplicateRequestCache replies() {
     return replies;
   }
 
@@ -287,16 +287,16 @@ public final class PartitionState {
   }
 
   /** None is out any more: lets go on who waited for that. */
-  void endCopies(Turn turn, Lane lane) {
-    endIntent(turn, copies.transaction());
-    copies.end(turn.nanosNow()).forEach(lane::submit);
+  void endCopies(CommitBatch commitBatch, Lane lane) {
+    endIntent(commitBatch, copies.transaction());
+    copies.end(commitBatch.nanosNow()).forEach(lane::submit);
     resumeParked();
   }
 
   /** Removes the intent of what is over. If that cannot be stored, the next sweep tries again. */
-  private void endIntent(Turn turn, long transaction) {
-    turn.batch().deleteIntent(key.slot(), transaction);
-    turn.onFailure(
+  private void endIntent(CommitBatch commitBatch, long transaction) {
+    commitBatch.batch().deleteIntent(key.slot(), transaction);
+    commitBatch.onFailure(
         () -> {
           List<Long> more = new ArrayList<>(leftIntents);
           more.add(transaction);
@@ -304,10 +304,10 @@ public final class PartitionState {
         });
   }
 
-  private void endLeftIntents(Turn turn) {
+  private void endLeftIntents(CommitBatch commitBatch) {
     List<Long> left = leftIntents;
     leftIntents = List.of();
-    left.forEach(transaction -> endIntent(turn, transaction));
+    left.forEach(transaction -> endIntent(commitBatch, transaction));
   }
 
   /** Whether its names are delegated to a client, or other servers have copies of some. */
@@ -316,18 +316,18 @@ public final class PartitionState {
   }
 
   /** They are not any more: lets go on who waited for that. */
-  void endDelegation(Turn turn, Lane lane) {
-    endIntent(turn, delegation.transaction());
+  void endDelegation(CommitBatch commitBatch, Lane lane) {
+    endIntent(commitBatch, delegation.transaction());
     delegation.end().forEach(lane::submit);
   }
 
   /** Whether others than a client change entries. */
-  public EntryChanges entryChanges() {
-    return entryChanges;
+  public ChangeCounter changeCounter() {
+    return changeCounter;
   }
 
   /** What sessions hold of the partition's files. */
-  public PartitionHolds holds() {
+  public PartitionOpenState holds() {
     return holds;
   }
 
@@ -458,9 +458,9 @@ public final class PartitionState {
     return splitPauses.isPreparing() || (counts.entries() > splitPoint && partition.canSplit());
   }
 
-  /** Notes that the turn adds an entry. */
-  public void entryAdded(Turn turn, Attributes added) {
-    count(turn, 1, added, turn.wallNanos());
+  /** Notes that the commit batch adds an entry. */
+  public void entryAdded(CommitBatch commitBatch, Attributes added) {
+    count(commitBatch, 1, added, commitBatch.wallNanos());
   }
 
   /**
@@ -468,23 +468,23 @@ public final class PartitionState {
    *
    * @param nanos wall-clock time, ns since the epoch
    */
-  public void entryAdded(Turn turn, Attributes added, long nanos) {
-    count(turn, 1, added, FileTimestamp.later(nanos, counts.changedNanos()));
+  public void entryAdded(CommitBatch commitBatch, Attributes added, long nanos) {
+    count(commitBatch, 1, added, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
   /** Likewise, of a regular file of no bytes. */
-  public void emptyFileAdded(Turn turn) {
-    count(turn, 1, 0, 0, turn.wallNanos());
+  public void emptyFileAdded(CommitBatch commitBatch) {
+    count(commitBatch, 1, 0, 0, commitBatch.wallNanos());
   }
 
   /** Likewise, of one that counts as added at a time, unless the partition has changed since. */
-  public void emptyFileAdded(Turn turn, long nanos) {
-    count(turn, 1, 0, 0, FileTimestamp.later(nanos, counts.changedNanos()));
+  public void emptyFileAdded(CommitBatch commitBatch, long nanos) {
+    count(commitBatch, 1, 0, 0, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
-  /** Notes that the turn removes an entry. */
-  public void entryRemoved(Turn turn, Attributes removed) {
-    count(turn, -1, removed, turn.wallNanos());
+  /** Notes that the commit batch removes an entry. */
+  public void entryRemoved(CommitBatch commitBatch, Attributes removed) {
+    count(commitBatch, -1, removed, commitBatch.wallNanos());
   }
 
   /**
@@ -492,50 +492,56 @@ public final class PartitionState {
    *
    * @param nanos wall-clock time, ns since the epoch
    */
-  public void entryRemoved(Turn turn, Attributes removed, long nanos) {
-    count(turn, -1, removed, FileTimestamp.later(nanos, counts.changedNanos()));
+  public void entryRemoved(CommitBatch commitBatch, Attributes removed, long nanos) {
+    count(commitBatch, -1, removed, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
   /** Counts an entry as added, or with -1 as removed. */
-  private void count(Turn turn, long times, Attributes entry, long nanos) {
+  private void count(CommitBatch commitBatch, long times, Attributes entry, long nanos) {
     copies.ensureNotShown(entry.inode());
-    count(turn, times, times * directoriesOf(entry), times * EntryCounts.bytesOf(entry), nanos);
+    count(
+        commitBatch,
+        times,
+        times * directoriesOf(entry),
+        times * EntryCounts.bytesOf(entry),
+        nanos);
   }
 
-  private void count(Turn turn, long entries, long directories, long bytes, long nanos) {
-    markUnclean(turn);
-    entryChanges.changedBy(turn.author());
+  private void count(
+      CommitBatch commitBatch, long entries, long directories, long bytes, long nanos) {
+    markUnclean(commitBatch);
+    changeCounter.changedBy(commitBatch.author());
     counts.add(entries, directories, bytes, nanos);
-    tellUsage(turn);
+    tellUsage(commitBatch);
   }
 
   /** For the quota that bounds the partition, which hardly any does. */
-  private void tellUsage(Turn turn) {
+  private void tellUsage(CommitBatch commitBatch) {
     if (usage.share() != null) {
-      usage.decide(turn, holdsNow());
+      usage.decide(commitBatch, holdsNow());
     }
   }
 
   /** Notes that the directory's entries are read. A reader writes nothing: it is stored later. */
-  public void entriesRead(Turn turn) {
-    counts.access(turn.wallNanos());
+  public void entriesRead(CommitBatch commitBatch) {
+    counts.access(commitBatch.wallNanos());
   }
 
-  /** Notes that the turn changes what sessions hold of a file. */
-  public void holdsChanged(Turn turn) {
-    turn.touch(this);
+  /** Notes that the commit batch changes what sessions hold of a file. */
+  public void holdsChanged(CommitBatch commitBatch) {
+    commitBatch.touch(this);
   }
 
   /** Whether changes of a file's bytes have to wait, as a client copies them to a volume. */
-  public boolean isBeingMoved(Name name, Turn turn) {
-    FileHolds file = holds.find(name);
-    return file != null && holds.fences().isUp(file.inode(), turn.nanos());
+  public boolean isBeingMoved(Name name, CommitBatch commitBatch) {
+    OpenState file = holds.find(name);
+    return file != null && holds.fences().isUp(file.inode(), commitBatch.nanos());
   }
 
   /** Whether it is being moved, for a session that does not copy it, or has given that up. */
-  public boolean isBeingMoved(long inode, long session, Turn turn) {
+  public boolean isBeingMoved(long inode, long session, CommitBatch commitBatch) {
     endMoveOf(inode, session);
-    return holds.fences().isUp(inode, turn.nanos());
+    return holds.fences().isUp(inode, commitBatch.nanos());
   }
 
   /** A session does not copy the file to a volume any more. */
@@ -552,22 +558,22 @@ public final class PartitionState {
     }
   }
 
-  /** Notes that the turn changes nothing of an entry but when it was read last. */
-  public void entryRead(Turn turn, Attributes entry) {
+  /** Notes that the commit batch changes nothing of an entry but when it was read last. */
+  public void entryRead(CommitBatch commitBatch, Attributes entry) {
     copies.ensureNotShown(entry.inode());
-    entryChanges.changedBy(turn.author());
+    changeCounter.changedBy(commitBatch.author());
   }
 
-  /** Notes that the turn changes an entry's attributes. */
-  public void entryChanged(Turn turn, Attributes before, Attributes after) {
+  /** Notes that the commit batch changes an entry's attributes. */
+  public void entryChanged(CommitBatch commitBatch, Attributes before, Attributes after) {
     copies.ensureNotShown(before.inode());
-    turn.touch(this);
-    entryChanges.changedBy(turn.author());
+    commitBatch.touch(this);
+    changeCounter.changedBy(commitBatch.author());
     long more = EntryCounts.bytesOf(after) - EntryCounts.bytesOf(before);
     if (more != 0) {
-      markUnclean(turn);
+      markUnclean(commitBatch);
       counts.addBytes(more);
-      tellUsage(turn);
+      tellUsage(commitBatch);
     }
   }
 
@@ -575,11 +581,11 @@ public final class PartitionState {
     return entry.type() == FileType.DIRECTORY ? 1 : 0;
   }
 
-  private void markUnclean(Turn turn) {
-    turn.touch(this);
+  private void markUnclean(CommitBatch commitBatch) {
+    commitBatch.touch(this);
     if (counts.isClean()) {
       counts.setClean(false);
-      turn.batch().putPartition(key, header());
+      commitBatch.batch().putPartition(key, header());
     }
   }
 
@@ -587,17 +593,17 @@ public final class PartitionState {
    * Takes over the directory's new owner, mode or times, from a transaction. The counts are stored
    * along, so that no recount after a crash guesses at the times that were just set.
    */
-  public void setOwner(Turn turn, DirectoryFacts newOwner, long transaction) {
+  public void setOwner(CommitBatch commitBatch, DirectoryFacts newOwner, long transaction) {
     copies.ensureNoneOut();
     if (!Objects.equals(newOwner.quotaDomain(), owner.quotaDomain())) {
-      usage.join(turn, newOwner.quotaDomain(), holdsNow());
+      usage.join(commitBatch, newOwner.quotaDomain(), holdsNow());
     }
     if (!newOwner.parent().equals(owner.parent())) {
       entryName = null;
     }
     owner = newOwner;
     counts.setClean(true);
-    write(turn);
+    write(commitBatch);
     if (changes.isEmpty() || changes.getLast() != transaction) {
       changes.addLast(transaction);
       if (changes.size() > MAX_CHANGES) {
@@ -615,17 +621,17 @@ public final class PartitionState {
   }
 
   /** Counts for another quota from now on, or for none. */
-  public void setQuotaDomain(Turn turn, @Nullable InodeId domain) {
+  public void setQuotaDomain(CommitBatch commitBatch, @Nullable InodeId domain) {
     owner = owner.withQuotaDomain(domain);
     limits = QuotaLimits.NONE;
-    usage.join(turn, domain, holdsNow());
-    write(turn);
+    usage.join(commitBatch, domain, holdsNow());
+    write(commitBatch);
   }
 
   /** Takes over the directory's own quota. */
-  public void setLimits(Turn turn, QuotaLimits newLimits) {
+  public void setLimits(CommitBatch commitBatch, QuotaLimits newLimits) {
     limits = newLimits;
-    write(turn);
+    write(commitBatch);
   }
 
   /**
@@ -634,7 +640,8 @@ public final class PartitionState {
    * @param notice tells this time from others that the partition is told
    * @param changedNanos the entry's ctime, ns since the epoch
    */
-  public void setPlace(Turn turn, long notice, InodeId parent, Name name, long changedNanos) {
+  public void setPlace(
+      CommitBatch commitBatch, long notice, InodeId parent, Name name, long changedNanos) {
     if (places.contains(notice) && places.getLast() != notice) {
       return;
     }
@@ -648,7 +655,7 @@ public final class PartitionState {
     boolean isLater = counts.change(changedNanos);
     if (isLater || !owner.parent().equals(parent)) {
       owner = owner.withParent(parent);
-      write(turn);
+      write(commitBatch);
     }
   }
 
@@ -663,17 +670,17 @@ public final class PartitionState {
   }
 
   /** Makes room for one more; no number is given twice. */
-  public long nextPlaced(Turn turn) {
+  public long nextPlaced(CommitBatch commitBatch) {
     long number = placed++;
-    write(turn);
+    write(commitBatch);
     return number;
   }
 
   /** Moves to another phase. */
-  public void setPhase(Turn turn, Phase newPhase) {
+  public void setPhase(CommitBatch commitBatch, Phase newPhase) {
     copies.ensureNoneOut();
     phase = newPhase;
-    write(turn);
+    write(commitBatch);
   }
 
   /**
@@ -681,7 +688,8 @@ public final class PartitionState {
    *
    * @param elsewhere whether the child is on another server
    */
-  public void setSplit(Turn turn, PartitionIndex child, EntryCounts gone, boolean elsewhere) {
+  public void setSplit(
+      CommitBatch commitBatch, PartitionIndex child, EntryCounts gone, boolean elsewhere) {
     copies.ensureNoneOut();
     partition = partition.afterSplit();
     map = map.with(child);
@@ -691,51 +699,52 @@ public final class PartitionState {
             counts.directories() - gone.directories(),
             counts.bytes() - gone.bytes(),
             0));
-    usage.split(turn, usageOf(gone.entries(), gone.bytes()), elsewhere);
-    entryChanges.startAnew();
-    write(turn);
-    putOff(holds.keepOnly(this::owns));
+    usage.split(commitBatch, usageOf(gone.entries(), gone.bytes()), elsewhere);
+    changeCounter.startAnew();
+    write(commitBatch);
+    retryLater(holds.keepOnly(this::owns));
   }
 
   /** Takes over what the entries were counted to be. */
-  public void setCounts(Turn turn, EntryCounts counted) {
+  public void setCounts(CommitBatch commitBatch, EntryCounts counted) {
     counts.set(counted);
-    tellUsage(turn);
-    write(turn);
+    tellUsage(commitBatch);
+    write(commitBatch);
   }
 
   /** Takes over another depth and map, after damage; the entries are to be counted again. */
-  public void setShape(Turn turn, Partition shape, PartitionMap newMap, EntryCounts counted) {
+  public void setShape(
+      CommitBatch commitBatch, Partition shape, PartitionMap newMap, EntryCounts counted) {
     copies.ensureNoneOut();
     partition = shape;
     map = newMap;
-    entryChanges.startAnew();
-    setCounts(turn, counted);
-    putOff(holds.keepOnly(this::owns));
+    changeCounter.startAnew();
+    setCounts(commitBatch, counted);
+    retryLater(holds.keepOnly(this::owns));
   }
 
   /**
    * Removes the header of a partition that has no entries; what it answered stays for a while, for
    * those who ask again.
    */
-  public void delete(Turn turn) {
+  public void delete(CommitBatch commitBatch) {
     copies.ensureNoneOut();
     gone = true;
-    usage.remove(turn, false);
-    turn.touch(this);
-    turn.batch().deletePartition(key);
+    usage.remove(commitBatch, false);
+    commitBatch.touch(this);
+    commitBatch.batch().deletePartition(key);
   }
 
   /** Removes the partition with all its rows, as another server has them. */
-  public void removeMoved(Turn turn) {
+  public void removeMoved(CommitBatch commitBatch) {
     copies.ensureNoneOut();
     gone = true;
-    usage.remove(turn, true);
-    turn.touch(this);
-    turn.batch().deleteRange(range());
-    turn.batch().deletePartition(key);
-    replies.deleteAll(turn.batch());
-    putOff(holds.keepOnly(name -> false));
+    usage.remove(commitBatch, true);
+    commitBatch.touch(this);
+    commitBatch.batch().deleteRange(range());
+    commitBatch.batch().deletePartition(key);
+    replies.deleteAll(commitBatch.batch());
+    retryLater(holds.keepOnly(name -> false));
   }
 
   /** Whether this is the place of a file that has one of its own, rather than of a directory. */
@@ -761,10 +770,10 @@ public final class PartitionState {
     return movingHalf == null && locks.isEmpty() && !isAnythingOut();
   }
 
-  private void write(Turn turn) {
-    turn.touch(this);
+  private void write(CommitBatch commitBatch) {
+    commitBatch.touch(this);
     if (!gone) {
-      turn.batch().putPartition(key, header());
+      commitBatch.batch().putPartition(key, header());
     }
   }
 
@@ -773,10 +782,10 @@ public final class PartitionState {
     return counts.header(partition.depth(), map.encode(), owner, limits, phase, placed);
   }
 
-  void saveCounts(Turn turn) {
+  void saveCounts(CommitBatch commitBatch) {
     if (!gone && counts.isUnsaved()) {
       counts.setSaved();
-      write(turn);
+      write(commitBatch);
     }
   }
 
@@ -789,33 +798,33 @@ public final class PartitionState {
     parked.resumeAll();
   }
 
-  void sweep(Turn turn, Lane lane) {
-    if (delegation.hasRunOut(turn.nanos())) {
-      endDelegation(turn, lane);
+  void sweep(CommitBatch commitBatch, Lane lane) {
+    if (delegation.hasRunOut(commitBatch.nanos())) {
+      endDelegation(commitBatch, lane);
     }
-    copies.forgetUnknown(turn.nanos());
-    if (copies.hasRunOut(turn.nanos())) {
-      endCopies(turn, lane);
+    copies.forgetUnknown(commitBatch.nanos());
+    if (copies.hasRunOut(commitBatch.nanos())) {
+      endCopies(commitBatch, lane);
     } else if (copies.isWanted()) {
       lane.recallCopies(this);
     }
     if (!leftIntents.isEmpty()) {
-      endLeftIntents(turn);
+      endLeftIntents(commitBatch);
     }
-    if (holds.fences().sweep(turn.nanos())) {
+    if (holds.fences().sweep(commitBatch.nanos())) {
       parked.resumeAll();
     }
-    parked.resumeOverdue(turn.nanos());
-    leases.forgetExpired(turn.nanos());
+    parked.resumeOverdue(commitBatch.nanos());
+    leases.forgetExpired(commitBatch.nanos());
     if (!gone) {
-      replies.sweep(turn);
+      replies.sweep(commitBatch);
     }
   }
 
   /** Asks all who wait to come again, when the lane stops. */
-  void putOffParked(Turn turn) {
-    putOff(holds.takeWaiting());
-    parked.putOffAll(turn);
+  void retryParkedLater(CommitBatch commitBatch) {
+    retryLater(holds.takeWaiting());
+    parked.retryAllLater(commitBatch);
   }
 
   /** Whether nothing would be lost if the partition were loaded from the store the next time. */

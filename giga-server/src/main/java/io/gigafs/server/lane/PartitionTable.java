@@ -3,8 +3,8 @@ package io.gigafs.server.lane;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.PartitionAttributes;
-import io.gigafs.server.allowance.Allowances;
-import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lane's partitions: those in use are in memory, the others in the store, from where they are
- * loaded when first asked for. Used in the lane's turns only.
+ * loaded when first asked for. Used on the lane only.
  */
 public final class PartitionTable {
   /** So many partitions may be in memory before idle ones are put away. */
@@ -47,7 +47,7 @@ public final class PartitionTable {
    * must not be told that nothing was done because file and directory were removed since. Their
    * rows stay in the store for as long, and are read again after a restart.
    */
-  private final Map<Id, ReplyWindow> gone = new LinkedHashMap<>();
+  private final Map<Id, DuplicateRequestCache> gone = new LinkedHashMap<>();
 
   /** What directories were that are removed, for those who have them open; not stored. */
   private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
@@ -59,8 +59,8 @@ public final class PartitionTable {
    * The partitions of a lane.
    *
    * @param leaseNumbers gives each lease a number that no other lease of the server has
-   * @param changeStarts numbers for partitions to count changes from, see {@link EntryChanges}
-   * @param allowances the server's shares of quotas
+   * @param changeStarts numbers for partitions to count changes from, see {@link ChangeCounter}
+   * @param localQuotas the server's shares of quotas
    * @param backoff who gets no leases for now
    * @param delegationQuietNanos for how long nobody else has asked for anything of a partition that
    *     is delegated to a client
@@ -73,7 +73,7 @@ public final class PartitionTable {
       int splitThreshold,
       LongSupplier leaseNumbers,
       LongSupplier changeStarts,
-      Allowances allowances,
+      LocalQuotas localQuotas,
       LeaseBackoff backoff,
       long delegationQuietNanos,
       @Nullable Long leasesUnknownUntilNanos) {
@@ -85,7 +85,7 @@ public final class PartitionTable {
             leaseNumbers,
             changeStarts,
             new ConfirmedNumbers(),
-            allowances,
+            localQuotas,
             backoff,
             delegationQuietNanos);
     this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
@@ -201,9 +201,9 @@ public final class PartitionTable {
   /** What a partition that is gone had answered to a mutation. */
   Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
     Id id = new Id(directory.value(), index.value());
-    ReplyWindow replies = gone.get(id);
+    DuplicateRequestCache replies = gone.get(id);
     if (replies == null) {
-      replies = new ReplyWindow(directory, index.value(), shared.confirmed());
+      replies = new DuplicateRequestCache(directory, index.value(), shared.confirmed());
       replies.load(store);
       if (!replies.isEmpty()) {
         gone.put(id, replies);
@@ -235,16 +235,16 @@ public final class PartitionTable {
   }
 
   /** Stores the counts of changed partitions, so that they need not be counted again. */
-  public void saveCounts(Turn turn) {
+  public void saveCounts(CommitBatch commitBatch) {
     for (PartitionState partition : loaded.values()) {
-      partition.saveCounts(turn);
+      partition.saveCounts(commitBatch);
     }
   }
 
   /** Asks all who wait to come again, when the lane stops. */
-  public void putOffParked(Turn turn) {
+  public void retryParkedLater(CommitBatch commitBatch) {
     for (PartitionState partition : loaded.values()) {
-      partition.putOffParked(turn);
+      partition.retryParkedLater(commitBatch);
     }
   }
 
@@ -252,27 +252,27 @@ public final class PartitionTable {
    * Has parked requests past their deadline answered, forgets leases and replies that nobody will
    * ask for, and puts idle partitions away.
    */
-  void sweep(Turn turn, Lane lane) {
+  void sweep(CommitBatch commitBatch, Lane lane) {
     for (PartitionState partition : loaded.values()) {
-      partition.sweep(turn, lane);
+      partition.sweep(commitBatch, lane);
     }
-    sweepGone(turn);
+    sweepGone(commitBatch);
     if (loaded.size() > MAX_LOADED) {
-      putAwayIdle(turn);
+      putAwayIdle(commitBatch);
     }
   }
 
-  private void sweepGone(Turn turn) {
-    Iterator<ReplyWindow> eldestFirst = gone.values().iterator();
+  private void sweepGone(CommitBatch commitBatch) {
+    Iterator<DuplicateRequestCache> eldestFirst = gone.values().iterator();
     int tooMany = gone.size() - MAX_GONE;
     while (eldestFirst.hasNext()) {
-      ReplyWindow replies = eldestFirst.next();
+      DuplicateRequestCache replies = eldestFirst.next();
       if (tooMany > 0) {
-        replies.deleteAll(turn.batch());
+        replies.deleteAll(commitBatch.batch());
         tooMany--;
         eldestFirst.remove();
       } else {
-        replies.sweep(turn);
+        replies.sweep(commitBatch);
         if (replies.isEmpty()) {
           eldestFirst.remove();
         }
@@ -281,18 +281,18 @@ public final class PartitionTable {
   }
 
   /** The store must hold what is put away before anyone may load it again: hence the commits. */
-  private void putAwayIdle(Turn turn) {
-    if (!turn.commit()) {
+  private void putAwayIdle(CommitBatch commitBatch) {
+    if (!commitBatch.commit()) {
       return;
     }
     List<PartitionState> idle = new ArrayList<>();
     for (PartitionState partition : loaded.values()) {
       if (idle.size() < MAX_LOADED / 2 && partition.isIdle()) {
-        partition.saveCounts(turn);
+        partition.saveCounts(commitBatch);
         idle.add(partition);
       }
     }
-    if (turn.commit()) {
+    if (commitBatch.commit()) {
       idle.forEach(this::forget);
     }
   }

@@ -3,8 +3,8 @@ package io.gigafs.server.lane;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Usage;
-import io.gigafs.server.allowance.Allowance;
-import io.gigafs.server.allowance.Allowances;
+import io.gigafs.server.localquota.LocalQuota;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionKey;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ public final class PartitionUsage {
   /** Of a reservation that took credit. */
   private static final long CHARGED = -1;
 
-  private final Allowances allowances;
+  private final LocalQuotas localQuotas;
   private final PartitionKey key;
 
   /** The share that the partition counts in; null if no quota bounds it. */
-  private @Nullable Allowance share;
+  private @Nullable LocalQuota share;
 
   /** What the share has of this partition, beside what is prepaid. */
   private Usage counted = Usage.NOTHING;
@@ -32,7 +32,7 @@ public final class PartitionUsage {
   /** What the partition holds by what was decided so far; not kept while no quota bounds it. */
   private Usage decided = Usage.NOTHING;
 
-  /** What was used of the share for what this turn is about to decide. */
+  /** What was used of the share for what this commit batch is about to decide. */
   private Usage prepaid = Usage.NOTHING;
 
   /** What of that which goes with the next commit is not credit. */
@@ -49,12 +49,12 @@ public final class PartitionUsage {
 
   private boolean hooked;
 
-  PartitionUsage(Allowances allowances, PartitionKey key) {
-    this.allowances = allowances;
+  PartitionUsage(LocalQuotas localQuotas, PartitionKey key) {
+    this.localQuotas = localQuotas;
     this.key = key;
   }
 
-  private record Left(@Nullable Allowance share, Usage counted) {}
+  private record Left(@Nullable LocalQuota share, Usage counted) {}
 
   /**
    * What a partition counts for: the place of a file with several names has its bytes, and the
@@ -70,9 +70,9 @@ public final class PartitionUsage {
   void read(@Nullable InodeId domain, Usage holds) {
     if (share == null && left == null) {
       if (domain != null) {
-        share = allowances.of(domain);
+        share = localQuotas.of(domain);
         counted = holds;
-        allowances.loaded(key, share, holds);
+        localQuotas.loaded(key, share, holds);
       }
     } else {
       rollBack(holds);
@@ -82,7 +82,7 @@ public final class PartitionUsage {
 
   /** A turn failed: nothing that it decided counts. */
   private void rollBack(Usage holds) {
-    Allowance now = share;
+    LocalQuota now = share;
     if (now != null) {
       now.free(prepaid);
     }
@@ -104,7 +104,7 @@ public final class PartitionUsage {
   }
 
   /** The share that the partition counts in; null if no quota bounds it. */
-  public @Nullable Allowance share() {
+  public @Nullable LocalQuota share() {
     return share;
   }
 
@@ -114,12 +114,12 @@ public final class PartitionUsage {
   }
 
   /**
-   * Uses up as much of the share for what the turn is about to decide; what it then does not add is
-   * given back.
+   * Uses up as much of the share for what the commit batch is about to decide; what it then does
+   * not add is given back.
    *
    * @return false if there is not enough
    */
-  public boolean tryPrepay(Turn turn, Usage need) {
+  public boolean tryPrepay(CommitBatch commitBatch, Usage need) {
     if (share == null || prepaid.covers(need)) {
       return true;
     }
@@ -128,7 +128,7 @@ public final class PartitionUsage {
       return false;
     }
     prepaid = prepaid.plus(missing);
-    hook(turn);
+    hook(commitBatch);
     return true;
   }
 
@@ -151,25 +151,27 @@ public final class PartitionUsage {
     return new Reservation(share, need, countedAt);
   }
 
-  /** What of that which goes with this turn is counted elsewhere by now, and is no credit. */
+  /**
+   * What of that which goes with this commit batch is counted elsewhere by now, and is no credit.
+   */
   public void movesAway(Usage part) {
     if (share != null) {
       away = away.plus(part);
     }
   }
 
-  /** Has this turn add what was reserved in an earlier one. */
-  public void redeem(Turn turn, Reservation reservation) {
+  /** Has this commit batch add what was reserved in an earlier one. */
+  public void redeem(CommitBatch commitBatch, Reservation reservation) {
     if (share != null && share == reservation.share()) {
       prepaid = prepaid.plus(reservation.held());
-      hook(turn);
+      hook(commitBatch);
     } else {
       reservation.release();
     }
   }
 
   /** The turn decided that the partition, which a quota bounds, holds so much. */
-  void decide(Turn turn, Usage holds) {
+  void decide(CommitBatch commitBatch, Usage holds) {
     Usage more = holds.minus(decided);
     decided = holds;
     if (share == null || more.isNothing()) {
@@ -181,20 +183,20 @@ public final class PartitionUsage {
     share.use(comes.minus(covered));
     counted = counted.plus(comes);
     going = going.plus(comes.minus(more));
-    hook(turn);
+    hook(commitBatch);
   }
 
-  private void hook(Turn turn) {
+  private void hook(CommitBatch commitBatch) {
     if (!hooked) {
       hooked = true;
-      turn.afterCommit(this::committed);
-      turn.onFailure(() -> hooked = false);
+      commitBatch.afterCommit(this::committed);
+      commitBatch.onFailure(() -> hooked = false);
     }
   }
 
   private void committed() {
     hooked = false;
-    Allowance now = share;
+    LocalQuota now = share;
     if (now != null) {
       Usage moved = away.atMost(going);
       now.giveAway(moved);
@@ -211,8 +213,8 @@ public final class PartitionUsage {
    *
    * @param holds what the partition holds by what was decided so far
    */
-  void join(Turn turn, @Nullable InodeId domain, Usage holds) {
-    Allowance before = share;
+  void join(CommitBatch commitBatch, @Nullable InodeId domain, Usage holds) {
+    LocalQuota before = share;
     decided = holds;
     if (left == null) {
       left = new Left(before, counted.plus(prepaid));
@@ -221,12 +223,12 @@ public final class PartitionUsage {
     }
     prepaid = Usage.NOTHING;
     going = Usage.NOTHING;
-    share = domain == null ? null : allowances.of(domain);
+    share = domain == null ? null : localQuotas.of(domain);
     if (share != null) {
       share.use(decided);
     }
     counted = share == null ? Usage.NOTHING : decided;
-    turn.afterCommit(this::hasLeft);
+    commitBatch.afterCommit(this::hasLeft);
   }
 
   private void hasLeft() {
@@ -264,11 +266,11 @@ public final class PartitionUsage {
   }
 
   /** The turn gives a part to a child, which is counted for itself from then on. */
-  void split(Turn turn, Usage moved, boolean elsewhere) {
+  void split(CommitBatch commitBatch, Usage moved, boolean elsewhere) {
     decided = decided.minus(moved);
-    Allowance now = share;
+    LocalQuota now = share;
     if (now != null) {
-      turn.afterCommit(
+      commitBatch.afterCommit(
           () -> {
             counted = counted.minus(moved);
             if (elsewhere) {
@@ -280,11 +282,11 @@ public final class PartitionUsage {
   }
 
   /** The turn removes the partition, as another server has counted it in or as nothing is left. */
-  void remove(Turn turn, boolean elsewhere) {
+  void remove(CommitBatch commitBatch, boolean elsewhere) {
     decided = Usage.NOTHING;
-    Allowance now = share;
+    LocalQuota now = share;
     if (now != null) {
-      turn.afterCommit(
+      commitBatch.afterCommit(
           () -> {
             Usage last = counted;
             counted = Usage.NOTHING;
@@ -303,17 +305,17 @@ public final class PartitionUsage {
    * for. To be redeemed or released, once.
    */
   public static final class Reservation {
-    private final @Nullable Allowance share;
+    private final @Nullable LocalQuota share;
     private final long countedAt;
     private Usage held;
 
-    private Reservation(@Nullable Allowance share, Usage held, long countedAt) {
+    private Reservation(@Nullable LocalQuota share, Usage held, long countedAt) {
       this.share = share;
       this.held = held;
       this.countedAt = countedAt;
     }
 
-    @Nullable Allowance share() {
+    @Nullable LocalQuota share() {
       return share;
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leases of one name that are asked back. Used in the lane's turns only. */
+/** Leases of one name that are asked back. Used on the lane only. */
 public final class Recall {
   /** In place of a client, for what no client has. */
   public static final long NOBODY = 0;

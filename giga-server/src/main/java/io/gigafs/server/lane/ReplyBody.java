@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * item  = one | many | made
  * one   = u64 number, u8 250, u32 digest of the request, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
- * many  = u64 first number, u8 251, u32 length, what {@link ManyReplies} says
- * made  = u64 lowest number, u8 252, u32 length, what {@link MadeReplies} says
+ * many  = u64 first number, u8 251, u32 length, what {@link BulkReplyEntry} says
+ * made  = u64 lowest number, u8 252, u32 length, what {@link CreateReplyEntry} says
  * </pre>
  *
  * <p>Items of before they had digests, or of results that were encoded otherwise, have another
@@ -112,9 +112,9 @@ final class ReplyBody {
       long number = in.readLong();
       int outcome = in.readUnsignedByte();
       switch (outcome) {
-        case ManyReplies.MARK -> items.add(ManyReplies.read(in));
-        case MadeReplies.MARK -> items.add(MadeReplies.read(in));
-        case OneReply.MARK -> items.add(OneReply.read(number, in));
+        case BulkReplyEntry.MARK -> items.add(BulkReplyEntry.read(in));
+        case CreateReplyEntry.MARK -> items.add(CreateReplyEntry.read(in));
+        case SingleReplyEntry.MARK -> items.add(SingleReplyEntry.read(number, in));
         case ONE_BEFORE -> {
           in.skipBytes(Integer.BYTES + 1);
           in.skipBytes(in.readUnsignedShort());

@@ -9,7 +9,7 @@ import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 
 /** Final answers of one mutation, or of many that were decided together. Immutable. */
-sealed interface ReplyItem permits OneReply, ManyReplies, MadeReplies {
+sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry, CreateReplyEntry {
   /** The lowest number that it speaks of; likewise last. */
   long first();
 

@@ -14,14 +14,14 @@ import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 
 /**
  * A request on its way through a lane: finds its partition and lets the operation decide; parked
  * and run again as often as need be.
  */
 final class RequestTask<Q extends PartitionRequest<R>, R extends Result> implements LaneTask {
-  private static final int COME_AGAIN_MILLIS = 100;
+  private static final int RETRY_LATER_MILLIS = 100;
 
   /** The server that gives a slot away answers within milliseconds. */
   private static final int EXPECTED_MILLIS = 5;
@@ -41,37 +41,37 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   }
 
   @Override
-  public void run(Turn turn) {
-    if (isPastDeadline(turn.nanos())) {
+  public void run(CommitBatch commitBatch) {
+    if (isPastDeadline(commitBatch.nanos())) {
       // That was the time of one attempt: the caller, if it still has time, asks again.
-      putOff(turn);
+      retryLater(commitBatch);
       return;
     }
     SlotState state = lane.gate().state(slot);
     if (!state.serves()) {
-      sendOn(state, turn);
+      sendOn(state, commitBatch);
       return;
     }
-    turn.decides(operation.isRead() ? this : null);
-    turn.decidesFor(author());
+    commitBatch.decides(operation.isRead() ? this : null);
+    commitBatch.decidesFor(author());
     try {
       PartitionState partition = lane.partitions().find(request.directory(), request.partition());
       if (partition == null) {
         if (isOnItsWay(state)) {
           lane.gate().fetch(request.directory(), request.partition(), known -> resume());
         } else {
-          answerForGone(turn);
+          answerForGone(commitBatch);
         }
         return;
       }
-      if (mayEnter(partition, turn)) {
-        decide(partition, turn);
+      if (mayEnter(partition, commitBatch)) {
+        decide(partition, commitBatch);
       } else {
         lane.whenRecalled(partition, this);
       }
     } finally {
-      turn.decides(null);
-      turn.decidesFor(EntryChanges.NOBODY);
+      commitBatch.decides(null);
+      commitBatch.decidesFor(ChangeCounter.NOBODY);
     }
   }
 
@@ -80,11 +80,11 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
    * of which it knows what names may come of it; or whether none can, as it is about an open file.
    * And whether it changes nothing of which other servers have copies.
    */
-  private boolean mayEnter(PartitionState partition, Turn turn) {
+  private boolean mayEnter(PartitionState partition, CommitBatch commitBatch) {
     PartitionDelegation delegation = partition.delegation();
     long client = exchange.peer().clientId();
     if (!request.opcode().isBetweenServers()) {
-      delegation.met(client, turn.nanos());
+      delegation.met(client, commitBatch.nanos());
       partition.heat().count(client, 1);
     }
     if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
@@ -120,9 +120,9 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         || (request instanceof NameRequest<R> named && !copies.mayShow(named.name()));
   }
 
-  private void decide(PartitionState partition, Turn turn) {
+  private void decide(PartitionState partition, CommitBatch commitBatch) {
     if (partition.hasFixedName() && FixedNames.refuse(request, partition)) {
-      turn.failed(
+      commitBatch.failed(
           exchange,
           ErrorCode.EPERM,
           "directory " + request.directory() + " is the servers' own and takes no names");
@@ -130,7 +130,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     }
     partition.delegation().open();
     try {
-      if (operation.decide(request, exchange, partition, turn) == Operation.Decision.WAIT) {
+      if (operation.decide(request, exchange, partition, commitBatch) == Operation.Decision.WAIT) {
         partition.park(this);
       }
     } finally {
@@ -145,11 +145,11 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   private long author() {
     return request instanceof Mutation<R> || request instanceof DelegatedRequest
         ? exchange.peer().clientId()
-        : EntryChanges.NOBODY;
+        : ChangeCounter.NOBODY;
   }
 
-  private void sendOn(SlotState state, Turn turn) {
-    turn.answer(
+  private void sendOn(SlotState state, CommitBatch commitBatch) {
+    commitBatch.answer(
         exchange,
         state == SlotState.EXPECTED
             ? new Answer.Retry<>(EXPECTED_MILLIS)
@@ -161,7 +161,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
         && !lane.gate().isNowhere(request.directory(), request.partition());
   }
 
-  private void answerForGone(Turn turn) {
+  private void answerForGone(CommitBatch commitBatch) {
     if (request instanceof Mutation<R> mutation) {
       Known known =
           lane.partitions()
@@ -171,24 +171,24 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
                   exchange.peer().clientId(),
                   mutation.sequence().number());
       if (known != Known.NEW) {
-        turn.answer(exchange, known.answer(mutation));
+        commitBatch.answer(exchange, known.answer(mutation));
         return;
       }
     }
     R left = operation.answerOfGone(request, lane.partitions());
     if (left != null) {
-      turn.done(exchange, left);
+      commitBatch.done(exchange, left);
       return;
     }
-    turn.failed(
+    commitBatch.failed(
         exchange,
         ErrorCode.ESTALE,
         "directory " + request.directory() + " has no partition " + request.partition());
   }
 
   @Override
-  public void fail(Turn turn, ErrorCode code, String detail) {
-    turn.failTask(exchange, code, detail);
+  public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
+    commitBatch.failTask(exchange, code, detail);
   }
 
   /** Runs the request again in one of the next turns. */
@@ -201,8 +201,8 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   }
 
   /** Asks the caller to come again: nothing was decided. */
-  void putOff(Turn turn) {
-    turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+  void retryLater(CommitBatch commitBatch) {
+    commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.gigafs.server.lane;
 
 /**
  * When a partition may try to split: not while a try is being prepared, and after each that failed
- * only after a pause that doubles. Used in the lane's turns only.
+ * only after a pause that doubles. Used on the lane only.
  */
 public final class SplitPauses {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;

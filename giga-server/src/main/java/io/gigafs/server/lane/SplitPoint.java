@@ -12,7 +12,7 @@ import io.gigafs.tablefs.PartitionKey;
  */
 public final class SplitPoint {
   /** A split of fewer entries takes no time that would be worth spreading. */
-  private static final int LEAST_THRESHOLD = 1_000;
+  private static final int MIN_THRESHOLD = 1_000;
 
   private static final int PART = 4;
 
@@ -23,7 +23,7 @@ public final class SplitPoint {
 
   /** The most entries that a partition has before it splits, by the cluster's threshold. */
   public static int of(int threshold, PartitionKey key) {
-    if (threshold < LEAST_THRESHOLD) {
+    if (threshold < MIN_THRESHOLD) {
       return threshold;
     }
     long place = ((key.directory() + key.index()) * STEP) >>> Integer.SIZE;

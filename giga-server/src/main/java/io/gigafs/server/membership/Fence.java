@@ -30,7 +30,7 @@ import io.gigafs.rpc.RequestHandler;
  * </ol>
  */
 public final class Fence implements RequestHandler {
-  private static final int COME_AGAIN_MILLIS = 200;
+  private static final int RETRY_LATER_MILLIS = 200;
 
   private final RequestHandler server;
   private final Membership membership;
@@ -52,7 +52,7 @@ public final class Fence implements RequestHandler {
     if (!isChange(request)) {
       server.handle(request, exchange);
     } else if (isClosed()) {
-      putOff(exchange);
+      retryLater(exchange);
     } else {
       server.handle(request, new Guarded<>(exchange));
     }
@@ -87,10 +87,10 @@ public final class Fence implements RequestHandler {
     return membership.leaseUntilNanos() - clock.nanos() <= 0;
   }
 
-  private <R extends Result> void putOff(Exchange<R> exchange) {
+  private <R extends Result> void retryLater(Exchange<R> exchange) {
     String trouble = membership.trouble();
     String reason = trouble.isEmpty() ? "it is about to renew its seat in the cluster" : trouble;
-    exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS, "takes no changes: " + reason));
+    exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "takes no changes: " + reason));
   }
 
   /** That of pipelined creates that were let in. */
@@ -105,7 +105,7 @@ public final class Fence implements RequestHandler {
     public void answer(MadeFiles made) {
       if (isClosed()) {
         for (int i = 0; i < made.count(); i++) {
-          putOff(exchange.alone(made.which(i)));
+          retryLater(exchange.alone(made.which(i)));
         }
       } else {
         exchange.answer(made);
@@ -140,7 +140,7 @@ public final class Fence implements RequestHandler {
     public void answer(Answer<R> answer) {
       boolean tells = answer instanceof Answer.Done || answer instanceof Answer.Failed;
       if (tells && isClosed()) {
-        putOff(exchange);
+        retryLater(exchange);
       } else {
         exchange.answer(answer);
       }

@@ -190,10 +190,10 @@ final class ArrivingSlot {
 
   private void forgetArrived() {
     lane.submit(
-        turn -> {
-          arrived.clear(context.store(), move.slot(), turn);
-          turn.afterCommit(this::complete);
-          turn.onFailure(() -> context.timers().after(RETRY_MILLIS, this::forgetArrived));
+        commitBatch -> {
+          arrived.clear(context.store(), move.slot(), commitBatch);
+          commitBatch.afterCommit(this::complete);
+          commitBatch.onFailure(() -> context.timers().after(RETRY_MILLIS, this::forgetArrived));
         });
   }
 

@@ -7,9 +7,9 @@ import io.gigafs.protocol.HandOverResult.Outcome;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
 import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.Shipment;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>No step needs an intent: the slot's move itself says that this server is not to serve the
  * partition, whatever became of it. What is not known to have arrived is sent again, and the other
- * server answers for what it has. Used in turns of the partition's lane, but for what blocks.
+ * server answers for what it has. Used on the partition's lane, but for what blocks.
  */
 final class Departure {
   static final Logger LOG = LoggerFactory.getLogger(Departure.class);
@@ -70,7 +70,7 @@ final class Departure {
     return done;
   }
 
-  private void take(Turn turn) {
+  private void take(CommitBatch commitBatch) {
     try {
       PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
       if (partition == null) {
@@ -79,8 +79,8 @@ final class Departure {
       } else if (partition.isAnythingOut()) {
         lane.whenRecalled(partition, this::take);
       } else if (partition.isAtRest()) {
-        send(partition, turn);
-      } else if (turn.nanos() - giveUpNanos > 0) {
+        send(partition, commitBatch);
+      } else if (commitBatch.nanos() - giveUpNanos > 0) {
         end(Outcome.BUSY, 0);
       } else {
         context.timers().after(REST_POLL_MILLIS, () -> lane.submit(this::take));
@@ -90,9 +90,11 @@ final class Departure {
     }
   }
 
-  /** What the turn holds so far is committed first: rows and answers are those of the store. */
-  private void send(PartitionState partition, Turn turn) {
-    if (!turn.commit()) {
+  /**
+   * What the commit batch holds so far is committed first: rows and answers are those of the store.
+   */
+  private void send(PartitionState partition, CommitBatch commitBatch) {
+    if (!commitBatch.commit()) {
       end(Outcome.BUSY, 0);
       return;
     }
@@ -155,22 +157,23 @@ final class Departure {
     context
         .messenger()
         .ask(request, context.in(COMMIT_MILLIS))
-        .thenAccept(answer -> lane.submit(turn -> committed(partition, copy, answer, turn)));
+        .thenAccept(
+            answer -> lane.submit(commitBatch -> committed(partition, copy, answer, commitBatch)));
   }
 
   private void committed(
-      PartitionState partition, PartitionCopy copy, Answer<Empty> answer, Turn turn) {
+      PartitionState partition, PartitionCopy copy, Answer<Empty> answer, CommitBatch commitBatch) {
     if (!(answer instanceof Answer.Done<Empty>)) {
       LOG.info("{} is sent again later: {}", partition, answer);
       end(Outcome.BUSY, 0);
       return;
     }
-    partition.removeMoved(turn);
-    turn.onFailure(() -> end(Outcome.BUSY, 0));
-    turn.afterCommit(
+    partition.removeMoved(commitBatch);
+    commitBatch.onFailure(() -> end(Outcome.BUSY, 0));
+    commitBatch.afterCommit(
         () -> {
           lane.partitions().forgetMoved(partition);
-          context.counters().departures().increment();
+          context.counters().exporter().increment();
           end(Outcome.SENT, copy.entries());
         });
   }

@@ -28,7 +28,7 @@ final class LeftReplies {
   private LeftReplies() {}
 
   /**
-   * Hands over those of one partition, in a turn of its lane.
+   * Hands over those of one partition, on its lane.
    *
    * @return whether the other has all; never exceptionally
    */
@@ -116,11 +116,11 @@ final class LeftReplies {
         .lanes()
         .of(slot)
         .submit(
-            turn -> {
-              Batch batch = turn.batch();
+            commitBatch -> {
+              Batch batch = commitBatch.batch();
               sent.forEach(batch::deleteReply);
-              turn.afterCommit(() -> done.complete(true));
-              turn.onFailure(() -> done.complete(false));
+              commitBatch.afterCommit(() -> done.complete(true));
+              commitBatch.onFailure(() -> done.complete(false));
             });
     return done;
   }

@@ -7,9 +7,9 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -21,13 +21,17 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
 
   @Override
   public Decision decide(
-      AccessRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
-    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+      AccessRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, turn);
-    turn.answer(
+    @Nullable ErrorCode refused =
+        refuse(request, exchange.peer().clientId(), partition, commitBatch);
+    commitBatch.answer(
         exchange,
         refused == null ? new Answer.Done<>(Empty.INSTANCE) : new Answer.Failed<>(refused, ""));
     return Decision.TAKEN;
@@ -39,17 +43,17 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
   }
 
   private static @Nullable ErrorCode refuse(
-      AccessRequest request, long client, PartitionState partition, Turn turn) {
+      AccessRequest request, long client, PartitionState partition, CommitBatch commitBatch) {
     if ((request.wanted() & ~ALL) != 0) {
       return ErrorCode.EINVAL;
     }
     EntryKey key = partition.keyOf(request.name());
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     @Nullable ErrorCode refused = NamedFile.refuse(request, client, partition, found);
     if (refused != null || found == null) {
       return refused;
     }
-    return allows(request, found, FileAcls.accessOf(turn.batch(), key, found))
+    return allows(request, found, FileAcls.accessOf(commitBatch.batch(), key, found))
         ? null
         : ErrorCode.EACCES;
   }

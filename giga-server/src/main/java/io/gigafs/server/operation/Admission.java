@@ -8,11 +8,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.ReplyWindow.Known;
-import io.gigafs.server.lane.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,34 +24,37 @@ public final class Admission {
 
   /** Null if the request may be decided now; otherwise what becomes of it. */
   public static <R extends Result> @Nullable Decision toRead(
-      Name name, Exchange<R> exchange, PartitionState partition, Turn turn) {
+      Name name, Exchange<R> exchange, PartitionState partition, CommitBatch commitBatch) {
     if (!partition.owns(name)) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isUndecided(name)) {
       return Decision.WAIT;
     }
-    ensureBorn(partition, turn);
+    ensureBorn(partition, commitBatch);
     return null;
   }
 
   /** Null if the request may be decided now; otherwise what becomes of it. */
   public static <R extends Result> @Nullable Decision toChange(
-      Mutation<R> request, Exchange<R> exchange, PartitionState partition, Turn turn) {
+      Mutation<R> request,
+      Exchange<R> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     if (!partition.owns(request.name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     Known known = partition.replies().find(exchange.peer().clientId(), request.sequence().number());
     if (known != Known.NEW) {
-      turn.answer(exchange, known.answer(request));
+      commitBatch.answer(exchange, known.answer(request));
       return Decision.TAKEN;
     }
     if (partition.isHeld(request.name())) {
       return Decision.WAIT;
     }
-    ensureBorn(partition, turn);
+    ensureBorn(partition, commitBatch);
     return null;
   }
 
@@ -66,18 +69,18 @@ public final class Admission {
       int wanted,
       Exchange<R> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!partition.partition().range().contains(from)) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isUndecided()) {
       partition.locks().noteWaitingReader();
       return Decision.WAIT;
     }
-    ensureBorn(partition, turn);
+    ensureBorn(partition, commitBatch);
     if (!Permissions.has(partition, caller, wanted)) {
-      turn.failed(exchange, ErrorCode.EACCES, "");
+      commitBatch.failed(exchange, ErrorCode.EACCES, "");
       return Decision.TAKEN;
     }
     return null;
@@ -87,9 +90,9 @@ public final class Admission {
    * A prepared partition that someone knows of has its entry committed: only from there can they
    * know.
    */
-  public static void ensureBorn(PartitionState partition, Turn turn) {
+  public static void ensureBorn(PartitionState partition, CommitBatch commitBatch) {
     if (partition.phase().isPrepared()) {
-      partition.setPhase(turn, Phase.ACTIVE);
+      partition.setPhase(commitBatch, Phase.ACTIVE);
     }
   }
 }

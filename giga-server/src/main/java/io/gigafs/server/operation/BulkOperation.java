@@ -7,11 +7,11 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.ReplyWindow.Known;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 
@@ -71,7 +71,8 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
      * @param i which of the request's entries
      * @param outcomes which is told, of this entry
      */
-    BulkOutcomes make(Q request, int i, PartitionState partition, Turn turn, BulkOutcomes outcomes);
+    BulkOutcomes make(
+        Q request, int i, PartitionState partition, CommitBatch commitBatch, BulkOutcomes outcomes);
   }
 
   /** Tells what the entries of a request take of a quota. */
@@ -82,23 +83,26 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
 
   @Override
   public Decision decide(
-      Q request, Exchange<BulkCreateResult> exchange, PartitionState partition, Turn turn) {
-    if (isAnyHeld(request, partition) || waitsForQuota(request, exchange, partition, turn)) {
+      Q request,
+      Exchange<BulkCreateResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    if (isAnyHeld(request, partition) || waitsForQuota(request, exchange, partition, commitBatch)) {
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
+    Admission.ensureBorn(partition, commitBatch);
     int entries = request.numbers().length;
     BulkOutcomes outcomes = new BulkOutcomes(entries);
     long client = exchange.peer().clientId();
     for (int i = 0; i < entries; i++) {
       outcomes.begin(i);
       if (partition.owns(request.hash(i))) {
-        decideOnce(request, i, client, partition, turn, outcomes);
+        decideOnce(request, i, client, partition, commitBatch, outcomes);
       } else {
         outcomes.elsewhere();
       }
     }
-    turn.remember(
+    commitBatch.remember(
         partition,
         client,
         request.confirmed(),
@@ -106,11 +110,11 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
         digestsOf(request),
         outcomes.decidedNow());
     long others =
-        partition.delegation().renew(exchange.peer(), turn.nanosNow())
-            ? partition.entryChanges().byOthersIfAsked(client)
+        partition.delegation().renew(exchange.peer(), commitBatch.nanosNow())
+            ? partition.changeCounter().byOthersIfAsked(client)
             : LookupResult.NOT_TO_BE_KEPT;
-    turn.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
-    splits.afterGrowth(partition, turn);
+    commitBatch.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
+    splits.afterGrowth(partition, commitBatch);
     return Decision.TAKEN;
   }
 
@@ -141,7 +145,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
 
   /** Where there is not enough for all, it is used up by as many as it is enough for. */
   private boolean waitsForQuota(
-      Q request, Exchange<?> exchange, PartitionState partition, Turn turn) {
+      Q request, Exchange<?> exchange, PartitionState partition, CommitBatch commitBatch) {
     if (partition.usage().share() == null) {
       return false;
     }
@@ -151,21 +155,26 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
         need = need.plus(needs.of(request, i));
       }
     }
-    return quotas.prepay(partition, turn, exchange, need) == Quotas.Verdict.WAIT;
+    return quotas.prepay(partition, commitBatch, exchange, need) == Quotas.Verdict.WAIT;
   }
 
   /**
    * A store that fails for one entry is that entry's error; on a full disk it is not remembered.
    */
   private void decideOnce(
-      Q request, int i, long client, PartitionState partition, Turn turn, BulkOutcomes outcomes) {
+      Q request,
+      int i,
+      long client,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      BulkOutcomes outcomes) {
     Known known = partition.replies().find(client, request.numbers()[i]);
     if (known != Known.NEW) {
       outcomes.known(known, digestOf(request, i));
       return;
     }
     try {
-      maker.make(request, i, partition, turn, outcomes);
+      maker.make(request, i, partition, commitBatch, outcomes);
     } catch (StoreException e) {
       var unused = outcomes.notDecided(StoreErrors.codeOf(e));
     }

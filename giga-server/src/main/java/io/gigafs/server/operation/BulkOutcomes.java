@@ -5,7 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Attributes;
 
 /** What becomes of the entries of a bulk request, told one after the other. */

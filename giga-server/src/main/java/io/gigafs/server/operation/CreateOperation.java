@@ -5,9 +5,9 @@ import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
@@ -25,33 +25,42 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
 
   @Override
   public Decision decide(
-      CreateRequest request, Exchange<EntryResult> exchange, PartitionState partition, Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      CreateRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    @Nullable Answer<EntryResult> answer = create(request, partition, turn);
+    @Nullable Answer<EntryResult> answer = create(request, partition, commitBatch);
     if (Quotas.isOverQuota(answer)) {
       Answer<EntryResult> refused = answer;
       answer =
           quotas.decideAgain(
               partition,
-              turn,
+              commitBatch,
               exchange,
               Usage.ENTRY,
               refused,
-              () -> create(request, partition, turn));
+              () -> create(request, partition, commitBatch));
     }
     if (answer == null) {
       return Decision.WAIT;
     }
-    turn.settle(partition, request, exchange, answer);
-    splits.afterGrowth(partition, turn);
+    commitBatch.settle(partition, request, exchange, answer);
+    splits.afterGrowth(partition, commitBatch);
     return Decision.TAKEN;
   }
 
-  private Answer<EntryResult> create(CreateRequest request, PartitionState partition, Turn turn) {
+  private Answer<EntryResult> create(
+      CreateRequest request, PartitionState partition, CommitBatch commitBatch) {
     return newFile.create(
-        partition, turn, request.caller(), request.name(), request.mode(), request.exclusive());
+        partition,
+        commitBatch,
+        request.caller(),
+        request.name(),
+        request.mode(),
+        request.exclusive());
   }
 }

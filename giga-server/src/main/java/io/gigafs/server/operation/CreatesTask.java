@@ -13,12 +13,12 @@ import io.gigafs.protocol.RequestDigest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
-import io.gigafs.server.lane.EntryChanges;
+import io.gigafs.server.lane.ChangeCounter;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.ReplyWindow.Known;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import java.util.function.BiConsumer;
@@ -83,28 +83,28 @@ final class CreatesTask implements LaneTask {
   }
 
   @Override
-  public void run(Turn turn) {
-    if (turn.nanos() - exchange.deadlineNanos() > 0) {
+  public void run(CommitBatch commitBatch) {
+    if (commitBatch.nanos() - exchange.deadlineNanos() > 0) {
       leave(begin, end);
       return;
     }
-    turn.decidesFor(exchange.peer().clientId());
-    Deciding deciding = new Deciding(turn);
+    commitBatch.decidesFor(exchange.peer().clientId());
+    Deciding deciding = new Deciding(commitBatch);
     try {
       while (deciding.next < end) {
         deciding.decideNextPartition();
       }
     } finally {
       failedFrom = deciding.next;
-      turn.decidesFor(EntryChanges.NOBODY);
+      commitBatch.decidesFor(ChangeCounter.NOBODY);
     }
   }
 
   /** Those before that made their files have an answer, which fails too; others went on. */
   @Override
-  public void fail(Turn turn, ErrorCode code, String detail) {
+  public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
     for (int place = failedFrom; place < end; place++) {
-      turn.failed(exchange.alone(createAt(place)), code, detail);
+      commitBatch.failed(exchange.alone(createAt(place)), code, detail);
     }
   }
 
@@ -132,9 +132,9 @@ final class CreatesTask implements LaneTask {
     alone.accept(creates.request(create), exchange.alone(create));
   }
 
-  /** One pass over the places, in a turn. */
+  /** One pass over the places, in a commit batch. */
   private final class Deciding {
-    private final Turn turn;
+    private final CommitBatch commitBatch;
 
     /** The next place; all before it have made their files or went on. */
     private int next = begin;
@@ -144,8 +144,8 @@ final class CreatesTask implements LaneTask {
     /** What all have in common, for their digests. */
     private final long content = creates.content();
 
-    Deciding(Turn turn) {
-      this.turn = turn;
+    Deciding(CommitBatch commitBatch) {
+      this.commitBatch = commitBatch;
     }
 
     void decideNextPartition() {
@@ -196,9 +196,13 @@ final class CreatesTask implements LaneTask {
       if (files == null) {
         files =
             new MadeFiles(
-                given.mode(), creates.caller().uid(), given.gid(), turn.wallNanos(), end - begin);
+                given.mode(),
+                creates.caller().uid(),
+                given.gid(),
+                commitBatch.wallNanos(),
+                end - begin);
         made = files;
-        turn.answer(exchange, files);
+        commitBatch.answer(exchange, files);
         return files;
       }
       return files.mode() == given.mode() && files.gid() == given.gid() ? files : null;
@@ -206,7 +210,7 @@ final class CreatesTask implements LaneTask {
 
     /** Decides the creates of the partition: those up to before a place. */
     private void decide(PartitionState partition, MadeFiles files, int others) {
-      Admission.ensureBorn(partition, turn);
+      Admission.ensureBorn(partition, commitBatch);
       partition.heat().count(exchange.peer().clientId(), others - next);
       int before = files.count();
       long confirmed = 0;
@@ -221,8 +225,8 @@ final class CreatesTask implements LaneTask {
       }
       if (files.count() > before) {
         long client = exchange.peer().clientId();
-        turn.remember(partition, client, confirmed, files, before, files.count());
-        splits.afterGrowth(partition, turn);
+        commitBatch.remember(partition, client, confirmed, files, before, files.count());
+        splits.afterGrowth(partition, commitBatch);
       }
     }
 
@@ -234,13 +238,19 @@ final class CreatesTask implements LaneTask {
         return false;
       }
       try {
-        EntryKey key = partition.keyOf(names, create, turn.keys());
-        if (turn.batch().getEntry(key) != null) {
+        EntryKey key = partition.keyOf(names, create, commitBatch.keys());
+        if (commitBatch.batch().getEntry(key) != null) {
           return false;
         }
         long inode =
             newFile.make(
-                partition, turn, key, files.mode(), creates.caller().uid(), files.gid(), NO_MARKS);
+                partition,
+                commitBatch,
+                key,
+                files.mode(),
+                creates.caller().uid(),
+                files.gid(),
+                NO_MARKS);
         files.add(
             create,
             number,

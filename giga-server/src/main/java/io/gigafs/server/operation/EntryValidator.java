@@ -7,13 +7,13 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.MakeHome;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.InsertDentry;
+import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
 import io.gigafs.server.content.StoredRow;
-import io.gigafs.server.hold.HoldRow;
+import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -40,20 +40,20 @@ public final class EntryValidator {
 
   /** What is wrong with an entry that is to be adopted; null if nothing is. */
   public static @Nullable String flaw(AdoptRequest request) {
-    byte[] inline = request.belongings().inline();
+    byte[] inline = request.entryAttachments().inline();
     return flaw(
         request.attributes(),
-        request.belongings().marks(),
+        request.entryAttachments().marks(),
         inline.length == 0 ? null : inline,
-        request.belongings().xattrs());
+        request.entryAttachments().xattrs());
   }
 
   /** What is wrong with the file that a step brings; null if nothing is, or it brings none. */
   public static @Nullable String flaw(CommitStep step) {
-    if (step instanceof PutName put) {
+    if (step instanceof InsertDentry put) {
       return flaw(put.file());
     }
-    return step instanceof MakeHome made ? flaw(made.file()) : null;
+    return step instanceof PromoteToInode made ? flaw(made.file()) : null;
   }
 
   private static @Nullable String flaw(FileCopy file) {
@@ -179,7 +179,7 @@ public final class EntryValidator {
 
   private static @Nullable String flawOfHold(FileRow row) {
     try {
-      HoldRow.decode(HoldRow.session(row.label()), row.value());
+      OpenStateRecord.decode(OpenStateRecord.session(row.label()), row.value());
       return null;
     } catch (IllegalArgumentException e) {
       return "who has it open cannot be read: " + e.getMessage();

@@ -7,9 +7,9 @@ import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -34,32 +34,33 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
       ExposeRequest request,
       Exchange<ReadFileResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Exchange<ReadFileResult> synced = objects.syncs().synced(exchange);
-    @Nullable Decision decided = Admission.toChange(request, synced, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, synced, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     EntryKey key = partition.keyOf(request.name());
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     if (found != null && NamedFile.isOther(found, request.expected())) {
-      turn.failed(exchange, ErrorCode.ESTALE, "");
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "");
       return Decision.TAKEN;
     }
-    Answer<ReadFileResult> answer = reading.read(request.caller(), request.name(), partition, turn);
+    Answer<ReadFileResult> answer =
+        reading.read(request.caller(), request.name(), partition, commitBatch);
     boolean isStored =
         answer instanceof Answer.Done<ReadFileResult> done
             && done.result().data() instanceof FileData.Stored;
     if (!isStored) {
       // Nothing is decided: whoever asks again may be told of other bytes.
-      turn.answer(exchange, answer);
+      commitBatch.answer(exchange, answer);
       return Decision.TAKEN;
     }
-    Attributes file = turn.batch().getEntry(key);
+    Attributes file = commitBatch.batch().getEntry(key);
     if (file != null) {
-      partition.entryChanged(turn, file, StoredFiles.expose(turn.batch(), key, file));
+      partition.entryChanged(commitBatch, file, StoredFiles.expose(commitBatch.batch(), key, file));
     }
-    turn.settle(partition, request, synced, answer);
+    commitBatch.settle(partition, request, synced, answer);
     return Decision.TAKEN;
   }
 }

@@ -7,9 +7,9 @@ import io.gigafs.protocol.FindNameRequest;
 import io.gigafs.protocol.FindNameResult;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Store;
@@ -34,9 +34,9 @@ final class FindNameOperation implements Operation<FindNameRequest, FindNameResu
       FindNameRequest request,
       Exchange<FindNameResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     @Nullable Decision decided =
-        Admission.toList(request.from(), request.caller(), 0, exchange, partition, turn);
+        Admission.toList(request.from(), request.caller(), 0, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
@@ -46,7 +46,7 @@ final class FindNameOperation implements Operation<FindNameRequest, FindNameResu
         partition.rangeOf(new PositionRange(request.from(), held.last())),
         ListOperation.keyOf(partition, request.from(), request.after()),
         search::look);
-    turn.done(exchange, search.result(partition, held));
+    commitBatch.done(exchange, search.result(partition, held));
     return Decision.TAKEN;
   }
 

@@ -10,9 +10,9 @@ import io.gigafs.protocol.XattrsResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import java.util.ArrayList;
@@ -28,12 +28,13 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
       GetXattrsRequest request,
       Exchange<XattrsResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    turn.answer(exchange, answer(request, exchange.peer().clientId(), partition, turn));
+    commitBatch.answer(
+        exchange, answer(request, exchange.peer().clientId(), partition, commitBatch));
     return Decision.TAKEN;
   }
 
@@ -43,26 +44,32 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
   }
 
   private static Answer<XattrsResult> answer(
-      GetXattrsRequest request, long client, PartitionState partition, Turn turn) {
+      GetXattrsRequest request, long client, PartitionState partition, CommitBatch commitBatch) {
     String wanted = request.xattr();
     @Nullable ErrorCode refused = wanted == null ? null : XattrName.refuse(wanted);
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
     EntryKey key = partition.keyOf(request.name());
-    Attributes found = turn.batch().getEntry(key);
+    Attributes found = commitBatch.batch().getEntry(key);
     refused = NamedFile.refuse(request, client, partition, found);
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
-    Acl acl = FileAcls.accessOf(turn.batch(), key, found);
+    Acl acl = FileAcls.accessOf(commitBatch.batch(), key, found);
     return wanted == null
-        ? new Answer.Done<>(new XattrsResult(listed(key, found, acl, request.caller(), turn)))
-        : one(wanted, key, found, acl, request.caller(), turn);
+        ? new Answer.Done<>(
+            new XattrsResult(listed(key, found, acl, request.caller(), commitBatch)))
+        : one(wanted, key, found, acl, request.caller(), commitBatch);
   }
 
   private static Answer<XattrsResult> one(
-      String wanted, EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, Turn turn) {
+      String wanted,
+      EntryKey key,
+      Attributes file,
+      @Nullable Acl acl,
+      Caller caller,
+      CommitBatch commitBatch) {
     @Nullable XattrName name = XattrName.parse(wanted);
     if (name == null) {
       return new Answer.Failed<>(ErrorCode.EOPNOTSUPP, "");
@@ -71,7 +78,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
-    @Nullable Xattr xattr = XattrRows.get(turn.batch(), key, file, name);
+    @Nullable Xattr xattr = XattrRows.get(commitBatch.batch(), key, file, name);
     return xattr == null
         ? new Answer.Failed<>(ErrorCode.ENODATA, "")
         : new Answer.Done<>(new XattrsResult(List.of(xattr)));
@@ -79,9 +86,9 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
 
   /** Names that the caller may see have no value if it may not read that. */
   private static List<Xattr> listed(
-      EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, Turn turn) {
+      EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, CommitBatch commitBatch) {
     List<Xattr> listed = new ArrayList<>();
-    XattrRows.all(turn.batch(), key, file)
+    XattrRows.all(commitBatch.batch(), key, file)
         .forEach(
             (name, value) -> {
               if (XattrRules.isListed(name, caller)) {

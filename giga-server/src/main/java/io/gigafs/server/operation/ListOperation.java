@@ -10,9 +10,9 @@ import io.gigafs.protocol.ListResult;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Store;
@@ -44,15 +44,19 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
 
   @Override
   public Decision decide(
-      ListRequest request, Exchange<ListResult> exchange, PartitionState partition, Turn turn) {
+      ListRequest request,
+      Exchange<ListResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     int wanted = request.attributes() ? Access.READ | Access.SEARCH : Access.READ;
     @Nullable Decision decided =
-        Admission.toList(request.from(), request.caller(), wanted, exchange, partition, turn);
+        Admission.toList(
+            request.from(), request.caller(), wanted, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    turn.done(exchange, page(request, partition, partition.partition().range()));
-    partition.entriesRead(turn);
+    commitBatch.done(exchange, page(request, partition, partition.partition().range()));
+    partition.entriesRead(commitBatch);
     return Decision.TAKEN;
   }
 

@@ -7,10 +7,10 @@ import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.LookupResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.LeaseBook;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -33,31 +33,34 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
 
   @Override
   public Decision decide(
-      LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition, Turn turn) {
-    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+      LookupRequest request,
+      Exchange<LookupResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
-      turn.failed(exchange, ErrorCode.EACCES, "");
+      commitBatch.failed(exchange, ErrorCode.EACCES, "");
       return Decision.TAKEN;
     }
-    Attributes found = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     if (found == null) {
       changesOf(request, exchange, partition);
-      turn.failed(exchange, ErrorCode.ENOENT, "");
+      commitBatch.failed(exchange, ErrorCode.ENOENT, "");
       return Decision.TAKEN;
     }
     if (partition.isHome() && found.links() == 0) {
-      turn.failed(exchange, ErrorCode.ESTALE, "the file has lost its last name");
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "the file has lost its last name");
       return Decision.TAKEN;
     }
     if (request.reads() && found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED)) {
-      accesses.of(partition, request.name(), found, turn);
+      accesses.of(partition, request.name(), found, commitBatch);
     }
-    int leaseMillis = lease(request, exchange, partition, turn, found);
-    Acl acl = aclOf(turn, partition.keyOf(request.name()), found);
-    byte[] target = targetOf(turn, partition.keyOf(request.name()), found);
+    int leaseMillis = lease(request, exchange, partition, commitBatch, found);
+    Acl acl = aclOf(commitBatch, partition.keyOf(request.name()), found);
+    byte[] target = targetOf(commitBatch, partition.keyOf(request.name()), found);
     long changes =
         isKeepable(found, partition)
             ? changesOf(request, exchange, partition)
@@ -66,13 +69,13 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     long copies =
         request.lease() || request.keeps()
             ? 0
-            : partition.copies().placesOf(request.name(), turn.nanos());
+            : partition.copies().placesOf(request.name(), commitBatch.nanos());
     measures.answer(
         exchange,
         partition,
         request.name(),
         found,
-        turn,
+        commitBatch,
         file ->
             new LookupResult(
                 WireAttributes.of(file),
@@ -90,12 +93,14 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     return true;
   }
 
-  private static @Nullable Acl aclOf(Turn turn, EntryKey key, Attributes found) {
-    return found.type() == FileType.DIRECTORY ? FileAcls.accessOf(turn.batch(), key, found) : null;
+  private static @Nullable Acl aclOf(CommitBatch commitBatch, EntryKey key, Attributes found) {
+    return found.type() == FileType.DIRECTORY
+        ? FileAcls.accessOf(commitBatch.batch(), key, found)
+        : null;
   }
 
-  private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {
-    byte[] target = found.type() == FileType.SYMLINK ? turn.batch().getInline(key) : null;
+  private static byte[] targetOf(CommitBatch commitBatch, EntryKey key, Attributes found) {
+    byte[] target = found.type() == FileType.SYMLINK ? commitBatch.batch().getInline(key) : null;
     return target == null ? NO_TARGET : target;
   }
 
@@ -111,7 +116,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static long changesOf(
       LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition) {
     return request.keeps()
-        ? partition.entryChanges().byOthersThan(exchange.peer().clientId())
+        ? partition.changeCounter().byOthersThan(exchange.peer().clientId())
         : LookupResult.NOT_TO_BE_KEPT;
   }
 
@@ -119,15 +124,15 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       LookupRequest request,
       Exchange<LookupResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Attributes found) {
     if (!request.lease()
         || found.type() != FileType.DIRECTORY
         || partition.isHeld(request.name())
-        || !partition.backoff().mayHave(exchange.peer().clientId(), turn.nanosNow())) {
+        || !partition.backoff().mayHave(exchange.peer().clientId(), commitBatch.nanosNow())) {
       return 0;
     }
-    partition.leases().grant(request.name(), exchange.peer(), turn.nanosNow());
+    partition.leases().grant(request.name(), exchange.peer(), commitBatch.nanosNow());
     return LeaseBook.LEASE_MILLIS;
   }
 }

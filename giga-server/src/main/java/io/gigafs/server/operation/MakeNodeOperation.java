@@ -5,9 +5,9 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
@@ -28,23 +28,23 @@ final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult>
       MakeNodeRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
     @Nullable Answer<EntryResult> answer =
         quotas.decide(
             partition,
-            turn,
+            commitBatch,
             exchange,
             Usage.ENTRY,
-            () -> newFile.makeNode(partition, turn, request));
+            () -> newFile.makeNode(partition, commitBatch, request));
     if (answer == null) {
       return Decision.WAIT;
     }
-    turn.settle(partition, request, exchange, answer);
-    splits.afterGrowth(partition, turn);
+    commitBatch.settle(partition, request, exchange, answer);
+    splits.afterGrowth(partition, commitBatch);
     return Decision.TAKEN;
   }
 }

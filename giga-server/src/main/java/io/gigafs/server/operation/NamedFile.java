@@ -5,8 +5,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileRequest;
-import io.gigafs.server.hold.FileHolds;
 import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class NamedFile {
     if (!partition.isHome() || found.links() > 0) {
       return false;
     }
-    FileHolds holds = partition.holds().find(name);
+    OpenState holds = partition.holds().find(name);
     return holds == null || !holds.isOpenBy(client);
   }
 

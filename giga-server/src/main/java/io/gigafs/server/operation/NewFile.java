@@ -11,9 +11,9 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.Inheritance;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -38,15 +38,20 @@ public final class NewFile {
    * @param exclusive whether an existing file is an error
    */
   public Answer<EntryResult> create(
-      PartitionState partition, Turn turn, Caller caller, Name name, int mode, boolean exclusive) {
+      PartitionState partition,
+      CommitBatch commitBatch,
+      Caller caller,
+      Name name,
+      int mode,
+      boolean exclusive) {
     EntryKey key = partition.keyOf(name);
-    return create(partition, turn, caller, key, mode, exclusive, AsAnswer.INSTANCE);
+    return create(partition, commitBatch, caller, key, mode, exclusive, AsAnswer.INSTANCE);
   }
 
   /** Likewise, and tells the outcome what came of it. */
   <T> T create(
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Caller caller,
       EntryKey key,
       int mode,
@@ -55,7 +60,7 @@ public final class NewFile {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return outcome.failed(ErrorCode.EACCES);
     }
-    Attributes existing = turn.batch().getEntry(key);
+    Attributes existing = commitBatch.batch().getEntry(key);
     if (existing != null) {
       ErrorCode refused = refuseExisting(existing, exclusive);
       return refused == null ? outcome.found(existing) : outcome.failed(refused);
@@ -67,13 +72,13 @@ public final class NewFile {
     if (unwritable != null) {
       return outcome.failed(unwritable);
     }
-    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
       return outcome.failed(ErrorCode.EDQUOT);
     }
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
-    int marks = FileAcls.put(turn.batch(), key, 0, given.acls());
-    long inode = make(partition, turn, key, given.mode(), caller.uid(), given.gid(), marks);
-    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), turn.wallNanos());
+    int marks = FileAcls.put(commitBatch.batch(), key, 0, given.acls());
+    long inode = make(partition, commitBatch, key, given.mode(), caller.uid(), given.gid(), marks);
+    return outcome.made(inode, given.mode(), caller.uid(), given.gid(), commitBatch.wallNanos());
   }
 
   /**
@@ -85,10 +90,16 @@ public final class NewFile {
    * @return its inode id
    */
   long make(
-      PartitionState partition, Turn turn, EntryKey key, int mode, int uid, int gid, int marks) {
+      PartitionState partition,
+      CommitBatch commitBatch,
+      EntryKey key,
+      int mode,
+      int uid,
+      int gid,
+      int marks) {
     long inode = ids.next(partition.slot()).value();
-    turn.batch().putEmptyFile(key, inode, mode, uid, gid, turn.wallNanos(), marks);
-    partition.emptyFileAdded(turn);
+    commitBatch.batch().putEmptyFile(key, inode, mode, uid, gid, commitBatch.wallNanos(), marks);
+    partition.emptyFileAdded(commitBatch);
     return inode;
   }
 
@@ -154,8 +165,8 @@ public final class NewFile {
    * @param key of a name that is free
    */
   public Attributes attributes(
-      PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode) {
-    return attributes(partition, turn, caller, key, mode, nextId(partition));
+      PartitionState partition, CommitBatch commitBatch, Caller caller, EntryKey key, int mode) {
+    return attributes(partition, commitBatch, caller, key, mode, nextId(partition));
   }
 
   /** The id of a file that is made in a partition. */
@@ -165,8 +176,13 @@ public final class NewFile {
 
   /** Makes a file that has its id already. */
   public Attributes attributes(
-      PartitionState partition, Turn turn, Caller caller, EntryKey key, int mode, InodeId inode) {
-    long now = turn.wallNanos();
+      PartitionState partition,
+      CommitBatch commitBatch,
+      Caller caller,
+      EntryKey key,
+      int mode,
+      InodeId inode) {
+    long now = commitBatch.wallNanos();
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
     return new Attributes(
         inode.value(),
@@ -180,12 +196,13 @@ public final class NewFile {
         now,
         now,
         0,
-        FileAcls.put(turn.batch(), key, 0, given.acls()),
+        FileAcls.put(commitBatch.batch(), key, 0, given.acls()),
         now);
   }
 
   /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
-  Answer<EntryResult> makeNode(PartitionState partition, Turn turn, MakeNodeRequest request) {
+  Answer<EntryResult> makeNode(
+      PartitionState partition, CommitBatch commitBatch, MakeNodeRequest request) {
     Caller caller = request.caller();
     FileType type = FileType.ofCode(request.type().code());
     if (type == FileType.DIRECTORY) {
@@ -198,7 +215,7 @@ public final class NewFile {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     EntryKey key = partition.keyOf(request.name());
-    if (turn.batch().getEntry(key) != null) {
+    if (commitBatch.batch().getEntry(key) != null) {
       return new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
     ErrorCode unwritable = Permissions.refuseAdding(partition, caller);
@@ -209,7 +226,7 @@ public final class NewFile {
     if (isDevice && !isWhiteout(request) && !caller.isSuperuser()) {
       return new Answer.Failed<>(ErrorCode.EPERM, "");
     }
-    if (!partition.usage().tryPrepay(turn, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
       return Quotas.overQuota();
     }
     boolean isLink = type == FileType.SYMLINK;
@@ -217,7 +234,7 @@ public final class NewFile {
         isLink
             ? Inheritance.ofSymlink(partition.owner(), caller)
             : Inheritance.ofFile(partition.owner(), request.mode(), caller);
-    long now = turn.wallNanos();
+    long now = commitBatch.wallNanos();
     Attributes made =
         new Attributes(
             ids.next(partition.slot()).value(),
@@ -231,13 +248,13 @@ public final class NewFile {
             now,
             now,
             isDevice ? request.device() : 0,
-            FileAcls.put(turn.batch(), key, 0, given.acls()),
+            FileAcls.put(commitBatch.batch(), key, 0, given.acls()),
             now);
-    turn.batch().putEntry(key, made);
+    commitBatch.batch().putEntry(key, made);
     if (isLink) {
-      turn.batch().putInline(key, request.target());
+      commitBatch.batch().putInline(key, request.target());
     }
-    partition.entryAdded(turn, made);
+    partition.entryAdded(commitBatch, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
@@ -247,8 +264,8 @@ public final class NewFile {
   }
 
   /** The attributes of a whiteout, whose entry is the caller's to put. */
-  public Attributes whiteout(PartitionState partition, Turn turn, Caller caller) {
-    long now = turn.wallNanos();
+  public Attributes whiteout(PartitionState partition, CommitBatch commitBatch, Caller caller) {
+    long now = commitBatch.wallNanos();
     return new Attributes(
         ids.next(partition.slot()).value(),
         FileType.CHARACTER_DEVICE,

@@ -4,28 +4,31 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 
 /** Notes an access that was made while somebody held the name, once nobody does. */
 final class NoteAccessOperation implements Operation<NoteAccessRequest, Empty> {
   @Override
   public Decision decide(
-      NoteAccessRequest request, Exchange<Empty> exchange, PartitionState partition, Turn turn) {
+      NoteAccessRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     if (!partition.owns(request.name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isHeld(request.name())) {
       return Decision.WAIT;
     }
-    Attributes file = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes file = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     if (file != null && file.inode() == request.file().value()) {
-      NotedAccess.ofFree(partition, request.name(), file, request.accessedNanos(), turn);
+      NotedAccess.ofFree(partition, request.name(), file, request.accessedNanos(), commitBatch);
     }
-    turn.done(exchange, Empty.INSTANCE);
+    commitBatch.done(exchange, Empty.INSTANCE);
     return Decision.TAKEN;
   }
 }

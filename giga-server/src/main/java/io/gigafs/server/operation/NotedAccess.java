@@ -4,14 +4,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.server.lane.AccessTime;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import java.util.function.Consumer;
 
 /**
- * Notes in a file's row that it is read, if that is due and the turn may write; if somebody holds
- * the row, later. What a failed batch or a crash forgets of that is not missed.
+ * Notes in a file's row that it is read, if that is due and the commit batch may write; if somebody
+ * holds the row, later. What a failed batch or a crash forgets of that is not missed.
  */
 public final class NotedAccess {
   private final Consumer<NoteAccessRequest> later;
@@ -26,30 +26,30 @@ public final class NotedAccess {
   }
 
   /** The file's attributes after it was read. */
-  Attributes of(PartitionState partition, Name name, Attributes file, Turn turn) {
-    long now = turn.wallNanos();
-    if (!isDue(file, now) || !turn.mayReadersWrite()) {
+  Attributes of(PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
+    long now = commitBatch.wallNanos();
+    if (!isDue(file, now) || !commitBatch.mayReadersWrite()) {
       return file;
     }
     if (!partition.isHeld(name)) {
-      return ofFree(partition, name, file, now, turn);
+      return ofFree(partition, name, file, now, commitBatch);
     }
     NoteAccessRequest access =
         new NoteAccessRequest(
             partition.directory(), partition.index(), name, new InodeId(file.inode()), now);
-    turn.afterCommit(() -> later.accept(access));
+    commitBatch.afterCommit(() -> later.accept(access));
     return file;
   }
 
   /** Likewise, if nobody holds the name, and it was read at a time in ns since the epoch. */
   public static Attributes ofFree(
-      PartitionState partition, Name name, Attributes file, long nanos, Turn turn) {
-    if (!isDue(file, nanos) || !turn.mayReadersWrite()) {
+      PartitionState partition, Name name, Attributes file, long nanos, CommitBatch commitBatch) {
+    if (!isDue(file, nanos) || !commitBatch.mayReadersWrite()) {
       return file;
     }
     Attributes accessed = file.withAccessed(nanos);
-    turn.batch().putEntry(partition.keyOf(name), accessed);
-    partition.entryRead(turn, file);
+    commitBatch.batch().putEntry(partition.keyOf(name), accessed);
+    partition.entryRead(commitBatch, file);
     return accessed;
   }
 

@@ -3,10 +3,10 @@ package io.gigafs.server.operation;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
-import io.gigafs.server.lane.Turn;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the partition's share of its directory's attributes. */
@@ -17,7 +17,7 @@ final class PartitionAttributesOperation
       PartitionAttributesRequest request,
       Exchange<PartitionAttributes> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (partition.isUndecided()) {
       partition.locks().noteWaitingReader();
       return Decision.WAIT;
@@ -26,8 +26,8 @@ final class PartitionAttributesOperation
       // No name leads there any more, for all we know.
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
-    turn.done(exchange, partition.attributes());
+    Admission.ensureBorn(partition, commitBatch);
+    commitBatch.done(exchange, partition.attributes());
     return Decision.TAKEN;
   }
 

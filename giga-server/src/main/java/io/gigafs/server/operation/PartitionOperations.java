@@ -80,10 +80,10 @@ public record PartitionOperations(
         new ExposeOperation(objects, reading),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
-            (request, i, partition, turn, outcomes) ->
+            (request, i, partition, commitBatch, outcomes) ->
                 newFile.create(
                     partition,
-                    turn,
+                    commitBatch,
                     request.caller(),
                     partition.keyOf(request.names(), i),
                     request.mode(),
@@ -93,9 +93,10 @@ public record PartitionOperations(
             splits,
             quotas),
         new BulkOperation<>(
-            (request, i, partition, turn, outcomes) ->
+            (request, i, partition, commitBatch, outcomes) ->
                 outcomes.answered(
-                    restored.restore(partition, turn, request.caller(), request.entries().get(i))),
+                    restored.restore(
+                        partition, commitBatch, request.caller(), request.entries().get(i))),
             (request, i) -> RestoredFile.needOf(request.entries().get(i)),
             splits,
             quotas),

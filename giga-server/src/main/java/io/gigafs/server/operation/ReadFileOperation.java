@@ -12,9 +12,9 @@ import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.InlineFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -35,12 +35,12 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
       ReadFileRequest request,
       Exchange<ReadFileResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, turn);
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toRead(request.name(), exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    turn.answer(exchange, read(request.caller(), request.name(), partition, turn));
+    commitBatch.answer(exchange, read(request.caller(), request.name(), partition, commitBatch));
     return Decision.TAKEN;
   }
 
@@ -49,16 +49,17 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     return true;
   }
 
-  Answer<ReadFileResult> read(Caller caller, Name name, PartitionState partition, Turn turn) {
+  Answer<ReadFileResult> read(
+      Caller caller, Name name, PartitionState partition, CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    Attributes found = turn.batch().getEntry(key);
-    @Nullable ErrorCode refused = refuse(caller, partition, key, found, turn);
+    Attributes found = commitBatch.batch().getEntry(key);
+    @Nullable ErrorCode refused = refuse(caller, partition, key, found, commitBatch);
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
     boolean isElsewhere = found.has(Attributes.LINKED);
-    @Nullable FileData data = isElsewhere ? null : InlineFiles.read(turn, key, found);
-    Attributes file = data == null ? found : accesses.of(partition, name, found, turn);
+    @Nullable FileData data = isElsewhere ? null : InlineFiles.read(commitBatch, key, found);
+    Attributes file = data == null ? found : accesses.of(partition, name, found, commitBatch);
     return new Answer.Done<>(
         new ReadFileResult(
             new LookupResult(
@@ -66,7 +67,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
                 0,
                 null,
                 isElsewhere,
-                targetOf(turn, key, file),
+                targetOf(commitBatch, key, file),
                 LookupResult.NOT_TO_BE_KEPT),
             data));
   }
@@ -77,7 +78,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
       PartitionState partition,
       EntryKey key,
       @Nullable Attributes found,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!Permissions.has(partition, caller, Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
@@ -93,15 +94,15 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     if (found.type() == FileType.SOCKET) {
       return ErrorCode.ENXIO;
     }
-    Acl acl = FileAcls.accessOf(turn.batch(), key, found);
+    Acl acl = FileAcls.accessOf(commitBatch.batch(), key, found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, caller, Access.READ)
         ? null
         : ErrorCode.EACCES;
   }
 
-  private static byte[] targetOf(Turn turn, EntryKey key, Attributes found) {
+  private static byte[] targetOf(CommitBatch commitBatch, EntryKey key, Attributes found) {
     boolean isHere = found.type() == FileType.SYMLINK && !found.has(Attributes.LINKED);
-    byte[] target = isHere ? turn.batch().getInline(key) : null;
+    byte[] target = isHere ? commitBatch.batch().getInline(key) : null;
     return target == null ? NO_TARGET : target;
   }
 }

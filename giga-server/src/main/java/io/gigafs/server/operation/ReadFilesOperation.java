@@ -11,10 +11,10 @@ import io.gigafs.protocol.ReadFilesResult.Outcome;
 import io.gigafs.protocol.ReadFilesResult.Refused;
 import io.gigafs.protocol.ReadFilesResult.Unread;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
   private static final Logger LOG = LoggerFactory.getLogger(ReadFilesOperation.class);
 
   /** So many bytes of files at most, whatever is asked for: the lane has others to serve. */
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
   /** Files that the store is asked for at once; of the last ones some may not fit. */
   private static final int READ_AT_ONCE = 64;
@@ -46,14 +46,14 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
       ReadFilesRequest request,
       Exchange<ReadFilesResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     for (Name name : request.names()) {
       if (partition.owns(name) && partition.isUndecided(name)) {
         return Decision.WAIT;
       }
     }
-    Admission.ensureBorn(partition, turn);
-    turn.done(exchange, read(request, partition, turn));
+    Admission.ensureBorn(partition, commitBatch);
+    commitBatch.done(exchange, read(request, partition, commitBatch));
     return Decision.TAKEN;
   }
 
@@ -62,15 +62,17 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
     return true;
   }
 
-  private ReadFilesResult read(ReadFilesRequest request, PartitionState partition, Turn turn) {
-    int room = Math.min(request.maxBytes(), MOST_BYTES);
+  private ReadFilesResult read(
+      ReadFilesRequest request, PartitionState partition, CommitBatch commitBatch) {
+    int room = Math.min(request.maxBytes(), MAX_BYTES);
     List<Outcome> outcomes = new ArrayList<>(request.names().size());
     boolean isElsewhere = false;
     List<Name> names = request.names();
     for (int i = 0; i < names.size(); i++) {
       Name name = names.get(i);
       if (i % READ_AT_ONCE == 0 && room > 0) {
-        readAhead(names.subList(i, Math.min(names.size(), i + READ_AT_ONCE)), partition, turn);
+        readAhead(
+            names.subList(i, Math.min(names.size(), i + READ_AT_ONCE)), partition, commitBatch);
       }
       if (!partition.owns(name)) {
         outcomes.add(Unread.ELSEWHERE);
@@ -78,16 +80,17 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
       } else if (room <= 0) {
         outcomes.add(Unread.LATER);
       } else {
-        Outcome outcome = read(request, name, partition, turn);
+        Outcome outcome = read(request, name, partition, commitBatch);
         room -= outcome instanceof Contents contents ? contents.data().bytes().length : 0;
         outcomes.add(outcome);
       }
     }
-    turn.batch().readAhead(List.of(), true);
+    commitBatch.batch().readAhead(List.of(), true);
     return new ReadFilesResult(outcomes, isElsewhere ? partition.map() : null);
   }
 
-  private static void readAhead(List<Name> names, PartitionState partition, Turn turn) {
+  private static void readAhead(
+      List<Name> names, PartitionState partition, CommitBatch commitBatch) {
     List<EntryKey> keys = new ArrayList<>(names.size());
     for (Name name : names) {
       if (partition.owns(name)) {
@@ -95,15 +98,16 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
       }
     }
     try {
-      turn.batch().readAhead(keys, true);
+      commitBatch.batch().readAhead(keys, true);
     } catch (StoreException e) {
       LOG.debug("each file is read alone, and tells of its failure", e);
     }
   }
 
-  private Outcome read(ReadFilesRequest request, Name name, PartitionState partition, Turn turn) {
+  private Outcome read(
+      ReadFilesRequest request, Name name, PartitionState partition, CommitBatch commitBatch) {
     try {
-      var answer = reading.read(request.caller(), name, partition, turn);
+      var answer = reading.read(request.caller(), name, partition, commitBatch);
       if (answer instanceof Answer.Done<ReadFileResult> done) {
         return done.result().data() instanceof FileData.Inline inline
             ? new Contents(done.result().file().attributes().size(), inline)

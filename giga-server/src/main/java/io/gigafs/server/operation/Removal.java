@@ -5,8 +5,8 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -44,9 +44,10 @@ public final class Removal {
   }
 
   /** Removes a name, and its file with it. */
-  public static void remove(EntryKey key, Attributes found, PartitionState partition, Turn turn) {
-    delete(key, found, turn);
-    partition.entryRemoved(turn, found);
+  public static void remove(
+      EntryKey key, Attributes found, PartitionState partition, CommitBatch commitBatch) {
+    delete(key, found, commitBatch);
+    partition.entryRemoved(commitBatch, found);
   }
 
   /**
@@ -55,16 +56,20 @@ public final class Removal {
    * @param nanos ns since the epoch
    */
   public static void remove(
-      EntryKey key, Attributes found, long nanos, PartitionState partition, Turn turn) {
-    delete(key, found, turn);
-    partition.entryRemoved(turn, found, nanos);
+      EntryKey key,
+      Attributes found,
+      long nanos,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    delete(key, found, commitBatch);
+    partition.entryRemoved(commitBatch, found, nanos);
   }
 
-  private static void delete(EntryKey key, Attributes found, Turn turn) {
+  private static void delete(EntryKey key, Attributes found, CommitBatch commitBatch) {
     if (found.marks() == 0 && found.size() == 0) {
-      turn.batch().deleteEntry(key);
+      commitBatch.batch().deleteEntry(key);
     } else {
-      StoredFiles.end(turn.batch(), key, found);
+      StoredFiles.end(commitBatch.batch(), key, found);
     }
   }
 }

@@ -10,9 +10,9 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -43,7 +43,7 @@ final class RestoredFile {
    * there is to say, but for its bytes.
    */
   Answer<EntryResult> restore(
-      PartitionState partition, Turn turn, Caller caller, RestoredEntry entry) {
+      PartitionState partition, CommitBatch commitBatch, Caller caller, RestoredEntry entry) {
     if (!caller.isSuperuser()) {
       return new Answer.Failed<>(ErrorCode.EPERM, "only the superuser may restore entries");
     }
@@ -76,9 +76,9 @@ final class RestoredFile {
           ErrorCode.EINVAL, stored.location() + " is what Giga keeps there for itself");
     }
     EntryKey key = partition.keyOf(entry.name());
-    Attributes existing = turn.batch().getEntry(key);
+    Attributes existing = commitBatch.batch().getEntry(key);
     if (existing != null) {
-      return isSame(existing, entry, turn, key)
+      return isSame(existing, entry, commitBatch, key)
           ? new Answer.Done<>(WireAttributes.resultOf(existing))
           : new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
@@ -86,7 +86,7 @@ final class RestoredFile {
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
-    if (!partition.usage().tryPrepay(turn, needOf(entry))) {
+    if (!partition.usage().tryPrepay(commitBatch, needOf(entry))) {
       return Quotas.overQuota();
     }
     Attributes made =
@@ -103,18 +103,19 @@ final class RestoredFile {
             entry.changedNanos(),
             entry.device(),
             marks(stored),
-            turn.wallNanos());
+            commitBatch.wallNanos());
     if (type == FileType.REGULAR && stored == null) {
       made = made.withHoles(entry.size() - (inline == null ? 0 : inline.bytes().length));
     }
-    turn.batch().putEntry(key, made);
+    commitBatch.batch().putEntry(key, made);
     if (stored != null) {
-      turn.batch()
+      commitBatch
+          .batch()
           .putInline(key, new StoredRow(stored.location(), entry.modifiedNanos(), null).encode());
     } else if (inline != null && inline.bytes().length > 0) {
-      InlineFiles.put(turn.batch(), key, inline);
+      InlineFiles.put(commitBatch.batch(), key, inline);
     }
-    partition.entryAdded(turn, made);
+    partition.entryAdded(commitBatch, made);
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
@@ -124,17 +125,18 @@ final class RestoredFile {
         : stored.unsettled() ? Attributes.STORED | Attributes.UNSETTLED : Attributes.STORED;
   }
 
-  private static boolean isSame(Attributes existing, RestoredEntry entry, Turn turn, EntryKey key) {
+  private static boolean isSame(
+      Attributes existing, RestoredEntry entry, CommitBatch commitBatch, EntryKey key) {
     FileData data = entry.data();
     if (data instanceof FileData.Stored stored) {
       return existing.has(Attributes.STORED)
-          && StoredFiles.row(turn.batch(), key).location().equals(stored.location());
+          && StoredFiles.row(commitBatch.batch(), key).location().equals(stored.location());
     }
     RestoredEntry there = RestoredEntry.of(entry.name(), WireAttributes.of(existing));
     return !existing.has(Attributes.STORED)
         && existing.links() == 1
         && entry.with(null).equals(there)
-        && (data == null || InlineFiles.has(turn.batch(), key, (FileData.Inline) data));
+        && (data == null || InlineFiles.has(commitBatch.batch(), key, (FileData.Inline) data));
   }
 
   /** What a restored entry takes of a quota. */

@@ -11,9 +11,9 @@ import io.gigafs.protocol.SumRequest;
 import io.gigafs.protocol.SumResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up entries of a directory, from a point of its line to the end of the partition or to
- * {@value #MOST_ENTRIES} of them. It sees what was committed before its turn.
+ * {@value #MAX_ENTRIES} of them. It sees what was committed before its turn.
  */
 final class SumOperation implements Operation<SumRequest, SumResult> {
   /** A lane does nothing else meanwhile. */
-  private static final int MOST_ENTRIES = 4_096;
+  private static final int MAX_ENTRIES = 4_096;
 
   private final Store store;
 
@@ -39,7 +39,10 @@ final class SumOperation implements Operation<SumRequest, SumResult> {
 
   @Override
   public Decision decide(
-      SumRequest request, Exchange<SumResult> exchange, PartitionState partition, Turn turn) {
+      SumRequest request,
+      Exchange<SumResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     @Nullable Decision decided =
         Admission.toList(
             request.from(),
@@ -47,7 +50,7 @@ final class SumOperation implements Operation<SumRequest, SumResult> {
             Access.READ | Access.SEARCH,
             exchange,
             partition,
-            turn);
+            commitBatch);
     if (decided != null) {
       return decided;
     }
@@ -58,7 +61,7 @@ final class SumOperation implements Operation<SumRequest, SumResult> {
         partition.rangeOf(new PositionRange(request.from(), end)),
         ListOperation.keyOf(partition, request.from(), request.after()),
         sum::add);
-    turn.done(exchange, sum.result(partition, end));
+    commitBatch.done(exchange, sum.result(partition, end));
     return Decision.TAKEN;
   }
 
@@ -89,7 +92,7 @@ final class SumOperation implements Operation<SumRequest, SumResult> {
         bytes += EntryCounts.bytesOf(entry);
       }
       entries++;
-      last = entries < MOST_ENTRIES ? null : key;
+      last = entries < MAX_ENTRIES ? null : key;
       return last == null;
     }
 

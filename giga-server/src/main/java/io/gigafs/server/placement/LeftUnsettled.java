@@ -6,9 +6,9 @@ import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PositionRange;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
@@ -64,7 +64,10 @@ public final class LeftUnsettled {
         for (Map.Entry<PartitionKey, EntryRange> each : bounded(slot).entrySet()) {
           List<Name> names = unsettled(each.getValue());
           if (!names.isEmpty()) {
-            context.lanes().of(slot).submit(turn -> settle(each.getKey(), names, turn));
+            context
+                .lanes()
+                .of(slot)
+                .submit(commitBatch -> settle(each.getKey(), names, commitBatch));
           }
         }
       }
@@ -108,7 +111,7 @@ public final class LeftUnsettled {
     return names;
   }
 
-  private void settle(PartitionKey key, List<Name> names, Turn turn) {
+  private void settle(PartitionKey key, List<Name> names, CommitBatch commitBatch) {
     try {
       Lane lane = context.lanes().of(key.slot());
       @Nullable PartitionState partition =
@@ -117,9 +120,9 @@ public final class LeftUnsettled {
         return;
       }
       for (Name name : names) {
-        Attributes file = turn.batch().getEntry(partition.keyOf(name));
+        Attributes file = commitBatch.batch().getEntry(partition.keyOf(name));
         if (file != null && StoredFiles.isStored(file) && !partition.isHeld(name)) {
-          measures.settleSoon(partition, name, file, turn);
+          measures.settleSoon(partition, name, file, commitBatch);
         }
       }
     } catch (StoreException e) {

@@ -9,11 +9,11 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.content.StoredRow;
-import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Measures {
   private static final Logger LOG = LoggerFactory.getLogger(Measures.class);
-  private static final int COME_AGAIN_MILLIS = 10;
+  private static final int RETRY_LATER_MILLIS = 10;
 
   /** How long a volume that failed is left alone. */
   private static final long RETRY_MILLIS = 30_000;
@@ -52,35 +52,36 @@ public final class Measures {
       long inode,
       StoredRow row,
       Writers writers,
-      @Nullable FileHolds holds,
+      @Nullable OpenState holds,
       long sizeChanges) {
-    static Measured of(PartitionState partition, Name name, Attributes file, Turn turn) {
-      @Nullable FileHolds holds = partition.holds().find(name);
+    static Measured of(
+        PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
+      @Nullable OpenState holds = partition.holds().find(name);
       return new Measured(
           partition,
           name,
           file.inode(),
-          StoredFiles.row(turn.batch(), partition.keyOf(name)),
+          StoredFiles.row(commitBatch.batch(), partition.keyOf(name)),
           Writers.of(partition, name, file.inode()),
           holds,
           holds == null ? 0 : holds.sizeChanges());
     }
 
     /** The file's attributes, if its bytes are still where they were measured. */
-    @Nullable Attributes now(Turn turn) {
+    @Nullable Attributes now(CommitBatch commitBatch) {
       EntryKey key = partition.keyOf(name);
-      Attributes file = turn.batch().getEntry(key);
+      Attributes file = commitBatch.batch().getEntry(key);
       boolean isSame =
           file != null
               && file.inode() == inode
               && StoredFiles.isStored(file)
-              && StoredFiles.row(turn.batch(), key).location().equals(row.location());
+              && StoredFiles.row(commitBatch.batch(), key).location().equals(row.location());
       return isSame ? file : null;
     }
 
     /** Whether nobody can have written since before the object was measured. */
-    boolean mayBeSettled(Turn turn) {
-      Attributes file = now(turn);
+    boolean mayBeSettled(CommitBatch commitBatch) {
+      Attributes file = now(commitBatch);
       return file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
@@ -89,8 +90,8 @@ public final class Measures {
     }
 
     /** Of a file that is written to: whether the size is one that it had since. */
-    boolean mayBeCounted(Turn turn) {
-      Attributes file = now(turn);
+    boolean mayBeCounted(CommitBatch commitBatch) {
+      Attributes file = now(commitBatch);
       return file != null
           && file.has(Attributes.UNSETTLED)
           && !file.has(Attributes.EXPOSED)
@@ -116,15 +117,15 @@ public final class Measures {
       PartitionState partition,
       Name name,
       Attributes file,
-      Turn turn,
+      CommitBatch commitBatch,
       Function<Attributes, R> result) {
     if (!StoredFiles.isMeasured(file)) {
-      turn.done(exchange, result.apply(file));
+      commitBatch.done(exchange, result.apply(file));
       return;
     }
-    Measured measured = Measured.of(partition, name, file, turn);
-    turn.onFailure(() -> exchange.answer(new Answer.Retry<>(COME_AGAIN_MILLIS)));
-    turn.afterCommit(
+    Measured measured = Measured.of(partition, name, file, commitBatch);
+    commitBatch.onFailure(() -> exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS)));
+    commitBatch.afterCommit(
         () ->
             measure(measured.row().location())
                 .whenComplete(
@@ -153,15 +154,15 @@ public final class Measures {
     }
     lane(measured.partition())
         .submit(
-            turn -> {
+            commitBatch -> {
               try {
-                turn.answer(
+                commitBatch.answer(
                     exchange,
-                    measured.now(turn) == null
-                        ? new Answer.Retry<>(COME_AGAIN_MILLIS)
+                    measured.now(commitBatch) == null
+                        ? new Answer.Retry<>(RETRY_LATER_MILLIS)
                         : VolumeErrors.answer(failure));
               } catch (StoreException e) {
-                turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+                commitBatch.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
               }
             });
   }
@@ -174,27 +175,29 @@ public final class Measures {
    * Somebody who may have written has gone, others are left: has the file lose the privileges that
    * a write ends, and count for what it is where it may count for more than anybody may write.
    */
-  public void countSoon(PartitionState partition, Name name, Attributes file, Turn turn) {
-    FileHolds holds = partition.holds().find(name);
+  public void countSoon(
+      PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
+    OpenState holds = partition.holds().find(name);
     if (!StoredFiles.isStored(file)) {
       return;
     }
     boolean mayCountLess =
         partition.usage().share() != null
-            && file.size() > StoredFiles.leastSize(turn.batch(), partition.keyOf(name), file)
+            && file.size() > StoredFiles.leastSize(commitBatch.batch(), partition.keyOf(name), file)
             && (holds == null || file.size() > holds.grantedEnd());
     if (mayCountLess || mayLosePrivileges(file)) {
-      settleSoon(partition, name, file, turn);
+      settleSoon(partition, name, file, commitBatch);
     }
   }
 
   /** Has the entry take over what its object says, as nobody writes to it any more. */
-  public void settleSoon(PartitionState partition, Name name, Attributes file, Turn turn) {
+  public void settleSoon(
+      PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
     if (!file.has(Attributes.UNSETTLED) || file.has(Attributes.EXPOSED)) {
       return;
     }
-    Measured measured = Measured.of(partition, name, file, turn);
-    turn.afterCommit(
+    Measured measured = Measured.of(partition, name, file, commitBatch);
+    commitBatch.afterCommit(
         () ->
             measure(measured.row().location())
                 .whenComplete(
@@ -212,10 +215,10 @@ public final class Measures {
   private void settleLater(Measured measured) {
     inTurn(
         measured,
-        turn -> {
-          Attributes file = measured.now(turn);
+        commitBatch -> {
+          Attributes file = measured.now(commitBatch);
           if (file != null) {
-            settleSoon(measured.partition(), measured.name(), file, turn);
+            settleSoon(measured.partition(), measured.name(), file, commitBatch);
           }
         });
   }
@@ -223,27 +226,27 @@ public final class Measures {
   private void settleIfLeft(Measured measured, ObjectStatus status) {
     inTurn(
         measured,
-        turn -> {
-          if (measured.mayBeSettled(turn)) {
-            settle(measured, status, turn);
-          } else if (measured.mayBeCounted(turn)) {
-            count(measured, status, turn);
+        commitBatch -> {
+          if (measured.mayBeSettled(commitBatch)) {
+            settle(measured, status, commitBatch);
+          } else if (measured.mayBeCounted(commitBatch)) {
+            count(measured, status, commitBatch);
           }
         });
   }
 
-  /** Does something in a turn of the file's lane, if its partition is still served here. */
-  private void inTurn(Measured measured, Consumer<Turn> action) {
+  /** Does something on the file's lane, if its partition is still served here. */
+  private void inTurn(Measured measured, Consumer<CommitBatch> action) {
     PartitionState partition = measured.partition();
     InodeId directory = partition.directory();
     PartitionIndex index = partition.index();
     Lane lane = lane(partition);
     lane.submit(
-        turn -> {
+        commitBatch -> {
           try {
             if (lane.gate().state(partition.slot()).serves()
                 && lane.partitions().find(directory, index) == partition) {
-              action.accept(turn);
+              action.accept(commitBatch);
             }
           } catch (StoreException e) {
             LOG.warn("{} stays to be measured", measured, e);
@@ -252,39 +255,39 @@ public final class Measures {
   }
 
   /** Has a quota count a file as what its object is, and what others may make of it. */
-  private static void count(Measured measured, ObjectStatus status, Turn turn) {
+  private static void count(Measured measured, ObjectStatus status, CommitBatch commitBatch) {
     PartitionState partition = measured.partition();
     EntryKey key = partition.keyOf(measured.name());
-    Attributes file = turn.batch().getEntry(key);
-    FileHolds holds = measured.holds();
+    Attributes file = commitBatch.batch().getEntry(key);
+    OpenState holds = measured.holds();
     if (file == null || holds == null) {
       return;
     }
-    long size = Math.max(status.size(), StoredFiles.leastSize(turn.batch(), key, file));
+    long size = Math.max(status.size(), StoredFiles.leastSize(commitBatch.batch(), key, file));
     boolean isWritten =
-        status.modifiedNanos() != StoredFiles.row(turn.batch(), key).modifiedNanos();
+        status.modifiedNanos() != StoredFiles.row(commitBatch.batch(), key).modifiedNanos();
     if (Math.max(size, holds.grantedEnd()) != file.size()
         || (isWritten && mayLosePrivileges(file))) {
       Attributes counted =
           StoredFiles.settle(
-              turn.batch(),
+              commitBatch.batch(),
               key,
               file,
               new ObjectStatus(size, status.modifiedNanos(), status.holes()),
               false,
               null,
               holds.grantedEnd());
-      partition.entryChanged(turn, file, counted);
+      partition.entryChanged(commitBatch, file, counted);
     }
   }
 
-  private static void settle(Measured measured, ObjectStatus status, Turn turn) {
+  private static void settle(Measured measured, ObjectStatus status, CommitBatch commitBatch) {
     PartitionState partition = measured.partition();
     EntryKey key = partition.keyOf(measured.name());
-    Attributes file = turn.batch().getEntry(key);
+    Attributes file = commitBatch.batch().getEntry(key);
     if (file != null) {
-      Attributes settled = StoredFiles.settle(turn.batch(), key, file, status, true, null);
-      partition.entryChanged(turn, file, settled);
+      Attributes settled = StoredFiles.settle(commitBatch.batch(), key, file, status, true, null);
+      partition.entryChanged(commitBatch, file, settled);
     }
   }
 }

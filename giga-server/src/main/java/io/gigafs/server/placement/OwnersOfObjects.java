@@ -7,9 +7,9 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
@@ -40,8 +40,12 @@ final class OwnersOfObjects {
 
   /** The same exchange, whose result is sent when the file's object is as the file. */
   <R extends Result> Exchange<R> passing(
-      Exchange<R> exchange, PartitionState partition, Name name, Attributes file, Turn turn) {
-    DataLocation location = StoredFiles.row(turn.batch(), partition.keyOf(name)).location();
+      Exchange<R> exchange,
+      PartitionState partition,
+      Name name,
+      Attributes file,
+      CommitBatch commitBatch) {
+    DataLocation location = StoredFiles.row(commitBatch.batch(), partition.keyOf(name)).location();
     return new Exchange<>() {
       @Override
       public void answer(Answer<R> answer) {
@@ -112,8 +116,8 @@ final class OwnersOfObjects {
     private void lookAgain(ObjectOwner passed) {
       Lane lane = context.lanes().of(partition.slot());
       lane.submit(
-          turn -> {
-            ObjectOwner now = ownerNow(turn);
+          commitBatch -> {
+            ObjectOwner now = ownerNow(commitBatch);
             if (now == null || now.equals(passed)) {
               exchange.answer(answer);
             } else {
@@ -123,13 +127,13 @@ final class OwnersOfObjects {
     }
 
     /** Null if that is not for this server to know any more. */
-    private @Nullable ObjectOwner ownerNow(Turn turn) {
+    private @Nullable ObjectOwner ownerNow(CommitBatch commitBatch) {
       try {
         EntryKey key = partition.keyOf(name);
-        Attributes file = turn.batch().getEntry(key);
+        Attributes file = commitBatch.batch().getEntry(key);
         return file != null
                 && StoredFiles.isStored(file)
-                && StoredFiles.row(turn.batch(), key).location().equals(location)
+                && StoredFiles.row(commitBatch.batch(), key).location().equals(location)
             ? of(file)
             : null;
       } catch (StoreException e) {

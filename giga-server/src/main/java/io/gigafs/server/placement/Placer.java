@@ -2,11 +2,11 @@ package io.gigafs.server.placement;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.volume.DataLocation;
 
-/** Makes room for new objects. In turns of the partition's lane. */
+/** Makes room for new objects. On the partition's lane. */
 public final class Placer {
   private final ObjectContext context;
 
@@ -18,14 +18,15 @@ public final class Placer {
    * Where a new object of a file is to be on a volume. What names it has to be on the disk before
    * it is made, so that no volume has more in one directory than it may.
    */
-  public DataLocation place(PartitionState partition, Name name, int volume, Turn turn) {
+  public DataLocation place(
+      PartitionState partition, Name name, int volume, CommitBatch commitBatch) {
     InodeId object = context.ids().next(partition.slot());
     return new DataLocation(
         volume,
         ObjectPath.of(
             partition.directory(),
             partition.index(),
-            partition.nextPlaced(turn),
+            partition.nextPlaced(commitBatch),
             context.view().get().settings().splitThreshold(),
             name,
             object));

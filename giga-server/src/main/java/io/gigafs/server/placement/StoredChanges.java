@@ -11,11 +11,11 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.hold.FileHolds;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes attributes of files whose bytes are objects on volumes: chmod(2), chown(2), utimensat(2),
- * truncate(2). Called in turns of the file's lane.
+ * truncate(2). Called on the file's lane.
  *
  * <p>An object is cut while its file is marked as unsettled, durably; so whatever happens, the
  * file's size is that of the object, as it was or as it is to be. Then the request is decided anew,
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * becomes an inline one.
  */
 public final class StoredChanges {
-  private static final int COME_AGAIN_MILLIS = 10;
+  private static final int RETRY_LATER_MILLIS = 10;
 
   private final ObjectContext context;
   private final Quotas quotas;
@@ -72,26 +72,27 @@ public final class StoredChanges {
    *
    * @param probe what the volume said about it, null if it was not asked yet
    */
-  public <R extends Result> Decision decide(Asked<R> asked, @Nullable Probe probe, Turn turn) {
+  public <R extends Result> Decision decide(
+      Asked<R> asked, @Nullable Probe probe, CommitBatch commitBatch) {
     PartitionState partition = asked.partition();
     Attributes file = asked.file();
     Long size = asked.change().size();
     if (size != null && size == 0 && mayBecomeInline(partition, asked.name(), file)) {
       Attributes emptied =
-          empty(partition, asked.name(), file, asked.change(), asked.caller(), turn);
-      return settle(asked, asked.exchange(), emptied, turn);
+          empty(partition, asked.name(), file, asked.change(), asked.caller(), commitBatch);
+      return settle(asked, asked.exchange(), emptied, commitBatch);
     }
     Usage need = new Usage(0, size == null ? 0 : Math.max(0, size - file.size()));
-    Quotas.Verdict verdict = quotas.prepay(partition, turn, asked.exchange(), need);
+    Quotas.Verdict verdict = quotas.prepay(partition, commitBatch, asked.exchange(), need);
     if (verdict == Quotas.Verdict.WAIT) {
       return Decision.WAIT;
     }
     if (verdict == Quotas.Verdict.REFUSED) {
-      turn.settle(partition, asked.request(), asked.exchange(), Quotas.overQuota());
+      commitBatch.settle(partition, asked.request(), asked.exchange(), Quotas.overQuota());
       return Decision.TAKEN;
     }
     boolean isAskedFirst = size != null || StoredFiles.isMeasured(file);
-    if (isAskedFirst && !isAboutItsObject(probe, partition, asked.name(), turn)) {
+    if (isAskedFirst && !isAboutItsObject(probe, partition, asked.name(), commitBatch)) {
       ask(
           partition,
           asked.name(),
@@ -100,13 +101,13 @@ public final class StoredChanges {
           asked.caller(),
           asked.exchange(),
           asked.again(),
-          turn);
+          commitBatch);
       return Decision.TAKEN;
     }
     boolean needsObject = size != null || (isAskedFirst && asked.change().modified() != null);
     if (needsObject && probe != null && probe.failure() != null) {
-      measures.settleSoon(partition, asked.name(), file, turn);
-      turn.answer(asked.exchange(), VolumeErrors.answer(probe.failure()));
+      measures.settleSoon(partition, asked.name(), file, commitBatch);
+      commitBatch.answer(asked.exchange(), VolumeErrors.answer(probe.failure()));
       return Decision.TAKEN;
     }
     Attributes changed =
@@ -117,21 +118,21 @@ public final class StoredChanges {
             asked.change(),
             asked.caller(),
             isAskedFirst ? probe : null,
-            turn);
+            commitBatch);
     boolean passesOn =
         changed.mode() != file.mode() || changed.uid() != file.uid() || changed.gid() != file.gid();
     return settle(
         asked,
         passesOn
-            ? owners.passing(asked.exchange(), partition, asked.name(), changed, turn)
+            ? owners.passing(asked.exchange(), partition, asked.name(), changed, commitBatch)
             : asked.exchange(),
         changed,
-        turn);
+        commitBatch);
   }
 
   private static <R extends Result> Decision settle(
-      Asked<R> asked, Exchange<R> answerTo, Attributes changed, Turn turn) {
-    turn.settle(
+      Asked<R> asked, Exchange<R> answerTo, Attributes changed, CommitBatch commitBatch) {
+    commitBatch.settle(
         asked.partition(),
         asked.request(),
         answerTo,
@@ -146,9 +147,11 @@ public final class StoredChanges {
 
   /** Whether a probe is of the object that the file has now. */
   public static boolean isAboutItsObject(
-      @Nullable Probe probe, PartitionState partition, Name name, Turn turn) {
+      @Nullable Probe probe, PartitionState partition, Name name, CommitBatch commitBatch) {
     return probe != null
-        && probe.location().equals(StoredFiles.row(turn.batch(), partition.keyOf(name)).location());
+        && probe
+            .location()
+            .equals(StoredFiles.row(commitBatch.batch(), partition.keyOf(name)).location());
   }
 
   /** Makes a file inline and empty. */
@@ -158,13 +161,13 @@ public final class StoredChanges {
       Attributes file,
       AttributeChange change,
       Caller caller,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Attributes emptied =
         StoredFiles.empty(
-            turn.batch(),
+            commitBatch.batch(),
             partition.keyOf(name),
-            AttributeRules.apply(file, change, caller, turn.wallNanos()));
-    partition.entryChanged(turn, file, emptied);
+            AttributeRules.apply(file, change, caller, commitBatch.wallNanos()));
+    partition.entryChanged(commitBatch, file, emptied);
     return emptied;
   }
 
@@ -185,33 +188,34 @@ public final class StoredChanges {
       Caller caller,
       Exchange<R> failures,
       Consumer<Probe> then,
-      Turn turn) {
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    DataLocation location = StoredFiles.row(turn.batch(), key).location();
-    turn.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
+    DataLocation location = StoredFiles.row(commitBatch.batch(), key).location();
+    commitBatch.onFailureTell((code, detail) -> failures.answer(new Answer.Failed<>(code, detail)));
     if (size == null) {
       Writers writers = Writers.of(partition, name, file.inode());
-      turn.afterCommit(() -> call(location, writers, null, then));
+      commitBatch.afterCommit(() -> call(location, writers, null, then));
       return;
     }
     if (partition.holds().isBeingCut(file.inode())) {
-      turn.answer(failures, new Answer.Retry<>(COME_AGAIN_MILLIS));
+      commitBatch.answer(failures, new Answer.Retry<>(RETRY_LATER_MILLIS));
       return;
     }
     Writers writers = Writers.beginCut(partition, name, file.inode());
-    FileHolds holds = partition.holds().find(name);
+    OpenState holds = partition.holds().find(name);
     if (holds != null) {
       holds.objectCut();
     }
-    turn.onFailure(writers::endCut);
+    commitBatch.onFailure(writers::endCut);
     Runnable endCut = () -> context.lanes().of(partition.slot()).submit(later -> writers.endCut());
-    Attributes unsettled = StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
+    Attributes unsettled =
+        StoredFiles.unsettle(commitBatch.batch(), key, file, caller.isSuperuser());
     if (partition.usage().share() != null) {
       // A quota counts what the object is made before it is.
-      unsettled = StoredFiles.count(turn.batch(), key, unsettled, size);
+      unsettled = StoredFiles.count(commitBatch.batch(), key, unsettled, size);
     }
-    partition.entryChanged(turn, file, unsettled);
-    turn.afterCommit(
+    partition.entryChanged(commitBatch, file, unsettled);
+    commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.TRUNCATE_BEGUN);
           context
@@ -267,21 +271,21 @@ public final class StoredChanges {
       AttributeChange change,
       Caller caller,
       @Nullable Probe probe,
-      Turn turn) {
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    FileHolds holds = partition.holds().find(name);
+    OpenState holds = partition.holds().find(name);
     ObjectStatus object = probe == null ? null : probe.status();
     Attributes measured =
         probe == null || object == null
             ? file
-            : measured(partition, name, file, change, caller, probe.writers(), object, turn);
+            : measured(partition, name, file, change, caller, probe.writers(), object, commitBatch);
     if (holds != null && change.size() != null) {
       holds.sizeChanged();
     }
-    Attributes applied = AttributeRules.apply(measured, change, caller, turn.wallNanos());
+    Attributes applied = AttributeRules.apply(measured, change, caller, commitBatch.wallNanos());
     Attributes changed = object == null ? applied : applied.withSize(measured.size());
-    turn.batch().putEntry(key, changed);
-    partition.entryChanged(turn, file, changed);
+    commitBatch.batch().putEntry(key, changed);
+    partition.entryChanged(commitBatch, file, changed);
     return changed;
   }
 
@@ -297,26 +301,26 @@ public final class StoredChanges {
       Caller caller,
       Writers writers,
       ObjectStatus object,
-      Turn turn) {
+      CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
-    FileHolds holds = partition.holds().find(name);
+    OpenState holds = partition.holds().find(name);
     boolean isWritten = Writers.isAny(partition, name, file.inode());
     boolean isSettled = writers.areNoneSince(partition, name);
     Attributes found =
         isSettled || file.has(Attributes.UNSETTLED)
             ? file
-            : StoredFiles.unsettle(turn.batch(), key, file, caller.isSuperuser());
+            : StoredFiles.unsettle(commitBatch.batch(), key, file, caller.isSuperuser());
     boolean mayBeAppended = isWritten && change.size() == null && !found.has(Attributes.EXPOSED);
-    long least = mayBeAppended ? StoredFiles.leastSize(turn.batch(), key, found) : 0;
+    long least = mayBeAppended ? StoredFiles.leastSize(commitBatch.batch(), key, found) : 0;
     ObjectStatus known =
         least > object.size()
             ? new ObjectStatus(least, object.modifiedNanos(), object.holes())
             : object;
     long granted = holds == null ? 0 : holds.grantedEnd();
     Attributes measured =
-        StoredFiles.settle(turn.batch(), key, found, known, isSettled, null, granted);
+        StoredFiles.settle(commitBatch.batch(), key, found, known, isSettled, null, granted);
     if (!isSettled && !isWritten) {
-      measures.settleSoon(partition, name, measured, turn);
+      measures.settleSoon(partition, name, measured, commitBatch);
     }
     return measured;
   }

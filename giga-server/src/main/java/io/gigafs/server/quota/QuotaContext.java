@@ -2,9 +2,9 @@ package io.gigafs.server.quota;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
-import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import java.util.function.LongSupplier;
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * @param ids gives ids that no other of the cluster has
  */
 public record QuotaContext(
-    Allowances allowances,
+    LocalQuotas localQuotas,
     CurrentView view,
     Lanes lanes,
     Messenger messenger,

@@ -2,17 +2,17 @@ package io.gigafs.server.quota;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.AllowanceRequest;
-import io.gigafs.protocol.AllowanceResult;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.QuotaEpoch;
+import io.gigafs.protocol.QuotaGrantRequest;
+import io.gigafs.protocol.QuotaGrantResult;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UsageRequest;
 import io.gigafs.protocol.UsageResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The home of one quota: gives parts of it to servers that ask, and has all of them counted when
- * nobody knows what is left. In turns of the lane of the quota's partition.
+ * nobody knows what is left. On the lane of the quota's partition.
  *
  * <p>A question waits while a count is under way, and for another if it came after that began and
  * there is not enough for it.
@@ -37,12 +37,12 @@ final class QuotaHome {
   /** Counts do not follow each other faster. */
   private static final long PAUSE_MILLIS = 5;
 
-  private static final int COME_AGAIN_MILLIS = 200;
+  private static final int RETRY_LATER_MILLIS = 200;
 
   private final QuotaContext context;
   private final PartitionState partition;
   private final Lane lane;
-  private final QuotaBook book = new QuotaBook();
+  private final QuotaLedger book = new QuotaLedger();
   private List<Waiting> waiting = new ArrayList<>();
   private boolean counting;
 
@@ -55,9 +55,9 @@ final class QuotaHome {
   /** Somebody who waits for a count that begins after he came. */
   private interface Waiting {
     /** Whether he got his answer, if so many counts were begun before he came. */
-    boolean tryAnswer(Turn turn);
+    boolean tryAnswer(CommitBatch commitBatch);
 
-    void putOff(Turn turn);
+    void retryLater(CommitBatch commitBatch);
 
     /** Who has to be asked too. */
     default Optional<ServerId> server() {
@@ -69,15 +69,16 @@ final class QuotaHome {
     return partition == other;
   }
 
-  void ask(AllowanceRequest request, Exchange<AllowanceResult> exchange, Turn turn) {
+  void ask(
+      QuotaGrantRequest request, Exchange<QuotaGrantResult> exchange, CommitBatch commitBatch) {
     Question question = new Question(request, exchange, book.counts());
-    if (!question.tryAnswer(turn)) {
+    if (!question.tryAnswer(commitBatch)) {
       waiting.add(question);
       count();
     }
   }
 
-  /** Runs the action, in a turn, when a count that begins after this call is complete. */
+  /** Runs the action, in a commit batch, when a count that begins after this call is complete. */
   <R extends Result> void whenCounted(Exchange<R> exchange, R result) {
     waiting.add(new Bystander<>(exchange, result, book.counts()));
     count();
@@ -99,13 +100,15 @@ final class QuotaHome {
       context
           .messenger()
           .askServer(member, request, context.in(COUNT_MILLIS))
-          .thenAccept(answer -> lane.submit(turn -> told(member, count, answer, turn)));
+          .thenAccept(
+              answer -> lane.submit(commitBatch -> told(member, count, answer, commitBatch)));
     }
   }
 
-  private void told(ServerId member, QuotaEpoch count, Answer<UsageResult> answer, Turn turn) {
+  private void told(
+      ServerId member, QuotaEpoch count, Answer<UsageResult> answer, CommitBatch commitBatch) {
     if (!isHome()) {
-      putOffAll(turn);
+      retryAllLater(commitBatch);
       return;
     }
     if (answer instanceof Answer.Done<UsageResult> done) {
@@ -118,12 +121,12 @@ final class QuotaHome {
     } else {
       LOG.info("server {} does not say what it uses of {}: {}", member, partition, answer);
       if (!book.standIn(member, count)) {
-        putOffAll(turn);
+        retryAllLater(commitBatch);
       }
     }
     if (counting && book.isComplete()) {
       counting = false;
-      answerAll(turn);
+      answerAll(commitBatch);
     }
   }
 
@@ -133,11 +136,11 @@ final class QuotaHome {
         && lane.partitions().find(partition.directory(), partition.index()) == partition;
   }
 
-  private void answerAll(Turn turn) {
+  private void answerAll(CommitBatch commitBatch) {
     List<Waiting> asked = waiting;
     waiting = new ArrayList<>();
     for (Waiting each : asked) {
-      if (!each.tryAnswer(turn)) {
+      if (!each.tryAnswer(commitBatch)) {
         waiting.add(each);
       }
     }
@@ -160,39 +163,39 @@ final class QuotaHome {
     }
   }
 
-  private void putOffAll(Turn turn) {
+  private void retryAllLater(CommitBatch commitBatch) {
     counting = false;
-    waiting.forEach(each -> each.putOff(turn));
+    waiting.forEach(each -> each.retryLater(commitBatch));
     waiting = new ArrayList<>();
   }
 
   /** A server that wants more. */
   private final class Question implements Waiting {
-    private final AllowanceRequest request;
-    private final Exchange<AllowanceResult> exchange;
+    private final QuotaGrantRequest request;
+    private final Exchange<QuotaGrantResult> exchange;
     private final long countsBefore;
 
-    Question(AllowanceRequest request, Exchange<AllowanceResult> exchange, long countsBefore) {
+    Question(QuotaGrantRequest request, Exchange<QuotaGrantResult> exchange, long countsBefore) {
       this.request = request;
       this.exchange = exchange;
       this.countsBefore = countsBefore;
     }
 
     @Override
-    public boolean tryAnswer(Turn turn) {
-      if (turn.nanos() - exchange.deadlineNanos() > 0) {
-        putOff(turn);
+    public boolean tryAnswer(CommitBatch commitBatch) {
+      if (commitBatch.nanos() - exchange.deadlineNanos() > 0) {
+        retryLater(commitBatch);
         return true;
       }
-      Optional<AllowanceResult> answer =
+      Optional<QuotaGrantResult> answer =
           book.answer(request, partition.limits(), book.counts() > countsBefore);
-      answer.ifPresent(result -> turn.done(exchange, result));
+      answer.ifPresent(result -> commitBatch.done(exchange, result));
       return answer.isPresent();
     }
 
     @Override
-    public void putOff(Turn turn) {
-      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+    public void retryLater(CommitBatch commitBatch) {
+      commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
     }
 
     @Override
@@ -214,17 +217,17 @@ final class QuotaHome {
     }
 
     @Override
-    public boolean tryAnswer(Turn turn) {
+    public boolean tryAnswer(CommitBatch commitBatch) {
       boolean isSure = book.isComplete() && book.counts() > countsBefore;
       if (isSure) {
-        turn.done(exchange, result);
+        commitBatch.done(exchange, result);
       }
       return isSure;
     }
 
     @Override
-    public void putOff(Turn turn) {
-      turn.answer(exchange, new Answer.Retry<>(COME_AGAIN_MILLIS));
+    public void retryLater(CommitBatch commitBatch) {
+      commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
     }
   }
 }

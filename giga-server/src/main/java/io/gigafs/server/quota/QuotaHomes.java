@@ -1,17 +1,17 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AllowanceRequest;
-import io.gigafs.protocol.AllowanceResult;
+import io.gigafs.protocol.QuotaGrantRequest;
+import io.gigafs.protocol.QuotaGrantResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The quotas whose homes are here. Each is used in turns of its partition's lane. */
-public final class QuotaHomes implements Operation<AllowanceRequest, AllowanceResult> {
+/** The quotas whose homes are here. Each is used on its partition's lane. */
+public final class QuotaHomes implements Operation<QuotaGrantRequest, QuotaGrantResult> {
   private final QuotaContext context;
   private final ConcurrentMap<InodeId, QuotaHome> homes = new ConcurrentHashMap<>();
 
@@ -21,11 +21,11 @@ public final class QuotaHomes implements Operation<AllowanceRequest, AllowanceRe
 
   @Override
   public Decision decide(
-      AllowanceRequest request,
-      Exchange<AllowanceResult> exchange,
+      QuotaGrantRequest request,
+      Exchange<QuotaGrantResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    of(partition).ask(request, exchange, turn);
+      CommitBatch commitBatch) {
+    of(partition).ask(request, exchange, commitBatch);
     return Decision.TAKEN;
   }
 

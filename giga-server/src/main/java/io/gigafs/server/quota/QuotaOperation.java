@@ -10,9 +10,9 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.UsageRequest;
 import io.gigafs.protocol.UsageResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult> {
   private static final long ASK_MILLIS = 1_500;
-  private static final int COME_AGAIN_MILLIS = 200;
+  private static final int RETRY_LATER_MILLIS = 200;
 
   private final QuotaContext context;
 
@@ -39,10 +39,13 @@ public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult
 
   @Override
   public Decision decide(
-      QuotaRequest request, Exchange<QuotaResult> exchange, PartitionState partition, Turn turn) {
+      QuotaRequest request,
+      Exchange<QuotaResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
     QuotaLimits limits = partition.limits();
     if (limits.equals(QuotaLimits.NONE)) {
-      turn.failed(exchange, ErrorCode.ENODATA, "the directory has no quota of its own");
+      commitBatch.failed(exchange, ErrorCode.ENODATA, "the directory has no quota of its own");
       return Decision.TAKEN;
     }
     UsageRequest question = new UsageRequest(request.directory(), QuotaEpoch.NONE);
@@ -59,7 +62,8 @@ public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult
                   used = used.plus(done.result().used());
                 } else {
                   exchange.answer(
-                      new Answer.Retry<>(COME_AGAIN_MILLIS, "not all servers tell what they hold"));
+                      new Answer.Retry<>(
+                          RETRY_LATER_MILLIS, "not all servers tell what they hold"));
                   return;
                 }
               }

@@ -7,10 +7,10 @@ import io.gigafs.protocol.QuotaShortage;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.allowance.Allowance;
-import io.gigafs.server.allowance.Allowances;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.localquota.LocalQuota;
+import io.gigafs.server.localquota.LocalQuotas;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -25,7 +25,7 @@ public final class Quotas {
   private static final long SHORT_BYTES = 16L << 20;
 
   private final QuotaContext context;
-  private final ConcurrentMap<Long, Purse> purses = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, QuotaGrant> purses = new ConcurrentHashMap<>();
 
   public Quotas(QuotaContext context) {
     this.context = context;
@@ -33,7 +33,7 @@ public final class Quotas {
 
   /** Whether an operation may add what it wants to. */
   public enum Verdict {
-    /** It may, in this turn. */
+    /** It may, in this commit batch. */
     GRANTED,
     /** It is to be decided again when the partition lets waiting requests go on. */
     WAIT,
@@ -42,22 +42,23 @@ public final class Quotas {
   }
 
   /** This server's shares. */
-  public Allowances allowances() {
-    return context.allowances();
+  public LocalQuotas localQuotas() {
+    return context.localQuotas();
   }
 
   /**
-   * Uses up what the turn is about to add to the partition; what it then does not add is given
-   * back.
+   * Uses up what the commit batch is about to add to the partition; what it then does not add is
+   * given back.
    *
    * @param exchange whose request needs it, the same when it is decided again
    */
-  public Verdict prepay(PartitionState partition, Turn turn, Exchange<?> exchange, Usage need) {
-    Allowance share = partition.usage().share();
+  public Verdict prepay(
+      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, Usage need) {
+    LocalQuota share = partition.usage().share();
     if (share == null) {
       return Verdict.GRANTED;
     }
-    return purseOf(share).prepay(partition, turn, exchange, need);
+    return purseOf(share).prepay(partition, commitBatch, exchange, need);
   }
 
   /**
@@ -70,15 +71,15 @@ public final class Quotas {
    */
   public <R extends Result> @Nullable Answer<R> decide(
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Exchange<?> exchange,
       Usage need,
       Supplier<Answer<R>> attempt) {
     Answer<R> answer = attempt.get();
     if (isOverQuota(answer)) {
-      return decideAgain(partition, turn, exchange, need, answer, attempt);
+      return decideAgain(partition, commitBatch, exchange, need, answer, attempt);
     }
-    Allowance share = partition.usage().share();
+    LocalQuota share = partition.usage().share();
     if (share != null) {
       purseOf(share).settle(exchange);
     }
@@ -92,12 +93,12 @@ public final class Quotas {
    */
   public <R extends Result> @Nullable Answer<R> decideAgain(
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Exchange<?> exchange,
       Usage need,
       Answer<R> refused,
       Supplier<Answer<R>> attempt) {
-    return switch (prepay(partition, turn, exchange, need)) {
+    return switch (prepay(partition, commitBatch, exchange, need)) {
       case GRANTED -> attempt.get();
       case WAIT -> null;
       case REFUSED -> refused;
@@ -124,24 +125,24 @@ public final class Quotas {
 
   /** How many bytes may be added to a partition that a quota bounds, without asking; 0 if none. */
   public static long creditBytes(PartitionState partition) {
-    Allowance share = partition.usage().share();
+    LocalQuota share = partition.usage().share();
     return share == null ? 0 : share.credit().bytes();
   }
 
   /** Sees to it that this server has a part in a count of the quota's usage before long. */
   public void wantCount(InodeId domain) {
-    purseOf(context.allowances().of(domain)).ask();
+    purseOf(context.localQuotas().of(domain)).ask();
   }
 
   /** Likewise, if a quota bounds the partition and this server had a part in no count yet. */
   public void wantCountFor(PartitionState partition) {
-    Allowance share = partition.usage().share();
+    LocalQuota share = partition.usage().share();
     if (share != null && share.epoch().isNone()) {
       purseOf(share).ask();
     }
   }
 
-  private Purse purseOf(Allowance share) {
-    return purses.computeIfAbsent(share.domain().value(), none -> new Purse(context, share));
+  private QuotaGrant purseOf(LocalQuota share) {
+    return purses.computeIfAbsent(share.domain().value(), none -> new QuotaGrant(context, share));
   }
 }

@@ -8,10 +8,10 @@ import io.gigafs.protocol.SetQuotaRequest;
 import io.gigafs.protocol.SetQuotaResult;
 import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -36,16 +36,16 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       SetQuotaRequest request,
       Exchange<SetQuotaResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!request.caller().isSuperuser()) {
-      turn.failed(exchange, ErrorCode.EPERM, "only the superuser may set quotas");
+      commitBatch.failed(exchange, ErrorCode.EPERM, "only the superuser may set quotas");
       return Decision.TAKEN;
     }
     @Nullable InodeId domain = partition.owner().quotaDomain();
     return switch (request.step()) {
-      case JOIN -> join(request, exchange, partition, domain, turn);
-      case LEAVE -> leave(request, exchange, partition, domain, turn);
-      case LIMIT -> limit(request, exchange, partition, domain, turn);
+      case JOIN -> join(request, exchange, partition, domain, commitBatch);
+      case LEAVE -> leave(request, exchange, partition, domain, commitBatch);
+      case LIMIT -> limit(request, exchange, partition, domain, commitBatch);
     };
   }
 
@@ -54,18 +54,18 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       Exchange<SetQuotaResult> exchange,
       PartitionState partition,
       @Nullable InodeId domain,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (request.domain().equals(domain)) {
-      return done(exchange, partition, false, turn);
+      return done(exchange, partition, false, commitBatch);
     }
     if (domain != null || partition.directory().equals(InodeId.SUPER_ROOT)) {
-      turn.failed(
+      commitBatch.failed(
           exchange,
           ErrorCode.EINVAL,
           "it counts for the quota of directory " + domain + " already, and quotas do not nest");
       return Decision.TAKEN;
     }
-    return change(exchange, partition, request.domain(), turn);
+    return change(exchange, partition, request.domain(), commitBatch);
   }
 
   private static Decision leave(
@@ -73,30 +73,33 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       Exchange<SetQuotaResult> exchange,
       PartitionState partition,
       @Nullable InodeId domain,
-      Turn turn) {
+      CommitBatch commitBatch) {
     return request.domain().equals(domain)
-        ? change(exchange, partition, null, turn)
-        : done(exchange, partition, false, turn);
+        ? change(exchange, partition, null, commitBatch)
+        : done(exchange, partition, false, commitBatch);
   }
 
   private static Decision change(
       Exchange<SetQuotaResult> exchange,
       PartitionState partition,
       @Nullable InodeId domain,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (partition.isSplitting() || !partition.locks().isEmpty() || partition.phase().isFrozen()) {
       return Decision.WAIT;
     }
     if (partition.phase().isPrepared()) {
-      partition.setPhase(turn, Phase.ACTIVE);
+      partition.setPhase(commitBatch, Phase.ACTIVE);
     }
-    partition.setQuotaDomain(turn, domain);
-    return done(exchange, partition, true, turn);
+    partition.setQuotaDomain(commitBatch, domain);
+    return done(exchange, partition, true, commitBatch);
   }
 
   private static Decision done(
-      Exchange<SetQuotaResult> exchange, PartitionState partition, boolean changed, Turn turn) {
-    turn.done(exchange, new SetQuotaResult(changed, partition.map()));
+      Exchange<SetQuotaResult> exchange,
+      PartitionState partition,
+      boolean changed,
+      CommitBatch commitBatch) {
+    commitBatch.done(exchange, new SetQuotaResult(changed, partition.map()));
     return Decision.TAKEN;
   }
 
@@ -106,18 +109,18 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       Exchange<SetQuotaResult> exchange,
       PartitionState partition,
       @Nullable InodeId domain,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Usage limits = request.limits();
     if (!partition.directory().equals(domain)
         || !partition.index().equals(PartitionIndex.ZEROTH)
         || limits.entries() < 0
         || limits.bytes() < 0) {
-      turn.failed(exchange, ErrorCode.EINVAL, "");
+      commitBatch.failed(exchange, ErrorCode.EINVAL, "");
       return Decision.TAKEN;
     }
-    partition.setLimits(turn, new QuotaLimits(limits.entries(), limits.bytes()));
-    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
-    turn.afterCommit(
+    partition.setLimits(commitBatch, new QuotaLimits(limits.entries(), limits.bytes()));
+    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.afterCommit(
         () ->
             context
                 .lanes()

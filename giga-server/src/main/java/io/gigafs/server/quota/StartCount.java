@@ -60,7 +60,7 @@ public final class StartCount {
           }
         }
       }
-      context.allowances().complete();
+      context.localQuotas().complete();
     } catch (StoreException e) {
       LOG.error("what slot {} uses of quotas cannot be counted, trying again", slot, e);
       context.timers().after(RETRY_MILLIS, () -> background.execute(() -> countFrom(slot)));
@@ -93,7 +93,7 @@ public final class StartCount {
   private void load(int slot, List<PartitionKey> keys, int from) {
     Lane lane = context.lanes().of(slot);
     lane.submit(
-        turn -> {
+        commitBatch -> {
           int to = Math.min(from + AT_A_TIME, keys.size());
           try {
             for (PartitionKey key : keys.subList(from, to)) {

@@ -217,10 +217,10 @@ public final class Reclaimer {
     }
     crashPoints.reached(CrashPoint.RECLAIM_DELETED);
     lane.submit(
-        turn -> {
-          done.forEach(location -> turn.batch().deleteReclaim(location.encode()));
-          turn.afterCommit(then);
-          turn.onFailure(this::end);
+        commitBatch -> {
+          done.forEach(location -> commitBatch.batch().deleteReclaim(location.encode()));
+          commitBatch.afterCommit(then);
+          commitBatch.onFailure(this::end);
         });
   }
 

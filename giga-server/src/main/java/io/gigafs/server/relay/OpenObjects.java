@@ -16,10 +16,10 @@ import java.util.function.IntFunction;
  */
 final class OpenObjects {
   /** So many of the threads of all volumes at most. */
-  private static final int MOST_EARLY_SYNCS = 4;
+  private static final int MAX_EARLY_SYNCS = 4;
 
   private final IntFunction<Executor> threadsOf;
-  private final EarlySyncs syncs = new EarlySyncs(MOST_EARLY_SYNCS);
+  private final EarlySyncs syncs = new EarlySyncs(MAX_EARLY_SYNCS);
   private final int mostIdle;
   private final long idleNanos;
 

@@ -47,9 +47,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Relay {
   private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
-  private static final int COME_AGAIN_MILLIS = 100;
+  private static final int RETRY_LATER_MILLIS = 100;
   private static final int DAMAGED_MILLIS = 1;
-  private static final int MOST_IDLE_OBJECTS = 512;
+  private static final int MAX_IDLE_OBJECTS = 512;
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final CurrentView view;
@@ -62,7 +62,7 @@ public final class Relay {
     this.view = view;
     this.volumes = volumes;
     this.clock = clock;
-    this.objects = new OpenObjects(volumes::threadsOf, MOST_IDLE_OBJECTS, IDLE_NANOS);
+    this.objects = new OpenObjects(volumes::threadsOf, MAX_IDLE_OBJECTS, IDLE_NANOS);
   }
 
   /** Reads from an object. */
@@ -167,7 +167,7 @@ public final class Relay {
   private <R extends Result> @Nullable Answer<R> refuse(
       HandleRequest<R> request, Exchange<R> exchange) {
     if (clock.nanos() - exchange.deadlineNanos() > 0) {
-      return new Answer.Retry<>(COME_AGAIN_MILLIS, "is busy with its volumes");
+      return new Answer.Retry<>(RETRY_LATER_MILLIS, "is busy with its volumes");
     }
     InodeId directory = request.directory();
     PartitionIndex partition = request.partition();

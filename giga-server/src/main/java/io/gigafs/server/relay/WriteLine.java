@@ -13,7 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
  * <p>Few have their turn at once, so that a stream does not keep a thread from others for long.
  */
 final class WriteLine implements Executor {
-  private static final int MOST_AT_ONCE = 8;
+  private static final int MAX_AT_ONCE = 8;
 
   private final Executor threads;
 
@@ -59,7 +59,7 @@ final class WriteLine implements Executor {
   private void run() {
     boolean isOver = false;
     try {
-      for (int done = 0; done < MOST_AT_ONCE && !isOver; done++) {
+      for (int done = 0; done < MAX_AT_ONCE && !isOver; done++) {
         isOver = !runNext();
       }
     } finally {

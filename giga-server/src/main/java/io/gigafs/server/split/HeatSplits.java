@@ -4,9 +4,9 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.RequestRateRequest;
 import io.gigafs.protocol.RequestRateResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.split.HeatRule.Target;
 import io.gigafs.server.transfer.TransferContext;
 import java.util.List;
@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
  * Measures what partitions and the server take of requests, and has hot partitions split by the
  * {@link HeatRule}.
  *
- * <p>Each lane measures its own partitions once a second, in a turn, and leaves its sum for the
- * others to read: there is no lock, and nothing but an addition per request. Another server's rate
- * is asked of it, only when a partition is hot and at most once a second. After a split the server
- * waits {@link #PAUSE_NANOS}, so that the rates show what it has brought.
+ * <p>Each lane measures its own partitions once a second, in a commit batch, and leaves its sum for
+ * the others to read: there is no lock, and nothing but an addition per request. Another server's
+ * rate is asked of it, only when a partition is hot and at most once a second. After a split the
+ * server waits {@link #PAUSE_NANOS}, so that the rates show what it has brought.
  *
  * <p>Safe for use by several threads.
  */
@@ -57,7 +57,7 @@ public final class HeatSplits {
 
   /** What the partitions of one lane take. */
   private static final class LaneRate {
-    /** For the lane's turns. */
+    /** For the lane's commit batches. */
     private long measuredNanos;
 
     private volatile long perSecond;
@@ -73,21 +73,21 @@ public final class HeatSplits {
    *
    * @param number which of {@link io.gigafs.server.lane.Lanes#all} it is
    */
-  public void sweep(int number, Lane lane, Turn turn) {
+  public void sweep(int number, Lane lane, CommitBatch commitBatch) {
     LaneRate rate = rates.get(number);
-    long elapsedNanos = turn.nanos() - rate.measuredNanos;
+    long elapsedNanos = commitBatch.nanos() - rate.measuredNanos;
     if (elapsedNanos < MIN_ELAPSED_NANOS) {
       return;
     }
-    rate.measuredNanos = turn.nanos();
+    rate.measuredNanos = commitBatch.nanos();
     long sum = 0;
     @Nullable PartitionState hottest = null;
     @Nullable Target target = null;
     for (PartitionState partition : lane.partitions().loaded()) {
-      long perSecond = partition.heat().measure(turn.nanos(), elapsedNanos, rule.mark());
+      long perSecond = partition.heat().measure(commitBatch.nanos(), elapsedNanos, rule.mark());
       sum += perSecond;
       if (perSecond >= rule.mark()
-          && isHot(partition, turn)
+          && isHot(partition, commitBatch)
           && (hottest == null || perSecond > hottest.heat().perSecond())) {
         Target reached = targetOf(partition);
         if (reached != null) {
@@ -98,16 +98,16 @@ public final class HeatSplits {
     }
     rate.perSecond = sum;
     if (hottest != null && target != null) {
-      ask(hottest, lane, target, turn);
+      ask(hottest, lane, target, commitBatch);
     }
   }
 
-  private boolean isHot(PartitionState partition, Turn turn) {
+  private boolean isHot(PartitionState partition, CommitBatch commitBatch) {
     return rule.isOn()
-        && partition.heat().isHotFor(HeatRule.HOT_NANOS, turn.nanos())
+        && partition.heat().isHotFor(HeatRule.HOT_NANOS, commitBatch.nanos())
         && HeatRule.isLargeEnough(partition.counts().entries())
         && HeatRule.isLargeShare(partition.heat().perSecond(), perSecond())
-        && partition.maySplit(turn.nanos())
+        && partition.maySplit(commitBatch.nanos())
         && !partition.isAnythingOut()
         && !partition.copies().isAnyOffered();
   }
@@ -122,8 +122,8 @@ public final class HeatSplits {
   }
 
   /** Asks what the other server takes, unless this one asked just now, or has just split. */
-  private void ask(PartitionState partition, Lane lane, Target target, Turn turn) {
-    long now = turn.nanos();
+  private void ask(PartitionState partition, Lane lane, Target target, CommitBatch commitBatch) {
+    long now = commitBatch.nanos();
     long next = nextNanos.get();
     if (now - next < 0 || !nextNanos.compareAndSet(next, now + ASK_NANOS)) {
       return;
@@ -139,12 +139,12 @@ public final class HeatSplits {
       Lane lane,
       Target target,
       Answer<RequestRateResult> answer,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (lane.partitions().find(partition.directory(), partition.index()) != partition
-        || !isHot(partition, turn)) {
+        || !isHot(partition, commitBatch)) {
       return;
     }
-    partition.heat().startAnew(turn.nanos());
+    partition.heat().startAnew(commitBatch.nanos());
     if (!(answer instanceof Answer.Done<RequestRateResult> done) || !done.result().known()) {
       LOG.debug("{} is hot, but the rate of {} is unknown", partition, target.server());
       return;
@@ -160,8 +160,8 @@ public final class HeatSplits {
           own,
           target.server(),
           other);
-      nextNanos.set(turn.nanos() + PAUSE_NANOS);
-      splitter.splitForHeat(partition, turn);
+      nextNanos.set(commitBatch.nanos() + PAUSE_NANOS);
+      splitter.splitForHeat(partition, commitBatch);
     }
   }
 

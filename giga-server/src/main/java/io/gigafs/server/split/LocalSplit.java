@@ -2,11 +2,11 @@ package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.EntryCounts;
@@ -33,13 +33,16 @@ final class LocalSplit {
     this.child = child;
   }
 
-  /** What the turn holds so far is committed first: counts and answers are those of the store. */
-  void run(Turn turn) {
-    if (!turn.commit()) {
+  /**
+   * What the commit batch holds so far is committed first: counts and answers are those of the
+   * store.
+   */
+  void run(CommitBatch commitBatch) {
+    if (!commitBatch.commit()) {
       undo();
       return;
     }
-    turn.onFailure(this::undo);
+    commitBatch.onFailure(this::undo);
     EntryCounts moving = context.store().countEntries(partition.rangeOf(child.range()));
     NewPartition made =
         new NewPartition(
@@ -54,11 +57,12 @@ final class LocalSplit {
             partition.counts().accessedNanos(),
             partition.counts().modifiedNanos(),
             partition.counts().changedNanos());
-    made.write(turn.batch(), context.view().slots());
-    ReplyRows.copy(partition.replies().rows(), partition.directory(), child.index(), turn.batch());
-    partition.setSplit(turn, child.index(), moving, false);
-    context.quotas().allowances().inherited(made.key(context.view().slots()));
-    turn.afterCommit(() -> finish(turn.nanos()));
+    made.write(commitBatch.batch(), context.view().slots());
+    ReplyRows.copy(
+        partition.replies().rows(), partition.directory(), child.index(), commitBatch.batch());
+    partition.setSplit(commitBatch, child.index(), moving, false);
+    context.quotas().localQuotas().inherited(made.key(context.view().slots()));
+    commitBatch.afterCommit(() -> finish(commitBatch.nanos()));
   }
 
   private void undo() {
@@ -76,7 +80,7 @@ final class LocalSplit {
     long leasesEnd = nowNanos + partition.leases().outstandingNanos(nowNanos);
     Lane childsLane =
         context.lanes().of(context.view().slotOf(partition.directory(), child.index()));
-    childsLane.submit(turn -> adoptLeases(childsLane, leasesEnd));
+    childsLane.submit(commitBatch -> adoptLeases(childsLane, leasesEnd));
     partition.splitPauses().succeeded();
     partition.endSplit();
   }

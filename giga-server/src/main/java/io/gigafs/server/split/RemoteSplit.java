@@ -10,11 +10,11 @@ import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.Shipment;
@@ -43,7 +43,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A failure before COMMIT undoes the split. From COMMIT on, and after a crash, only the target
  * knows; it is asked until it answers, and a target that has not committed by then never will. Used
- * in turns of the partition's lane, but for what blocks.
+ * on the partition's lane, but for what blocks.
  */
 final class RemoteSplit {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
@@ -81,13 +81,13 @@ final class RemoteSplit {
       PartitionState partition,
       Partition child,
       long transaction,
-      Turn turn) {
+      CommitBatch commitBatch) {
     RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
-    turn.onFailure(split::undone);
+    commitBatch.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
-    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
-    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
-    turn.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
+    commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
+    commitBatch.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
   /** Goes on after a crash: only the target knows how far the split came. */
@@ -106,7 +106,9 @@ final class RemoteSplit {
       context.reached(CrashPoint.SPLIT_INTENT_DURABLE);
       extract();
     } else {
-      lane.submit(turn -> abandon(turn, "the intent is not on the disk: " + failure.getMessage()));
+      lane.submit(
+          commitBatch ->
+              abandon(commitBatch, "the intent is not on the disk: " + failure.getMessage()));
     }
   }
 
@@ -117,20 +119,20 @@ final class RemoteSplit {
           .whenComplete(
               (shipment, failure) ->
                   lane.submit(
-                      turn -> {
+                      commitBatch -> {
                         if (failure == null) {
-                          commit(shipment, turn);
+                          commit(shipment, commitBatch);
                         } else {
-                          abandon(turn, String.valueOf(failure.getMessage()));
+                          abandon(commitBatch, String.valueOf(failure.getMessage()));
                         }
                       }));
     } catch (RuntimeException e) {
       LOG.error("{} could not be extracted for its split", partition, e);
-      lane.submit(turn -> abandon(turn, String.valueOf(e.getMessage())));
+      lane.submit(commitBatch -> abandon(commitBatch, String.valueOf(e.getMessage())));
     }
   }
 
-  private void commit(Shipment shipment, Turn turn) {
+  private void commit(Shipment shipment, CommitBatch commitBatch) {
     context.reached(CrashPoint.SPLIT_UPLOADED);
     moving = shipment.counts();
     context.counters().splitEntries().increment((double) moving.entries());
@@ -139,7 +141,7 @@ final class RemoteSplit {
     partition.usage().leave(moving);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
-      abandon(turn, "too many answers that clients have not confirmed yet");
+      abandon(commitBatch, "too many answers that clients have not confirmed yet");
       return;
     }
     InstallCommitRequest request =
@@ -163,9 +165,9 @@ final class RemoteSplit {
     return partition.map().with(child.index());
   }
 
-  private void committed(Answer<Empty> answer, Turn turn) {
+  private void committed(Answer<Empty> answer, CommitBatch commitBatch) {
     if (answer instanceof Answer.Done<Empty>) {
-      finish(turn);
+      finish(commitBatch);
     } else {
       LOG.warn(
           "{}: commit of child {} answered {}, asking for the outcome",
@@ -182,16 +184,16 @@ final class RemoteSplit {
     context
         .messenger()
         .ask(request, context.in(OUTCOME_MILLIS))
-        .thenAccept(answer -> lane.submit(turn -> learned(answer, turn)));
+        .thenAccept(answer -> lane.submit(commitBatch -> learned(answer, commitBatch)));
   }
 
-  private void learned(Answer<OutcomeResult> answer, Turn turn) {
+  private void learned(Answer<OutcomeResult> answer, CommitBatch commitBatch) {
     if (answer instanceof Answer.Done<OutcomeResult> done
         && done.result().outcome() != Outcome.PENDING) {
       if (done.result().outcome() == Outcome.COMMITTED) {
-        finish(turn);
+        finish(commitBatch);
       } else {
-        abandon(turn, "the target never committed it");
+        abandon(commitBatch, "the target never committed it");
       }
       return;
     }
@@ -205,13 +207,13 @@ final class RemoteSplit {
     again(next -> askOutcome());
   }
 
-  private void finish(Turn turn) {
+  private void finish(CommitBatch commitBatch) {
     context.reached(CrashPoint.SPLIT_ACKNOWLEDGED);
-    turn.onFailure(() -> again(this::finish));
-    turn.batch().deleteRange(half);
-    turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.setSplit(turn, child.index(), moving, true);
-    turn.afterCommit(
+    commitBatch.onFailure(() -> again(this::finish));
+    commitBatch.batch().deleteRange(half);
+    commitBatch.batch().deleteIntent(partition.slot(), transaction);
+    partition.setSplit(commitBatch, child.index(), moving, true);
+    commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.SPLIT_FINISHED);
           context.counters().splitsAway().increment();
@@ -228,13 +230,13 @@ final class RemoteSplit {
         });
   }
 
-  private void abandon(Turn turn, String why) {
+  private void abandon(CommitBatch commitBatch, String why) {
     LOG.warn("{}: split undone: {}", partition, why);
-    turn.onFailure(() -> again(next -> abandon(next, why)));
-    turn.batch().deleteIntent(partition.slot(), transaction);
-    turn.afterCommit(partition.usage()::stay);
-    turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
-    turn.afterCommit(this::undone);
+    commitBatch.onFailure(() -> again(next -> abandon(next, why)));
+    commitBatch.batch().deleteIntent(partition.slot(), transaction);
+    commitBatch.afterCommit(partition.usage()::stay);
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.SPLIT_UNDONE));
+    commitBatch.afterCommit(this::undone);
   }
 
   private void again(LaneTask task) {

@@ -2,9 +2,9 @@ package io.gigafs.server.split;
 
 import io.gigafs.index.Partition;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.transfer.Shipment;
 import io.gigafs.server.transfer.TransferContext;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts splits: within this server as one batch, to another server as a {@link RemoteSplit}. Used
- * in turns of the partition's lane.
+ * on the partition's lane.
  */
 public final class Splitter implements SplitTrigger {
   private static final Logger LOG = LoggerFactory.getLogger(Splitter.class);
@@ -31,16 +31,16 @@ public final class Splitter implements SplitTrigger {
   }
 
   @Override
-  public void afterGrowth(PartitionState partition, Turn turn) {
-    if (partition.wantsSplit(turn.nanos())) {
+  public void afterGrowth(PartitionState partition, CommitBatch commitBatch) {
+    if (partition.wantsSplit(commitBatch.nanos())) {
       partition.splitPauses().preparing(false);
       prepare(partition);
     }
   }
 
   /** Starts a split, if the partition may split, because it takes many requests. */
-  void splitForHeat(PartitionState partition, Turn turn) {
-    if (partition.maySplit(turn.nanos())) {
+  void splitForHeat(PartitionState partition, CommitBatch commitBatch) {
+    if (partition.maySplit(commitBatch.nanos())) {
       partition.splitPauses().preparing(true);
       prepare(partition);
     }
@@ -78,7 +78,8 @@ public final class Splitter implements SplitTrigger {
   }
 
   /** From here on changes to the moving half wait. */
-  private void hold(PartitionState partition, Partition child, long transaction, Turn turn) {
+  private void hold(
+      PartitionState partition, Partition child, long transaction, CommitBatch commitBatch) {
     if (!partition.phase().isActive() || !context.view().state(partition.slot()).serves()) {
       partition.splitPauses().succeeded();
       return;
@@ -88,7 +89,8 @@ public final class Splitter implements SplitTrigger {
       return;
     }
     partition.beginSplit(child.range());
-    startWhenUnlocked(partition, child, transaction, turn.nanos() + LOCK_WAIT_NANOS, turn);
+    startWhenUnlocked(
+        partition, child, transaction, commitBatch.nanos() + LOCK_WAIT_NANOS, commitBatch);
   }
 
   /**
@@ -96,11 +98,15 @@ public final class Splitter implements SplitTrigger {
    * server.
    */
   private void startWhenUnlocked(
-      PartitionState partition, Partition child, long transaction, long giveUpNanos, Turn turn) {
+      PartitionState partition,
+      Partition child,
+      long transaction,
+      long giveUpNanos,
+      CommitBatch commitBatch) {
     if (!partition.locks().holdsAnyIn(child.range())) {
-      start(partition, child, transaction, turn);
-    } else if (turn.nanos() - giveUpNanos > 0) {
-      partition.splitPauses().failed(turn.nanos());
+      start(partition, child, transaction, commitBatch);
+    } else if (commitBatch.nanos() - giveUpNanos > 0) {
+      partition.splitPauses().failed(commitBatch.nanos());
       partition.endSplit();
     } else {
       context
@@ -115,16 +121,17 @@ public final class Splitter implements SplitTrigger {
     }
   }
 
-  private void start(PartitionState partition, Partition child, long transaction, Turn turn) {
+  private void start(
+      PartitionState partition, Partition child, long transaction, CommitBatch commitBatch) {
     if (staysHere(partition, child)) {
-      new LocalSplit(context, partition, child).run(turn);
+      new LocalSplit(context, partition, child).run(commitBatch);
     } else {
-      RemoteSplit.begin(context, partition, child, transaction, turn);
+      RemoteSplit.begin(context, partition, child, transaction, commitBatch);
     }
   }
 
   /** Takes a split up again that a crash cut short; before the lane serves anyone. */
-  public void resume(Intent stored, Turn turn) {
+  public void resume(Intent stored, CommitBatch commitBatch) {
     SplitIntent intent = SplitIntent.decode(stored.body());
     PartitionState partition =
         context
@@ -137,7 +144,7 @@ public final class Splitter implements SplitTrigger {
           "dropping the intent to split {} of directory {}: it is not as it was then",
           intent.partition(),
           intent.directory());
-      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
     RemoteSplit.resume(context, partition, intent.partition().child(), stored.transaction());

@@ -10,10 +10,10 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.WireAttributes;
@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change of a directory's mode, owner, times or extended attributes under way, in turns of the
- * lane that holds its entry.
+ * A change of a directory's mode, owner, times or extended attributes under way, on the lane that
+ * holds its entry.
  *
  * <p>The name is locked, its leases are recalled and an intent is stored; then the change goes down
  * the split tree; then the entry, which is the authority, is changed and the intent removed in one
@@ -68,7 +68,7 @@ public final class DirectoryChange {
       DirectoryChangeIntent intent,
       Exchange<EntryResult> exchange,
       boolean recallsLeases,
-      Turn turn) {
+      CommitBatch commitBatch) {
     DirectoryChange change =
         new DirectoryChange(
             context, partition, intent, context.transactions().getAsLong(), exchange);
@@ -78,13 +78,14 @@ public final class DirectoryChange {
         recallsLeases
             ? partition
                 .leases()
-                .recall(partition.directory(), name, exchange.peer().clientId(), turn.nanos())
+                .recall(
+                    partition.directory(), name, exchange.peer().clientId(), commitBatch.nanos())
             : new Recall();
     context.recalls().whenDone(recall, change.lane, change::storeIntent);
   }
 
   /** Takes a change up again that a crash cut short; before the lane serves anyone. */
-  public static void resume(TransactionContext context, Intent stored, Turn turn) {
+  public static void resume(TransactionContext context, Intent stored, CommitBatch commitBatch) {
     DirectoryChangeIntent intent = DirectoryChangeIntent.decode(stored.body());
     Lane lane = context.lanes().of(stored.slot());
     PartitionState partition = lane.partitions().find(intent.parent(), intent.partition());
@@ -93,22 +94,22 @@ public final class DirectoryChange {
           "dropping the intent to change '{}' in directory {}, which is gone",
           intent.name(),
           intent.parent());
-      turn.batch().deleteIntent(stored.slot(), stored.transaction());
+      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
     partition.locks().lock(intent.name(), stored.transaction());
     new DirectoryChange(context, partition, intent, stored.transaction(), null).walk();
   }
 
-  private void storeIntent(Turn turn) {
-    turn.onFailureTell(
+  private void storeIntent(CommitBatch commitBatch) {
+    commitBatch.onFailureTell(
         (code, detail) -> {
           unlock();
           answer(new Answer.Failed<>(code, detail));
         });
-    turn.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
-    turn.afterCommit(() -> context.reached(CrashPoint.CHANGE_INTENT_COMMITTED));
-    turn.afterCommit(
+    commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.CHANGE_INTENT_COMMITTED));
+    commitBatch.afterCommit(
         () ->
             context.whenDurable(
                 "the intent to change '" + intent.name() + "'", () -> lane.submit(next -> walk())));
@@ -136,7 +137,7 @@ public final class DirectoryChange {
   }
 
   private void walked(
-      Turn turn,
+      CommitBatch commitBatch,
       List<PartitionIndex> reached,
       List<UpdatePartitionResult> results,
       Answer.@Nullable Failed<UpdatePartitionResult> failure) {
@@ -146,12 +147,12 @@ public final class DirectoryChange {
       return;
     }
     context.reached(CrashPoint.CHANGE_WALKED);
-    turn.onFailure(this::walkLater);
-    putEntry(turn);
-    turn.batch().deleteIntent(partition.slot(), transaction);
-    partition.entryChanged(turn, intent.attributes(), intent.attributes());
+    commitBatch.onFailure(this::walkLater);
+    putEntry(commitBatch);
+    commitBatch.batch().deleteIntent(partition.slot(), transaction);
+    partition.entryChanged(commitBatch, intent.attributes(), intent.attributes());
     Answer<EntryResult> answer = new Answer.Done<>(WireAttributes.resultOf(intent.attributes()));
-    turn.remember(
+    commitBatch.remember(
         partition,
         intent.client(),
         intent.sequence().number(),
@@ -159,7 +160,7 @@ public final class DirectoryChange {
         intent.digest(),
         Opcode.SET_ATTRIBUTES,
         answer);
-    turn.afterCommit(
+    commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.CHANGE_ENTRY_COMMITTED);
           unlock();
@@ -168,14 +169,14 @@ public final class DirectoryChange {
   }
 
   /** Puts the entry as it is to be, and what hangs on it. */
-  private void putEntry(Turn turn) {
+  private void putEntry(CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(intent.name());
-    int marks = FileAcls.put(turn.batch(), key, intent.attributes().marks(), intent.acls());
+    int marks = FileAcls.put(commitBatch.batch(), key, intent.attributes().marks(), intent.acls());
     @Nullable XattrChange xattr = intent.xattr();
     if (xattr != null) {
-      marks = XattrRows.put(turn.batch(), key, marks, xattr.name(), xattr.value());
+      marks = XattrRows.put(commitBatch.batch(), key, marks, xattr.name(), xattr.value());
     }
-    turn.batch().putEntry(key, intent.attributes().withMarks(marks));
+    commitBatch.batch().putEntry(key, intent.attributes().withMarks(marks));
   }
 
   /** Answers whoever waits, once; nobody does after a crash. */
@@ -188,7 +189,7 @@ public final class DirectoryChange {
   }
 
   private void walkLater() {
-    context.timers().after(RETRY_MILLIS, () -> lane.submit(turn -> walk()));
+    context.timers().after(RETRY_MILLIS, () -> lane.submit(commitBatch -> walk()));
   }
 
   private void unlock() {

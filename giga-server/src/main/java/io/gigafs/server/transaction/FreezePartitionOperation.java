@@ -5,10 +5,10 @@ import io.gigafs.protocol.FreezePartitionRequest;
 import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -39,46 +39,49 @@ public final class FreezePartitionOperation
       FreezePartitionRequest request,
       Exchange<FreezePartitionResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (partition.isNamedOtherwise(request.name())) {
       // It was on its way for long: the directory has another name by now.
-      turn.failed(exchange, ErrorCode.EBUSY, "the directory has been renamed");
+      commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory has been renamed");
       return Decision.TAKEN;
     }
     Phase phase = partition.phase();
     if (phase.isFrozen()) {
       if (phase.transaction() != request.transaction()) {
-        freeze(request, partition, turn);
+        freeze(request, partition, commitBatch);
       }
-      context.doneWhenDurable(turn, exchange, new FreezePartitionResult(true, partition.map()));
+      context.doneWhenDurable(
+          commitBatch, exchange, new FreezePartitionResult(true, partition.map()));
       return Decision.TAKEN;
     }
     if (partition.isSplitting() || !partition.locks().isEmpty()) {
       return Decision.WAIT;
     }
-    Admission.ensureBorn(partition, turn);
-    boolean empty = isEmpty(partition, turn);
+    Admission.ensureBorn(partition, commitBatch);
+    boolean empty = isEmpty(partition, commitBatch);
     if (empty) {
-      freeze(request, partition, turn);
-      context.doneWhenDurable(turn, exchange, new FreezePartitionResult(true, partition.map()));
+      freeze(request, partition, commitBatch);
+      context.doneWhenDurable(
+          commitBatch, exchange, new FreezePartitionResult(true, partition.map()));
     } else {
-      turn.done(exchange, new FreezePartitionResult(false, partition.map()));
+      commitBatch.done(exchange, new FreezePartitionResult(false, partition.map()));
     }
     return Decision.TAKEN;
   }
 
-  private void freeze(FreezePartitionRequest request, PartitionState partition, Turn turn) {
-    partition.setPhase(turn, Phase.frozen(request.transaction(), request.name()));
-    turn.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
-    turn.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
+  private void freeze(
+      FreezePartitionRequest request, PartitionState partition, CommitBatch commitBatch) {
+    partition.setPhase(commitBatch, Phase.frozen(request.transaction(), request.name()));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
+    commitBatch.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
   }
 
   /**
-   * Looks into the store and not at the counts, on which nothing may rest; what the turn holds so
-   * far is committed first, to be seen.
+   * Looks into the store and not at the counts, on which nothing may rest; what the commit batch
+   * holds so far is committed first, to be seen.
    */
-  private boolean isEmpty(PartitionState partition, Turn turn) {
-    turn.commit();
+  private boolean isEmpty(PartitionState partition, CommitBatch commitBatch) {
+    commitBatch.commit();
     AtomicBoolean empty = new AtomicBoolean(true);
     store.scanEntries(
         partition.range(),

@@ -16,6 +16,7 @@ import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
@@ -24,7 +25,6 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.DirectoryEntries;
 import io.gigafs.server.operation.FileAcls;
@@ -71,31 +71,31 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    @Nullable ErrorCode refused = refuse(request, partition, turn);
+    @Nullable ErrorCode refused = refuse(request, partition, commitBatch);
     if (refused != null) {
-      turn.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
+      commitBatch.settle(partition, request, exchange, new Answer.Failed<>(refused, ""));
       return Decision.TAKEN;
     }
     ids.checkRoom();
-    switch (context.quotas().prepay(partition, turn, exchange, Usage.ENTRY)) {
+    switch (context.quotas().prepay(partition, commitBatch, exchange, Usage.ENTRY)) {
       case GRANTED -> {}
       case WAIT -> {
         return Decision.WAIT;
       }
       case REFUSED -> {
-        turn.settle(partition, request, exchange, Quotas.overQuota());
+        commitBatch.settle(partition, request, exchange, Quotas.overQuota());
         return Decision.TAKEN;
       }
     }
     int slot = placement.chooseSlot();
-    Draft draft = draft(request, partition, turn);
+    Draft draft = draft(request, partition, commitBatch);
     if (context.view().state(slot).mayGrow()) {
-      makeHere(slot, draft, request, exchange, partition, turn);
+      makeHere(slot, draft, request, exchange, partition, commitBatch);
     } else {
       prepareElsewhere(slot, draft, request, exchange, partition);
     }
@@ -103,18 +103,19 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   }
 
   private static @Nullable ErrorCode refuse(
-      MakeDirectoryRequest request, PartitionState partition, Turn turn) {
+      MakeDirectoryRequest request, PartitionState partition, CommitBatch commitBatch) {
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
-    if (turn.batch().getEntry(partition.keyOf(request.name())) != null) {
+    if (commitBatch.batch().getEntry(partition.keyOf(request.name())) != null) {
       return ErrorCode.EEXIST;
     }
     return Permissions.refuseAdding(partition, request.caller());
   }
 
-  private static Draft draft(MakeDirectoryRequest request, PartitionState partition, Turn turn) {
-    long now = turn.wallNanos();
+  private static Draft draft(
+      MakeDirectoryRequest request, PartitionState partition, CommitBatch commitBatch) {
+    long now = commitBatch.wallNanos();
     Inheritance given =
         Inheritance.ofDirectory(partition.owner(), request.mode(), request.caller());
     Attributes attributes =
@@ -141,11 +142,11 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     InodeId made = ids.next(slot);
     NewPartition.ofDirectory(made, draft.factsOf(partition), draft.timeNanos(), Phase.ACTIVE)
-        .write(turn.batch(), context.view().slots());
-    commitEntry(made, draft, request, exchange, partition, turn);
+        .write(commitBatch.batch(), context.view().slots());
+    commitEntry(made, draft, request, exchange, partition, commitBatch);
   }
 
   private void commitEntry(
@@ -154,12 +155,12 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    Attributes attributes = draft.put(made, partition.keyOf(request.name()), turn.batch());
-    partition.entryAdded(turn, attributes);
-    turn.settle(
+      CommitBatch commitBatch) {
+    Attributes attributes = draft.put(made, partition.keyOf(request.name()), commitBatch.batch());
+    partition.entryAdded(commitBatch, attributes);
+    commitBatch.settle(
         partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
-    splits.afterGrowth(partition, turn);
+    splits.afterGrowth(partition, commitBatch);
   }
 
   private void prepareElsewhere(
@@ -181,9 +182,9 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
         .thenAccept(
             answer ->
                 lane.submit(
-                    turn -> {
-                      partition.usage().redeem(turn, reserved);
-                      finish(answer, transaction, draft, request, exchange, partition, turn);
+                    commitBatch -> {
+                      partition.usage().redeem(commitBatch, reserved);
+                      finish(answer, transaction, draft, request, exchange, partition, commitBatch);
                     }));
   }
 
@@ -194,23 +195,23 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Runnable unlock =
         () -> {
           partition.locks().unlock(request.name());
           partition.resumeParked();
         };
-    turn.afterCommit(unlock);
-    turn.onFailure(unlock);
+    commitBatch.afterCommit(unlock);
+    commitBatch.onFailure(unlock);
     if (answer instanceof Answer.Done<PrepareDirectoryResult> prepared) {
       context.reached(CrashPoint.MKDIR_PREPARE_ACKNOWLEDGED);
       InodeId made = prepared.result().directory();
-      commitEntry(made, draft, request, exchange, partition, turn);
-      turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_ENTRY_COMMITTED));
-      turn.afterCommit(() -> settle(made, transaction, true));
-      turn.onFailure(() -> settle(made, transaction, false));
+      commitEntry(made, draft, request, exchange, partition, commitBatch);
+      commitBatch.afterCommit(() -> context.reached(CrashPoint.MKDIR_ENTRY_COMMITTED));
+      commitBatch.afterCommit(() -> settle(made, transaction, true));
+      commitBatch.onFailure(() -> settle(made, transaction, false));
     } else {
-      makeHereInstead(draft, request, exchange, partition, turn);
+      makeHereInstead(draft, request, exchange, partition, commitBatch);
     }
   }
 
@@ -219,16 +220,16 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     int slot = placement.chooseOwnSlot();
     if (slot == Placement.NONE) {
-      turn.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
+      commitBatch.answer(exchange, new Answer.Retry<>(RETRY_MILLIS));
       return;
     }
     try {
-      makeHere(slot, draft, request, exchange, partition, turn);
+      makeHere(slot, draft, request, exchange, partition, commitBatch);
     } catch (StoreException e) {
-      turn.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
+      commitBatch.failed(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }
   }
 

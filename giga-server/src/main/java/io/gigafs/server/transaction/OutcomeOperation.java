@@ -5,9 +5,9 @@ import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.Attributes;
 
 /**
@@ -23,21 +23,22 @@ public final class OutcomeOperation implements Operation<OutcomeRequest, Outcome
       OutcomeRequest request,
       Exchange<OutcomeResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (!partition.owns(request.name())) {
-      turn.answer(exchange, new Answer.Split<>(partition.map()));
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    turn.done(exchange, new OutcomeResult(outcome(request, partition, turn)));
+    commitBatch.done(exchange, new OutcomeResult(outcome(request, partition, commitBatch)));
     return Decision.TAKEN;
   }
 
-  private static Outcome outcome(OutcomeRequest request, PartitionState partition, Turn turn) {
+  private static Outcome outcome(
+      OutcomeRequest request, PartitionState partition, CommitBatch commitBatch) {
     if (partition.locks().isLockedBy(request.name(), request.transaction())
         || partition.isMoving(request.name())) {
       return Outcome.PENDING;
     }
-    Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes entry = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     boolean stands = entry != null && entry.inode() == request.subject().value();
     return stands == request.removal() ? Outcome.ABORTED : Outcome.COMMITTED;
   }

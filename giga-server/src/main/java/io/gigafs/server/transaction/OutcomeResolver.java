@@ -10,10 +10,10 @@ import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,12 +45,12 @@ public final class OutcomeResolver {
             PATIENCE_MILLIS,
             () ->
                 laneOf(directory, index)
-                    .submit(turn -> look(directory, index, () -> watch(directory, index))));
+                    .submit(commitBatch -> look(directory, index, () -> watch(directory, index))));
   }
 
   /** Asks once more, at once, beside the questions that go on. */
   public void resolveNow(InodeId directory, PartitionIndex index) {
-    laneOf(directory, index).submit(turn -> look(directory, index, () -> {}));
+    laneOf(directory, index).submit(commitBatch -> look(directory, index, () -> {}));
   }
 
   private Lane laneOf(InodeId directory, PartitionIndex index) {
@@ -89,8 +89,9 @@ public final class OutcomeResolver {
             answer ->
                 laneOf(directory, index)
                     .submit(
-                        turn ->
-                            receive(request, index, phase, parentMap, answer, ifUnknown, turn)));
+                        commitBatch ->
+                            receive(
+                                request, index, phase, parentMap, answer, ifUnknown, commitBatch)));
   }
 
   private void receive(
@@ -100,7 +101,7 @@ public final class OutcomeResolver {
       PartitionMap parentMap,
       Answer<OutcomeResult> answer,
       Runnable ifUnknown,
-      Turn turn) {
+      CommitBatch commitBatch) {
     InodeId directory = request.subject();
     PartitionState partition = laneOf(directory, index).partitions().find(directory, index);
     if (partition == null || partition.phase().isActive() || !isServed(partition)) {
@@ -115,7 +116,7 @@ public final class OutcomeResolver {
     if (committed == null) {
       ifUnknown.run();
     } else {
-      act(partition, committed, turn);
+      act(partition, committed, commitBatch);
     }
   }
 
@@ -139,19 +140,19 @@ public final class OutcomeResolver {
     return null;
   }
 
-  private void act(PartitionState partition, boolean committed, Turn turn) {
+  private void act(PartitionState partition, boolean committed, CommitBatch commitBatch) {
     context.reached(CrashPoint.OUTCOME_LEARNED);
     boolean isPrepared = partition.phase().isPrepared();
     boolean stays = isPrepared == committed;
     LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
-    turn.onFailure(() -> watch(partition.directory(), partition.index()));
+    commitBatch.onFailure(() -> watch(partition.directory(), partition.index()));
     if (stays) {
-      Release.thaw(partition, turn);
+      Release.thaw(partition, commitBatch);
     } else if (isPrepared) {
-      Release.drop(context.lanes(), partition, turn);
+      Release.drop(context.lanes(), partition, commitBatch);
     } else {
       // Nobody is left who knows when.
-      Release.remove(context.lanes(), partition, turn, turn.wallNanos());
+      Release.remove(context.lanes(), partition, commitBatch, commitBatch.wallNanos());
     }
   }
 }

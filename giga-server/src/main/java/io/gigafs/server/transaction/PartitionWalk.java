@@ -6,8 +6,8 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.Messenger;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,10 +78,10 @@ public final class PartitionWalk<R extends Result> {
     outstanding++;
     messenger
         .ask(requests.apply(index), deadlineNanos)
-        .thenAccept(answer -> lane.submit(turn -> receive(index, answer, turn)));
+        .thenAccept(answer -> lane.submit(commitBatch -> receive(index, answer, commitBatch)));
   }
 
-  private void receive(PartitionIndex index, Answer<R> answer, Turn turn) {
+  private void receive(PartitionIndex index, Answer<R> answer, CommitBatch commitBatch) {
     outstanding--;
     if (answer instanceof Answer.Done<R> done) {
       reached.add(index);
@@ -95,7 +95,7 @@ public final class PartitionWalk<R extends Result> {
       failure = new Answer.Failed<>(ErrorCode.EIO, "partition " + index + " answered " + answer);
     }
     if (outstanding == 0) {
-      ending.ended(turn, reached, results, failure);
+      ending.ended(commitBatch, reached, results, failure);
     }
   }
 
@@ -109,7 +109,7 @@ public final class PartitionWalk<R extends Result> {
      * @param failure why one that exists did not, or null
      */
     void ended(
-        Turn turn,
+        CommitBatch commitBatch,
         List<PartitionIndex> reached,
         List<R> results,
         Answer.@Nullable Failed<R> failure);

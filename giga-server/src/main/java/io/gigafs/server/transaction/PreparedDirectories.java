@@ -8,20 +8,20 @@ import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.NewPartition;
 import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes zeroth partitions for directories whose entries are elsewhere, in turns of the slot's lane.
+ * Makes zeroth partitions for directories whose entries are elsewhere, on the slot's lane.
  *
  * <p>Safe for use by several lanes. A message that comes twice is answered alike for as long as it
  * is remembered; one that comes again after that makes a second partition, which nobody will ever
@@ -60,11 +60,13 @@ public final class PreparedDirectories {
     context
         .lanes()
         .of(request.slot())
-        .submit(LaneTask.of(exchange, turn -> prepare(request, exchange, turn)));
+        .submit(LaneTask.of(exchange, commitBatch -> prepare(request, exchange, commitBatch)));
   }
 
   private void prepare(
-      PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange, Turn turn) {
+      PrepareDirectoryRequest request,
+      Exchange<PrepareDirectoryResult> exchange,
+      CommitBatch commitBatch) {
     SlotState state = context.view().state(request.slot());
     if (!state.mayGrow()) {
       exchange.answer(
@@ -75,27 +77,29 @@ public final class PreparedDirectories {
     }
     try {
       InodeId known = remembered(request.transaction());
-      InodeId made = known != null ? known : make(request, turn);
+      InodeId made = known != null ? known : make(request, commitBatch);
       // The asker commits the entry on our word: the partition must not be forgotten after that.
-      turn.afterCommit(() -> context.syncs().answer(exchange, new PrepareDirectoryResult(made)));
-      turn.onFailure(() -> fail(exchange, ErrorCode.EIO, "the store refused the new partition"));
+      commitBatch.afterCommit(
+          () -> context.syncs().answer(exchange, new PrepareDirectoryResult(made)));
+      commitBatch.onFailure(
+          () -> fail(exchange, ErrorCode.EIO, "the store refused the new partition"));
     } catch (StoreException e) {
       fail(exchange, StoreErrors.codeOf(e), StoreErrors.detailOf(e));
     }
   }
 
-  private InodeId make(PrepareDirectoryRequest request, Turn turn) {
+  private InodeId make(PrepareDirectoryRequest request, CommitBatch commitBatch) {
     InodeId made = ids.next(request.slot());
     NewPartition.ofDirectory(
             made,
             request.owner(),
             request.timeNanos(),
             Phase.prepared(request.transaction(), request.name()))
-        .write(turn.batch(), context.view().slots());
+        .write(commitBatch.batch(), context.view().slots());
     remember(request.transaction(), made);
-    turn.onFailure(() -> forget(request.transaction()));
-    turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_PREPARED));
-    turn.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
+    commitBatch.onFailure(() -> forget(request.transaction()));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.MKDIR_PREPARED));
+    commitBatch.afterCommit(() -> resolver.watch(made, PartitionIndex.ZEROTH));
     return made;
   }
 

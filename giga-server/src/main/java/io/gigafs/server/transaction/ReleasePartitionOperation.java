@@ -4,10 +4,10 @@ import io.gigafs.protocol.ReleasePartitionRequest;
 import io.gigafs.protocol.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 
 /** Ends a freeze: drops the partition, or lets it go on. */
 public final class ReleasePartitionOperation
@@ -23,18 +23,18 @@ public final class ReleasePartitionOperation
       ReleasePartitionRequest request,
       Exchange<ReleasePartitionResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Phase phase = partition.phase();
     if (phase.isFrozen() && phase.transaction() == request.transaction()) {
-      turn.afterCommit(() -> context.reached(CrashPoint.RMDIR_RELEASED));
+      commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_RELEASED));
       Long removedNanos = request.removedNanos();
       if (removedNanos == null) {
-        Release.thaw(partition, turn);
+        Release.thaw(partition, commitBatch);
       } else {
-        Release.remove(context.lanes(), partition, turn, removedNanos);
+        Release.remove(context.lanes(), partition, commitBatch, removedNanos);
       }
     }
-    turn.done(exchange, new ReleasePartitionResult(partition.map()));
+    commitBatch.done(exchange, new ReleasePartitionResult(partition.map()));
     return Decision.TAKEN;
   }
 }

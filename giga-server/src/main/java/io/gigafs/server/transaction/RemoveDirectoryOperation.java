@@ -13,11 +13,11 @@ import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.Permissions;
@@ -46,8 +46,8 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       RemoveDirectoryRequest request,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   /**
@@ -59,13 +59,13 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       RemoveDirectoryRequest request,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable LinkedOwner owner) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    Attributes entry = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes entry = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     @Nullable ErrorCode refused = refuse(request, partition, entry, owner);
     if (refused == ErrorCode.ENOTDIR
         && entry != null
@@ -74,14 +74,14 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       return Decision.TAKEN;
     }
     if (refused != null || entry == null) {
-      turn.settle(
+      commitBatch.settle(
           partition,
           request,
           exchange,
           new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, ""));
       return Decision.TAKEN;
     }
-    new Removal(request, exchange, partition, entry).begin(turn);
+    new Removal(request, exchange, partition, entry).begin(commitBatch);
     return Decision.TAKEN;
   }
 
@@ -96,7 +96,8 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         request,
         exchange,
         partition,
-        owner -> (same, asker, where, turn) -> decide(same, asker, where, turn, owner));
+        owner ->
+            (same, asker, where, commitBatch) -> decide(same, asker, where, commitBatch, owner));
   }
 
   /** Checks in the order in which Linux makes them. */
@@ -130,7 +131,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     return entry.type() == FileType.DIRECTORY ? null : ErrorCode.ENOTDIR;
   }
 
-  /** One removal under way, in turns of the lane that holds the entry. */
+  /** One removal under way, on the lane that holds the entry. */
   private final class Removal {
     private static final long DROP_MILLIS = 10_000;
     private static final int ASK_AGAIN_MILLIS = 100;
@@ -157,13 +158,16 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       this.transaction = context.transactions().getAsLong();
     }
 
-    void begin(Turn turn) {
+    void begin(CommitBatch commitBatch) {
       partition.locks().lock(request.name(), transaction);
       Recall recall =
           partition
               .leases()
               .recall(
-                  partition.directory(), request.name(), exchange.peer().clientId(), turn.nanos());
+                  partition.directory(),
+                  request.name(),
+                  exchange.peer().clientId(),
+                  commitBatch.nanos());
       context.recalls().whenDone(recall, lane, next -> freeze());
     }
 
@@ -178,33 +182,35 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     }
 
     private void frozen(
-        Turn turn,
+        CommitBatch commitBatch,
         List<PartitionIndex> reached,
         List<FreezePartitionResult> results,
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
       context.reached(CrashPoint.RMDIR_WALKED);
       if (failure != null) {
         // Not final: the caller, if it still has time, asks again.
-        turn.answer(
+        commitBatch.answer(
             exchange,
             failure.code() == ErrorCode.ETIMEDOUT
                 ? new Answer.Retry<>(ASK_AGAIN_MILLIS)
                 : new Answer.Failed<>(failure.code(), failure.detail()));
-        end(turn, reached, null);
+        end(commitBatch, reached, null);
       } else if (results.stream().allMatch(FreezePartitionResult::empty)) {
-        turn.batch().deleteFile(partition.keyOf(request.name()));
-        partition.entryRemoved(turn, entry);
-        turn.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
-        end(turn, reached, turn.wallNanos());
+        commitBatch.batch().deleteFile(partition.keyOf(request.name()));
+        partition.entryRemoved(commitBatch, entry);
+        commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
+        end(commitBatch, reached, commitBatch.wallNanos());
       } else {
-        turn.settle(partition, request, exchange, new Answer.Failed<>(ErrorCode.ENOTEMPTY, ""));
-        end(turn, reached, null);
+        commitBatch.settle(
+            partition, request, exchange, new Answer.Failed<>(ErrorCode.ENOTEMPTY, ""));
+        end(commitBatch, reached, null);
       }
     }
 
     /** Ends it, with the time at which the entry is removed; null if it stays. */
-    private void end(Turn turn, List<PartitionIndex> reached, @Nullable Long removedNanos) {
-      turn.afterCommit(
+    private void end(
+        CommitBatch commitBatch, List<PartitionIndex> reached, @Nullable Long removedNanos) {
+      commitBatch.afterCommit(
           () -> {
             unlock();
             if (removedNanos == null) {
@@ -214,7 +220,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
               context.whenDurable("removing " + directory, () -> release(reached, removedNanos));
             }
           });
-      turn.onFailure(
+      commitBatch.onFailure(
           () -> {
             unlock();
             release(reached, null);

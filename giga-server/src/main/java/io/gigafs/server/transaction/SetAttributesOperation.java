@@ -12,9 +12,9 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NamedFile;
@@ -43,8 +43,8 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       SetAttributesRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    return decide(request, exchange, partition, turn, null);
+      CommitBatch commitBatch) {
+    return decide(request, exchange, partition, commitBatch, null);
   }
 
   /**
@@ -56,19 +56,20 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       SetAttributesRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       @Nullable Probe probe) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    if (request.change().size() != null && partition.isBeingMoved(request.name(), turn)) {
+    if (request.change().size() != null && partition.isBeingMoved(request.name(), commitBatch)) {
       return Decision.WAIT;
     }
-    Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
-    @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, old, turn);
+    Attributes old = commitBatch.batch().getEntry(partition.keyOf(request.name()));
+    @Nullable ErrorCode refused =
+        refuse(request, exchange.peer().clientId(), partition, old, commitBatch);
     if (refused != null || old == null) {
-      turn.settle(
+      commitBatch.settle(
           partition,
           request,
           exchange,
@@ -76,16 +77,16 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       return Decision.TAKEN;
     }
     Attributes changed =
-        AttributeRules.apply(old, request.change(), request.caller(), turn.wallNanos());
+        AttributeRules.apply(old, request.change(), request.caller(), commitBatch.wallNanos());
     if (request.change().isEmpty()) {
-      turn.settle(
+      commitBatch.settle(
           partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
     } else if (StoredFiles.isStored(old)) {
-      return stored.decide(asked(request, exchange, partition, old), probe, turn);
+      return stored.decide(asked(request, exchange, partition, old), probe, commitBatch);
     } else if (old.type() == FileType.DIRECTORY) {
-      changeDirectory(request, exchange, partition, changed, turn);
+      changeDirectory(request, exchange, partition, changed, commitBatch);
     } else {
-      return changeFile(request, exchange, partition, old, changed, turn);
+      return changeFile(request, exchange, partition, old, changed, commitBatch);
     }
     return Decision.TAKEN;
   }
@@ -108,7 +109,8 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
                 .lanes()
                 .submit(
                     partition.slot(),
-                    (same, asker, where, turn) -> decide(same, asker, where, turn, probe),
+                    (same, asker, where, commitBatch) ->
+                        decide(same, asker, where, commitBatch, probe),
                     request,
                     exchange),
         WireAttributes::resultOf);
@@ -120,22 +122,23 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       PartitionState partition,
       Attributes old,
       Attributes changed,
-      Turn turn) {
+      CommitBatch commitBatch) {
     long more = EntryCounts.bytesOf(changed) - EntryCounts.bytesOf(old);
     Usage need = new Usage(0, Math.max(0, more));
-    Quotas.Verdict verdict = context.quotas().prepay(partition, turn, exchange, need);
+    Quotas.Verdict verdict = context.quotas().prepay(partition, commitBatch, exchange, need);
     if (verdict == Quotas.Verdict.WAIT) {
       return Decision.WAIT;
     }
     if (verdict == Quotas.Verdict.REFUSED) {
-      turn.settle(partition, request, exchange, Quotas.overQuota());
+      commitBatch.settle(partition, request, exchange, Quotas.overQuota());
       return Decision.TAKEN;
     }
     EntryKey key = partition.keyOf(request.name());
-    InlineFiles.truncate(turn.batch(), key, old, changed.size());
-    turn.batch().putEntry(key, changed);
-    partition.entryChanged(turn, old, changed);
-    turn.settle(partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
+    InlineFiles.truncate(commitBatch.batch(), key, old, changed.size());
+    commitBatch.batch().putEntry(key, changed);
+    partition.entryChanged(commitBatch, old, changed);
+    commitBatch.settle(
+        partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(changed)));
     return Decision.TAKEN;
   }
 
@@ -144,12 +147,12 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       long client,
       PartitionState partition,
       @Nullable Attributes old,
-      Turn turn) {
+      CommitBatch commitBatch) {
     @Nullable ErrorCode refused = NamedFile.refuse(request, client, partition, old);
     if (refused != null || old == null) {
       return refused;
     }
-    Acl acl = FileAcls.accessOf(turn.batch(), partition.keyOf(request.name()), old);
+    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), old);
     return AttributeRules.refuse(old, acl, request.change(), request.caller());
   }
 
@@ -158,7 +161,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       Exchange<EntryResult> exchange,
       PartitionState partition,
       Attributes changed,
-      Turn turn) {
+      CommitBatch commitBatch) {
     AttributeChange change = request.change();
     DirectoryChangeIntent intent =
         new DirectoryChangeIntent(
@@ -166,7 +169,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             partition.index(),
             request.name(),
             changed,
-            FileAcls.of(turn.batch(), partition.keyOf(request.name()), changed),
+            FileAcls.of(commitBatch.batch(), partition.keyOf(request.name()), changed),
             null,
             change.accessed() != null,
             change.modified() != null,
@@ -178,6 +181,6 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             || change.uid() != null
             || change.gid() != null
             || change.flags() != null;
-    DirectoryChange.begin(context, partition, intent, exchange, recalls, turn);
+    DirectoryChange.begin(context, partition, intent, exchange, recalls, commitBatch);
   }
 }

@@ -15,9 +15,9 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.FileAcls;
 import io.gigafs.server.operation.NamedFile;
@@ -45,18 +45,18 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       SetXattrRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    @Nullable Decision decided = Admission.toChange(request, exchange, partition, turn);
+      CommitBatch commitBatch) {
+    @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
     }
-    Attributes old = turn.batch().getEntry(partition.keyOf(request.name()));
+    Attributes old = commitBatch.batch().getEntry(partition.keyOf(request.name()));
     @Nullable XattrName name = XattrName.parse(request.xattr());
     @Nullable ErrorCode refused = refuse(request, exchange.peer().clientId(), partition, old, name);
     if (refused != null || old == null || name == null) {
-      fail(refused == null ? ErrorCode.EIO : refused, request, exchange, partition, turn);
+      fail(refused == null ? ErrorCode.EIO : refused, request, exchange, partition, commitBatch);
     } else {
-      change(new Change(request, exchange, partition, turn, old, name));
+      change(new Change(request, exchange, partition, commitBatch, old, name));
     }
     return Decision.TAKEN;
   }
@@ -89,14 +89,14 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       SetXattrRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn) {
-    turn.settle(partition, request, exchange, new Answer.Failed<>(code, ""));
+      CommitBatch commitBatch) {
+    commitBatch.settle(partition, request, exchange, new Answer.Failed<>(code, ""));
   }
 
   private void change(Change change) {
     @Nullable ErrorCode refused = change.refuse();
     if (refused != null) {
-      fail(refused, change.request, change.exchange, change.partition, change.turn);
+      fail(refused, change.request, change.exchange, change.partition, change.commitBatch);
     } else if (change.name.isAcl()) {
       changeAcl(change);
     } else {
@@ -131,7 +131,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       DirectoryAcls acls,
       @Nullable XattrChange xattr,
       boolean recallsLeases) {
-    Attributes now = changed.withChanged(change.turn.wallNanos());
+    Attributes now = changed.withChanged(change.commitBatch.wallNanos());
     if (now.type() == FileType.DIRECTORY) {
       DirectoryChangeIntent intent =
           new DirectoryChangeIntent(
@@ -147,7 +147,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
               change.request.sequence(),
               RequestDigest.of(change.request));
       DirectoryChange.begin(
-          context, change.partition, intent, change.exchange, recallsLeases, change.turn);
+          context, change.partition, intent, change.exchange, recallsLeases, change.commitBatch);
       return;
     }
     int marks = FileAcls.put(change.batch, change.key, now.marks(), acls);
@@ -162,7 +162,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     private final SetXattrRequest request;
     private final Exchange<EntryResult> exchange;
     private final PartitionState partition;
-    private final Turn turn;
+    private final CommitBatch commitBatch;
     private final Batch batch;
     private final EntryKey key;
     private final Attributes old;
@@ -173,14 +173,14 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
         SetXattrRequest request,
         Exchange<EntryResult> exchange,
         PartitionState partition,
-        Turn turn,
+        CommitBatch commitBatch,
         Attributes old,
         XattrName name) {
       this.request = request;
       this.exchange = exchange;
       this.partition = partition;
-      this.turn = turn;
-      this.batch = turn.batch();
+      this.commitBatch = commitBatch;
+      this.batch = commitBatch.batch();
       this.key = partition.keyOf(request.name());
       this.old = old;
       this.name = name;
@@ -236,12 +236,12 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
 
     void put(Attributes changed) {
       batch.putEntry(key, changed);
-      partition.entryChanged(turn, old, changed);
+      partition.entryChanged(commitBatch, old, changed);
       settle(changed);
     }
 
     void settle(Attributes attributes) {
-      turn.settle(
+      commitBatch.settle(
           partition, request, exchange, new Answer.Done<>(WireAttributes.resultOf(attributes)));
     }
   }

@@ -4,10 +4,10 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
-import io.gigafs.server.lane.Turn;
 
 /** Lets a prepared partition be born, or drops it. */
 public final class SettleDirectoryOperation implements Operation<SettleDirectoryRequest, Empty> {
@@ -22,17 +22,17 @@ public final class SettleDirectoryOperation implements Operation<SettleDirectory
       SettleDirectoryRequest request,
       Exchange<Empty> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     Phase phase = partition.phase();
     if (phase.isPrepared() && phase.transaction() == request.transaction()) {
-      turn.afterCommit(() -> context.reached(CrashPoint.MKDIR_SETTLED));
+      commitBatch.afterCommit(() -> context.reached(CrashPoint.MKDIR_SETTLED));
       if (request.committed()) {
-        Release.thaw(partition, turn);
+        Release.thaw(partition, commitBatch);
       } else {
-        Release.drop(context.lanes(), partition, turn);
+        Release.drop(context.lanes(), partition, commitBatch);
       }
     }
-    turn.done(exchange, Empty.INSTANCE);
+    commitBatch.done(exchange, Empty.INSTANCE);
     return Decision.TAKEN;
   }
 }

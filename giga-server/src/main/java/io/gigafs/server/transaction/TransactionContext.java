@@ -7,9 +7,9 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.Lanes;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.quota.Quotas;
@@ -27,7 +27,7 @@ public record TransactionContext(
     CurrentView view,
     Lanes lanes,
     Messenger messenger,
-    RecallDesk recalls,
+    LeaseRecaller recalls,
     Clock clock,
     Timers timers,
     GroupSync syncs,
@@ -68,14 +68,16 @@ public record TransactionContext(
   }
 
   /**
-   * Sends the result when the turn is committed and, as another server may act on it, on the disk.
+   * Sends the result when the commit batch is committed and, as another server may act on it, on
+   * the disk.
    */
-  public <R extends Result> void doneWhenDurable(Turn turn, Exchange<R> exchange, R result) {
+  public <R extends Result> void doneWhenDurable(
+      CommitBatch commitBatch, Exchange<R> exchange, R result) {
     if (view.get().servers().size() == 1) {
-      turn.done(exchange, result);
+      commitBatch.done(exchange, result);
       return;
     }
-    turn.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
-    turn.afterCommit(() -> syncs.answer(exchange, result));
+    commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
+    commitBatch.afterCommit(() -> syncs.answer(exchange, result));
   }
 }

@@ -4,10 +4,10 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionCounts;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.server.operation.Admission;
 
 /**
@@ -28,15 +28,15 @@ public final class UpdatePartitionOperation
       UpdatePartitionRequest request,
       Exchange<UpdatePartitionResult> exchange,
       PartitionState partition,
-      Turn turn) {
+      CommitBatch commitBatch) {
     if (partition.isSplitting() || partition.isUndecided()) {
       return Decision.WAIT;
     }
     if (partition.isOvertaken(request.transaction())) {
-      turn.done(exchange, new UpdatePartitionResult(partition.map()));
+      commitBatch.done(exchange, new UpdatePartitionResult(partition.map()));
       return Decision.TAKEN;
     }
-    Admission.ensureBorn(partition, turn);
+    Admission.ensureBorn(partition, commitBatch);
     PartitionCounts counts = partition.counts();
     Long accessed = request.accessedNanos();
     Long modified = request.modifiedNanos();
@@ -45,11 +45,11 @@ public final class UpdatePartitionOperation
         modified == null ? counts.modifiedNanos() : modified,
         request.changedNanos());
     partition.setOwner(
-        turn,
+        commitBatch,
         request.owner().withQuotaDomain(partition.owner().quotaDomain()),
         request.transaction());
-    turn.afterCommit(() -> context.reached(CrashPoint.CHANGE_PARTITION_UPDATED));
-    context.doneWhenDurable(turn, exchange, new UpdatePartitionResult(partition.map()));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.CHANGE_PARTITION_UPDATED));
+    context.doneWhenDurable(commitBatch, exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }
 }

@@ -2,7 +2,7 @@ package io.gigafs.server.transfer;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which partitions of arriving slots came here already, also those that were removed since. Safe
- * for use by several threads; each slot is changed in turns of its lane.
+ * for use by several threads; each slot is changed on its lane.
  *
  * <p>Kept in the store, among the intents, until all of the slot is here: a source that has not
  * heard that a partition arrived sends it again, as it was then.
@@ -52,30 +52,34 @@ public final class ArrivedPartitions {
   }
 
   /**
-   * Notes that the turn takes a partition in, or what is left of one.
+   * Notes that the commit batch takes a partition in, or what is left of one.
    *
    * @param transaction an id that no other transaction has
    */
   public void add(
-      int slot, InodeId directory, PartitionIndex partition, long transaction, Turn turn) {
+      int slot,
+      InodeId directory,
+      PartitionIndex partition,
+      long transaction,
+      CommitBatch commitBatch) {
     byte[] body =
         ByteBuffer.allocate(BYTES)
             .put((byte) IntentKind.ARRIVED.code())
             .putLong(directory.value())
             .putInt(partition.value())
             .array();
-    turn.batch().putIntent(new Intent(slot, transaction, body));
-    turn.afterCommit(() -> arrived.put(new Arrived(directory, partition), transaction));
+    commitBatch.batch().putIntent(new Intent(slot, transaction, body));
+    commitBatch.afterCommit(() -> arrived.put(new Arrived(directory, partition), transaction));
   }
 
   /** Forgets those of a slot, all of which is here. */
-  public void clear(Store store, int slot, Turn turn) {
+  public void clear(Store store, int slot, CommitBatch commitBatch) {
     for (Intent intent : store.intents(slot)) {
       if (IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
-        turn.batch().deleteIntent(slot, intent.transaction());
+        commitBatch.batch().deleteIntent(slot, intent.transaction());
       }
     }
-    turn.afterCommit(() -> arrived.keySet().removeIf(each -> slotOf(each) == slot));
+    commitBatch.afterCommit(() -> arrived.keySet().removeIf(each -> slotOf(each) == slot));
   }
 
   private int slotOf(Arrived each) {

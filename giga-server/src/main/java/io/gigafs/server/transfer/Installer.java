@@ -17,6 +17,7 @@ import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Failures;
 import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.NewPartition;
@@ -24,7 +25,6 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.SlotGate.Fetched;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
-import io.gigafs.server.lane.Turn;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -209,7 +209,9 @@ public final class Installer {
       return;
     }
     Lane lane = laneOf(request.directory(), request.partition());
-    lane.submit(LaneTask.of(exchange, turn -> checkAndInstall(lane, request, exchange, turn)));
+    lane.submit(
+        LaneTask.of(
+            exchange, commitBatch -> checkAndInstall(lane, request, exchange, commitBatch)));
   }
 
   private Lane laneOf(InodeId directory, PartitionIndex partition) {
@@ -217,15 +219,15 @@ public final class Installer {
   }
 
   private void checkAndInstall(
-      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, CommitBatch commitBatch) {
     if (!mayInstall(request)) {
-      turn.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
       return;
     }
     synchronized (this) {
       Staged upload = staged.get(request.transaction());
       if (upload != null && upload.committing) {
-        turn.failed(exchange, ErrorCode.EBUSY, "the upload is being installed already");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "the upload is being installed already");
         return;
       }
       if (isHere(lane, request)) {
@@ -234,15 +236,15 @@ public final class Installer {
         return;
       }
       if (isCovered(request.directory(), partitionOf(request))) {
-        turn.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
         return;
       }
       if (held.contains(request.directory())) {
-        turn.failed(exchange, ErrorCode.EBUSY, "the directory is being mended");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being mended");
         return;
       }
       if (!intake.mayTakeIn(request)) {
-        turn.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
+        commitBatch.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
         return;
       }
       if (upload == null && request.files() == 0 && !givenUp.contains(request.transaction())) {
@@ -251,7 +253,7 @@ public final class Installer {
         staged.put(request.transaction(), upload);
       }
       if (upload == null) {
-        turn.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
+        commitBatch.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
         return;
       }
       upload.committing = true;
@@ -259,7 +261,7 @@ public final class Installer {
     context.background().execute(() -> install(lane, request, exchange));
   }
 
-  /** Whether this server is the one that the partition is for; to be asked in a turn. */
+  /** Whether this server is the one that the partition is for; to be asked in a commit batch. */
   private boolean mayInstall(InstallCommitRequest request) {
     int slot = context.view().slotOf(request.directory(), request.partition());
     if (!request.isMove()) {
@@ -306,7 +308,8 @@ public final class Installer {
         context.store().install(range, files(request));
       }
       context.reached(CrashPoint.SPLIT_INGESTED);
-      lane.submit(LaneTask.of(exchange, turn -> writeHeader(lane, request, exchange, turn)));
+      lane.submit(
+          LaneTask.of(exchange, commitBatch -> writeHeader(lane, request, exchange, commitBatch)));
     } catch (RuntimeException | IOException e) {
       LOG.error(
           "partition {} of directory {} could not be installed",
@@ -328,28 +331,30 @@ public final class Installer {
   }
 
   private void writeHeader(
-      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, Turn turn) {
+      Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, CommitBatch commitBatch) {
     if (!mayInstall(request)) {
       giveUp(request.transaction());
-      turn.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
-      turn.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      commitBatch.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
       return;
     }
     int slot = context.view().slotOf(request.directory(), request.partition());
     NewPartition installed = PartitionCopies.toNew(request);
-    if (!intake.takeIn(request, installed.key(context.view().slots()), turn)) {
+    if (!intake.takeIn(request, installed.key(context.view().slots()), commitBatch)) {
       giveUp(request.transaction());
-      turn.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
-      turn.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
+      commitBatch.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
+      commitBatch.failed(exchange, ErrorCode.EBUSY, QuotaIntake.NOT_COUNTED);
       return;
     }
-    installed.write(turn.batch(), context.view().slots());
-    ReplyRows.copy(request.replies(), request.directory(), request.partition(), turn.batch());
+    installed.write(commitBatch.batch(), context.view().slots());
+    ReplyRows.copy(
+        request.replies(), request.directory(), request.partition(), commitBatch.batch());
     if (request.isMove()) {
-      arrived.add(slot, request.directory(), request.partition(), request.transaction(), turn);
+      arrived.add(
+          slot, request.directory(), request.partition(), request.transaction(), commitBatch);
     }
-    turn.afterCommit(() -> answerInstalled(lane, request, exchange));
-    turn.onFailure(
+    commitBatch.afterCommit(() -> answerInstalled(lane, request, exchange));
+    commitBatch.onFailure(
         () -> {
           giveUp(request.transaction());
           exchange.answer(
@@ -366,7 +371,7 @@ public final class Installer {
         context.unsettled().accept(installed);
       }
     }
-    (request.isMove() ? context.counters().arrivals() : context.counters().splitsTaken())
+    (request.isMove() ? context.counters().importer() : context.counters().splitsTaken())
         .increment();
     context.syncs().answer(exchange, Empty.INSTANCE);
     context.syncs().sync(done -> giveUp(request.transaction()));
@@ -376,7 +381,9 @@ public final class Installer {
   public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     Lane lane = laneOf(request.directory(), request.partition());
     lane.submit(
-        LaneTask.of(exchange, turn -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, turn)));
+        LaneTask.of(
+            exchange,
+            commitBatch -> tellOutcome(lane, request, Fetched.UNKNOWN, exchange, commitBatch)));
   }
 
   private void tellOutcome(
@@ -384,17 +391,17 @@ public final class Installer {
       InstallOutcomeRequest request,
       Fetched fetched,
       Exchange<OutcomeResult> exchange,
-      Turn turn) {
+      CommitBatch commitBatch) {
     int slot = context.view().slotOf(request.directory(), request.partition());
     SlotState state = context.view().state(slot);
     if (!state.serves()) {
-      turn.answer(exchange, new Answer.Moved<>(context.view().get()));
+      commitBatch.answer(exchange, new Answer.Moved<>(context.view().get()));
       return;
     }
     synchronized (this) {
       Staged upload = staged.get(request.transaction());
       if (upload != null && upload.committing) {
-        turn.done(exchange, new OutcomeResult(Outcome.PENDING));
+        commitBatch.done(exchange, new OutcomeResult(Outcome.PENDING));
         return;
       }
     }
@@ -419,9 +426,9 @@ public final class Installer {
     if (exists) {
       context.syncs().answer(exchange, new OutcomeResult(Outcome.COMMITTED));
     } else {
-      turn.done(exchange, new OutcomeResult(Outcome.ABORTED));
-      turn.afterCommit(() -> context.reached(CrashPoint.SPLIT_ABORTED_BY_TARGET));
-      dropStrayRows(request, turn);
+      commitBatch.done(exchange, new OutcomeResult(Outcome.ABORTED));
+      commitBatch.afterCommit(() -> context.reached(CrashPoint.SPLIT_ABORTED_BY_TARGET));
+      dropStrayRows(request, commitBatch);
     }
   }
 
@@ -430,14 +437,14 @@ public final class Installer {
    * source itself is on this server, or a later upload is being installed and the question was on
    * its way for long. At once, so that no install that begins after this loses its rows.
    */
-  private void dropStrayRows(InstallOutcomeRequest request, Turn turn) {
+  private void dropStrayRows(InstallOutcomeRequest request, CommitBatch commitBatch) {
     Partition child = Partition.atBirth(request.partition());
     if (isBeingInstalled(request.directory(), request.partition())
         || isCovered(request.directory(), child)) {
       return;
     }
-    turn.batch().deleteRange(rangeOf(request.directory(), child));
-    turn.commit();
+    commitBatch.batch().deleteRange(rangeOf(request.directory(), child));
+    commitBatch.commit();
   }
 
   /**

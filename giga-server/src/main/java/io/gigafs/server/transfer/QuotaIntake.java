@@ -5,9 +5,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
 import io.gigafs.protocol.Usage;
-import io.gigafs.server.allowance.Allowance;
+import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionUsage;
-import io.gigafs.server.lane.Turn;
+import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.PartitionKey;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class QuotaIntake {
 
   /** Whether it may be taken in, as far as is known now. */
   boolean mayTakeIn(InstallCommitRequest request) {
-    @Nullable Allowance share = shareOf(request);
+    @Nullable LocalQuota share = shareOf(request);
     if (share == null || isHome(request)) {
       return true;
     }
@@ -43,8 +43,8 @@ final class QuotaIntake {
   }
 
   /** Takes it in, or does not. */
-  boolean takeIn(InstallCommitRequest request, PartitionKey key, Turn turn) {
-    @Nullable Allowance share = shareOf(request);
+  boolean takeIn(InstallCommitRequest request, PartitionKey key, CommitBatch commitBatch) {
+    @Nullable LocalQuota share = shareOf(request);
     if (share == null) {
       return true;
     }
@@ -57,14 +57,14 @@ final class QuotaIntake {
       quotas.wantCount(share.domain());
       return false;
     }
-    turn.onFailure(() -> share.giveAway(brings));
-    quotas.allowances().inherited(key);
+    commitBatch.onFailure(() -> share.giveAway(brings));
+    quotas.localQuotas().inherited(key);
     return true;
   }
 
-  private @Nullable Allowance shareOf(InstallCommitRequest request) {
+  private @Nullable LocalQuota shareOf(InstallCommitRequest request) {
     @Nullable InodeId domain = request.copy().owner().quotaDomain();
-    return domain == null ? null : quotas.allowances().of(domain);
+    return domain == null ? null : quotas.localQuotas().of(domain);
   }
 
   private static boolean isHome(InstallCommitRequest request) {

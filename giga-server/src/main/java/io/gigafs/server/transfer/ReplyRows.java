@@ -3,7 +3,7 @@ package io.gigafs.server.transfer;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ReplyRow;
-import io.gigafs.server.lane.ReplyWindow;
+import io.gigafs.server.lane.DuplicateRequestCache;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Reply;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class ReplyRows {
   /** What is wrong with rows; null if nothing is. */
   public static @Nullable String flaw(List<ReplyRow> rows) {
     for (ReplyRow row : rows) {
-      if (!ReplyWindow.isReadable(row.number(), row.body())) {
+      if (!DuplicateRequestCache.isReadable(row.number(), row.body())) {
         return "answers to client " + row.client() + " cannot be read";
       }
     }

@@ -3,9 +3,9 @@ package io.gigafs.server.transfer;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CarriedRow;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.protocol.TransferredRow;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
  * @param bytes of keys and values, or of files
  * @param counts what the entries add up to
  */
-public record Shipment(int files, List<CarriedRow> rows, long bytes, EntryCounts counts) {
+public record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCounts counts) {
   private static final long ANNOUNCE_MILLIS = 1_000;
 
   /**
@@ -66,22 +66,22 @@ public record Shipment(int files, List<CarriedRow> rows, long bytes, EntryCounts
         .thenApply(answer -> answer instanceof Answer.Done<Empty>);
   }
 
-  private static Shipment of(List<CarriedRow> rows, EntryCounts counts) {
+  private static Shipment of(List<TransferredRow> rows, EntryCounts counts) {
     long bytes = rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
     return new Shipment(0, rows, bytes, counts);
   }
 
-  private static List<CarriedRow> carried(List<StoredRow> rows) {
-    List<CarriedRow> carried = new ArrayList<>(rows.size());
+  private static List<TransferredRow> carried(List<StoredRow> rows) {
+    List<TransferredRow> carried = new ArrayList<>(rows.size());
     for (StoredRow row : rows) {
-      carried.add(new CarriedRow(row.family(), row.key(), row.value()));
+      carried.add(new TransferredRow(row.family(), row.key(), row.value()));
     }
     return carried;
   }
 
-  static List<StoredRow> stored(List<CarriedRow> rows) {
+  static List<StoredRow> stored(List<TransferredRow> rows) {
     List<StoredRow> stored = new ArrayList<>(rows.size());
-    for (CarriedRow row : rows) {
+    for (TransferredRow row : rows) {
       stored.add(new StoredRow(row.family(), row.key(), row.value()));
     }
     return stored;

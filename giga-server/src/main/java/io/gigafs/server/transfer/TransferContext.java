@@ -25,7 +25,7 @@ import java.util.function.LongSupplier;
  * @param transferDirectory where they are written for servers that see it too
  * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
- * @param unsettled looks after a partition that came here prepared or frozen; in a turn of its lane
+ * @param unsettled looks after a partition that came here prepared or frozen; on its lane
  * @param quotas what partitions count for in quotas goes along with them
  * @param crashPoints told of the steps at which a test may have the server die
  */

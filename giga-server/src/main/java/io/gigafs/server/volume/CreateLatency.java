@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * </ol>
  */
 final class CreateLatency {
-  private static final int ENOUGH_SAMPLES = 8;
+  private static final int MIN_SAMPLES = 8;
   private static final double NEW_PART = 1.0 / 8;
   private static final double MAX_GROWTH = 4;
   private static final double MAX_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -23,10 +23,10 @@ final class CreateLatency {
   private double mean;
 
   void add(long nanos) {
-    samples = Math.min(samples + 1, ENOUGH_SAMPLES);
+    samples = Math.min(samples + 1, MIN_SAMPLES);
     if (samples == 1) {
       mean = nanos;
-    } else if (samples < ENOUGH_SAMPLES) {
+    } else if (samples < MIN_SAMPLES) {
       mean = Math.min(mean, (double) nanos);
     } else {
       mean += (Math.min((double) nanos, MAX_GROWTH * mean + MAX_STEP_NANOS) - mean) * NEW_PART;
@@ -40,6 +40,6 @@ final class CreateLatency {
 
   /** Whether the mean is fit to be compared with others. */
   boolean isSettled() {
-    return samples == ENOUGH_SAMPLES;
+    return samples == MIN_SAMPLES;
   }
 }

@@ -98,9 +98,9 @@ public final class PlacementCircle {
     int first = 0;
     double part;
     if (isEven) {
-      int turn = directory.zerothSlot() + partition.value();
-      first = turn % groups.size();
-      int turnsBefore = turn / groups.size();
+      int commitBatch = directory.zerothSlot() + partition.value();
+      first = commitBatch % groups.size();
+      int turnsBefore = commitBatch / groups.size();
       part = fraction(start + turnsBefore * GOLDEN);
     } else {
       double point = fraction(start + partition.value() * step) * total;

@@ -28,9 +28,9 @@ class ChaosIT {
   private static final int SLOTS = 16;
   private static final int SPLIT_THRESHOLD = 100;
   private static final Duration MOVES = Duration.ofMinutes(3);
-  private static final int MOST_MILLIS_BETWEEN = 2_500;
-  private static final int MOST_MILLIS_DOWN = 1_500;
-  private static final int MOST_MILLIS_FROZEN = 6_000;
+  private static final int MAX_MILLIS_BETWEEN = 2_500;
+  private static final int MAX_MILLIS_DOWN = 1_500;
+  private static final int MAX_MILLIS_FROZEN = 6_000;
 
   @ParameterizedTest
   @ValueSource(strings = {"interval", "always"})
@@ -57,7 +57,7 @@ class ChaosIT {
           freezeAndThaw(run, cluster, load);
         }
       }
-      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      load.mustRunFor(MAX_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
       run.report(outcome.figures() + ", slowest restart " + Collections.max(starts));
       assertThat(outcome.faults()).isEmpty();
@@ -76,7 +76,7 @@ class ChaosIT {
           run.owns(
               LoadProcess.start(
                   run.log("load"), List.of(), run.random().nextLong(), cluster.endpoints()));
-      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      load.mustRunFor(MAX_MILLIS_BETWEEN);
       cluster.start("s5");
       cluster.awaitServing("s5");
       for (int round = 0; round < run.rounds(2, 10); round++) {
@@ -90,7 +90,7 @@ class ChaosIT {
       }
       cluster.command(MOVES, "admin", "drain", "s1", "--wait");
       run.note("s1 is drained");
-      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      load.mustRunFor(MAX_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
       run.report(outcome.figures());
       assertThat(outcome.faults()).isEmpty();
@@ -103,9 +103,9 @@ class ChaosIT {
   private static void freezeAndThaw(ChaosRun run, ProcessCluster cluster, LoadProcess load)
       throws IOException, InterruptedException {
     Random random = run.random();
-    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    load.mustRunFor(1 + random.nextInt(MAX_MILLIS_BETWEEN));
     String server = cluster.servers().get(random.nextInt(SERVERS));
-    int millis = 1 + random.nextInt(MOST_MILLIS_FROZEN);
+    int millis = 1 + random.nextInt(MAX_MILLIS_FROZEN);
     cluster.freeze(server);
     load.mustRunFor(millis);
     cluster.thaw(server);
@@ -116,19 +116,19 @@ class ChaosIT {
   private static List<Duration> killAndRestart(
       ChaosRun run, ProcessCluster cluster, LoadProcess load) throws InterruptedException {
     Random random = run.random();
-    load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+    load.mustRunFor(1 + random.nextInt(MAX_MILLIS_BETWEEN));
     List<String> victims = new ArrayList<>(cluster.servers());
     Collections.shuffle(victims, random);
     int dice = random.nextInt(10);
     victims = victims.subList(0, dice < 6 ? 1 : dice < 9 ? 2 : SERVERS);
     for (String victim : victims) {
       cluster.kill(victim);
-      load.mustRunFor(1 + random.nextInt(MOST_MILLIS_DOWN) / victims.size());
+      load.mustRunFor(1 + random.nextInt(MAX_MILLIS_DOWN) / victims.size());
     }
     for (String victim : victims) {
       cluster.start(victim);
       if (random.nextInt(4) == 0) {
-        load.mustRunFor(1 + random.nextInt(MOST_MILLIS_BETWEEN));
+        load.mustRunFor(1 + random.nextInt(MAX_MILLIS_BETWEEN));
         cluster.kill(victim);
         cluster.start(victim);
       }

@@ -24,11 +24,11 @@ import java.util.TreeMap;
 final class FileLoad implements Closeable {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int WORKERS = 4;
-  private static final int MOST_FILES_EACH = 60;
-  private static final int MOST_SMALL_BYTES = 30_000;
-  private static final int LEAST_LARGE_BYTES = 100_000;
-  private static final int MOST_LARGE_BYTES = 600_000;
-  private static final int MOST_PAUSE_MILLIS = 20;
+  private static final int MAX_FILES_EACH = 60;
+  private static final int MAX_SMALL_BYTES = 30_000;
+  private static final int MIN_LARGE_BYTES = 100_000;
+  private static final int MAX_LARGE_BYTES = 600_000;
+  private static final int MAX_PAUSE_MILLIS = 20;
 
   private final List<Endpoint> servers;
   private final List<Worker> workers = new ArrayList<>();
@@ -136,7 +136,7 @@ final class FileLoad implements Closeable {
         while (!stopping) {
           act();
           operations++;
-          sleep(random.nextInt(MOST_PAUSE_MILLIS));
+          sleep(random.nextInt(MAX_PAUSE_MILLIS));
         }
       } catch (GigaException | RuntimeException e) {
         faults.add(getName() + " failed: " + e.getMessage());
@@ -147,7 +147,7 @@ final class FileLoad implements Closeable {
 
     private void act() throws GigaException {
       int dice = random.nextInt(10);
-      if (files.isEmpty() || (dice < 4 && files.size() < MOST_FILES_EACH)) {
+      if (files.isEmpty() || (dice < 4 && files.size() < MAX_FILES_EACH)) {
         write(directory + "/f" + made++);
       } else if (dice < 6) {
         write(any());
@@ -165,8 +165,8 @@ final class FileLoad implements Closeable {
       boolean isLarge = random.nextInt(3) > 0;
       int length =
           isLarge
-              ? random.nextInt(LEAST_LARGE_BYTES, MOST_LARGE_BYTES)
-              : random.nextInt(MOST_SMALL_BYTES);
+              ? random.nextInt(MIN_LARGE_BYTES, MAX_LARGE_BYTES)
+              : random.nextInt(MAX_SMALL_BYTES);
       Contents contents = new Contents(random.nextLong(), length);
       client.writeFile(GigaPath.parse(path), 0644, contents.bytes(), false);
       files.put(path, contents);

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Timeout;
 class LinkCutIT {
   private static final String CLIENT = "client";
   private static final List<String> SERVERS = List.of("s1", "s2", "s3", "s4");
-  private static final int MOST_MILLIS_BETWEEN = 1_500;
-  private static final int MOST_MILLIS_CUT = 4_000;
+  private static final int MAX_MILLIS_BETWEEN = 1_500;
+  private static final int MAX_MILLIS_CUT = 4_000;
 
   /** Longer than a session in ZooKeeper lasts. */
   private static final int MILLIS_WITHOUT_ZOOKEEPER = 5_000;
 
-  private static final int MOST_MILLIS_FLAPPING = 300;
+  private static final int MAX_MILLIS_FLAPPING = 300;
   private static final int FLAPS = 10;
 
   @Test
@@ -56,14 +56,14 @@ class LinkCutIT {
                   run.random().nextLong(),
                   cluster.endpoints()));
       for (int round = 0; round < run.rounds(4, 50); round++) {
-        load.mustRunFor(1 + run.random().nextInt(MOST_MILLIS_BETWEEN));
+        load.mustRunFor(1 + run.random().nextInt(MAX_MILLIS_BETWEEN));
         if (run.random().nextInt(6) == 0) {
           dieWithoutAWord(run, lab, cluster, load);
         } else {
           cutAndHeal(run, lab, load);
         }
       }
-      load.mustRunFor(MOST_MILLIS_BETWEEN);
+      load.mustRunFor(MAX_MILLIS_BETWEEN);
       Outcome outcome = load.stop();
       run.report(outcome.figures());
       assertThat(outcome.faults()).isEmpty();
@@ -79,7 +79,7 @@ class LinkCutIT {
     String server = SERVERS.get(run.random().nextInt(SERVERS.size()));
     lab.isolate(server);
     cluster.kill(server);
-    load.mustRunFor(1 + run.random().nextInt(MOST_MILLIS_BETWEEN));
+    load.mustRunFor(1 + run.random().nextInt(MAX_MILLIS_BETWEEN));
     lab.heal();
     cluster.start(server);
     run.note(server + " died without a word, serving again after " + cluster.awaitServing(server));
@@ -92,7 +92,7 @@ class LinkCutIT {
     Collections.shuffle(servers, random);
     String one = servers.get(0);
     String other = servers.get(1);
-    int millis = 1 + random.nextInt(MOST_MILLIS_CUT);
+    int millis = 1 + random.nextInt(MAX_MILLIS_CUT);
     String what;
     switch (random.nextInt(8)) {
       case 0 -> {
@@ -128,9 +128,9 @@ class LinkCutIT {
         what = one + " and " + other + ", now and then";
         for (int i = 0; i < FLAPS; i++) {
           lab.cutBoth(one, other);
-          load.mustRunFor(1 + random.nextInt(MOST_MILLIS_FLAPPING));
+          load.mustRunFor(1 + random.nextInt(MAX_MILLIS_FLAPPING));
           lab.heal();
-          load.mustRunFor(1 + random.nextInt(MOST_MILLIS_FLAPPING));
+          load.mustRunFor(1 + random.nextInt(MAX_MILLIS_FLAPPING));
         }
       }
     }

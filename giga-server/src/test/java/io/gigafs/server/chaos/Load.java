@@ -33,7 +33,7 @@ final class Load {
 
   private static final int CLIENTS = 4;
   private static final int WORKERS_PER_CLIENT = 6;
-  private static final int MOST_FAULTS = 20;
+  private static final int MAX_FAULTS = 20;
 
   private final LoadRecord record = new LoadRecord(TIMEOUT);
   private final List<GigaClient> clients = new ArrayList<>();
@@ -103,7 +103,7 @@ final class Load {
       new LoadProof(reader, record).read(GigaPath.ROOT);
     }
     record.figures().forEach((name, value) -> say(name + "=" + value));
-    record.faults().stream().limit(MOST_FAULTS).forEach(fault -> say("fault=" + oneLine(fault)));
+    record.faults().stream().limit(MAX_FAULTS).forEach(fault -> say("fault=" + oneLine(fault)));
   }
 
   private static String oneLine(String text) {

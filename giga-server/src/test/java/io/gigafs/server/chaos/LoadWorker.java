@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One who does one thing after the other, as fast as people with a script do. For one thread. */
 final class LoadWorker {
-  private static final int MOST_PAUSE_MICROS = 12_000;
+  private static final int MAX_PAUSE_MICROS = 12_000;
   private static final int BULK = 12;
 
   private final String name;
@@ -58,7 +58,7 @@ final class LoadWorker {
 
   /** Does one thing. */
   void act() {
-    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MOST_PAUSE_MICROS)));
+    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MAX_PAUSE_MICROS)));
     int dice = random.nextInt(100);
     if (dice < 30) {
       createOwn();

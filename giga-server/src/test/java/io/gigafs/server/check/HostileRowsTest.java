@@ -7,11 +7,11 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.AdoptRequest;
-import io.gigafs.protocol.Belongings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitId;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.DirectoryFacts;
+import io.gigafs.protocol.EntryAttachments;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileCopy;
@@ -19,13 +19,13 @@ import io.gigafs.protocol.FileRow;
 import io.gigafs.protocol.FileRow.Kind;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.InstallChunkRequest;
 import io.gigafs.protocol.InstallCommitRequest;
-import io.gigafs.protocol.MakeHome;
 import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.PartitionCopy;
-import io.gigafs.protocol.PrepareStepRequest;
-import io.gigafs.protocol.PutName;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.QuotaStamp;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.ReplyRow;
@@ -66,7 +66,7 @@ class HostileRowsTest {
     client.create("/a");
   }
 
-  static Stream<Belongings> unreadable() {
+  static Stream<EntryAttachments> unreadable() {
     return Stream.of(
         xattrs(Attributes.XATTRS, new Xattr("nonsense", NOTHING)),
         xattrs(Attributes.XATTRS, new Xattr("user.\0", NOTHING)),
@@ -75,36 +75,38 @@ class HostileRowsTest {
             new Xattr("system.posix_acl_access", new byte[] {1, 2, 3})),
         xattrs(Attributes.XATTRS | Attributes.ACL, new Xattr("user.x", NOTHING)),
         xattrs(0, new Xattr("user.x", NOTHING)),
-        new Belongings(Attributes.STORED, NOTHING, List.of()),
-        new Belongings(Attributes.STORED, new byte[] {1, 2, 3}, List.of()),
-        new Belongings(Attributes.UNSETTLED, NOTHING, List.of()),
-        new Belongings(0, new byte[] {1, 2, 3}, List.of()));
+        new EntryAttachments(Attributes.STORED, NOTHING, List.of()),
+        new EntryAttachments(Attributes.STORED, new byte[] {1, 2, 3}, List.of()),
+        new EntryAttachments(Attributes.UNSETTLED, NOTHING, List.of()),
+        new EntryAttachments(0, new byte[] {1, 2, 3}, List.of()));
   }
 
-  private static Belongings xattrs(int marks, Xattr xattr) {
-    return new Belongings(marks, NOTHING, List.of(xattr));
+  private static EntryAttachments xattrs(int marks, Xattr xattr) {
+    return new EntryAttachments(marks, NOTHING, List.of(xattr));
   }
 
   @ParameterizedTest
   @MethodSource("unreadable")
-  void whatNobodyCanReadIsNotAdopted(Belongings belongings) throws GigaException {
-    assertThat(raw.error(adopt(FileType.REGULAR, belongings))).isEqualTo(ErrorCode.EINVAL);
+  void whatNobodyCanReadIsNotAdopted(EntryAttachments entryAttachments) throws GigaException {
+    assertThat(raw.error(adopt(FileType.REGULAR, entryAttachments))).isEqualTo(ErrorCode.EINVAL);
     assertUnharmed();
   }
 
   @Test
   void aLinkWithoutTargetIsNotAdopted() throws GigaException {
-    assertThat(raw.error(adopt(FileType.SYMLINK, Belongings.NONE))).isEqualTo(ErrorCode.EINVAL);
+    assertThat(raw.error(adopt(FileType.SYMLINK, EntryAttachments.NONE)))
+        .isEqualTo(ErrorCode.EINVAL);
     assertUnharmed();
   }
 
-  private static AdoptRequest adopt(FileType type, Belongings belongings) {
-    return adopt(InodeId.ROOT, type, belongings);
+  private static AdoptRequest adopt(FileType type, EntryAttachments entryAttachments) {
+    return adopt(InodeId.ROOT, type, entryAttachments);
   }
 
-  private static AdoptRequest adopt(InodeId directory, FileType type, Belongings belongings) {
+  private static AdoptRequest adopt(
+      InodeId directory, FileType type, EntryAttachments entryAttachments) {
     return new AdoptRequest(
-        directory, PartitionIndex.ZEROTH, Name.of("adopted"), attributes(type), belongings);
+        directory, PartitionIndex.ZEROTH, Name.of("adopted"), attributes(type), entryAttachments);
   }
 
   private static FileAttributes attributes(FileType type) {
@@ -130,7 +132,7 @@ class HostileRowsTest {
   /** By what takes a file that is there, too, and by what servers do for each other. */
   @Test
   void theDirectoryAboveTheRootTakesNoFileThatIsBroughtOrOpened() throws GigaException {
-    assertThat(raw.error(adopt(InodeId.SUPER_ROOT, FileType.REGULAR, Belongings.NONE)))
+    assertThat(raw.error(adopt(InodeId.SUPER_ROOT, FileType.REGULAR, EntryAttachments.NONE)))
         .isEqualTo(ErrorCode.EPERM);
     assertThat(raw.error(open(1, true, false))).isEqualTo(ErrorCode.ENOENT);
     assertThat(raw.error(open(2, false, true))).isEqualTo(ErrorCode.EPERM);
@@ -176,7 +178,8 @@ class HostileRowsTest {
   @MethodSource("unreadableCopies")
   void whatNobodyCanReadIsNotBroughtByServers(FileCopy file) throws GigaException {
     assertThat(raw.error(prepare(InodeId.ROOT, put(file)))).isEqualTo(ErrorCode.EINVAL);
-    assertThat(raw.error(prepare(InodeId.ROOT, new MakeHome(file)))).isEqualTo(ErrorCode.EINVAL);
+    assertThat(raw.error(prepare(InodeId.ROOT, new PromoteToInode(file))))
+        .isEqualTo(ErrorCode.EINVAL);
     assertUnharmed();
   }
 
@@ -188,12 +191,12 @@ class HostileRowsTest {
     return new FileRow(kind, label, value);
   }
 
-  private static PutName put(FileCopy file) {
-    return new PutName(Name.of("new"), file, RenameMode.REPLACE, false, false, null);
+  private static InsertDentry put(FileCopy file) {
+    return new InsertDentry(Name.of("new"), file, RenameMode.REPLACE, false, false, null);
   }
 
-  private static PrepareStepRequest prepare(InodeId directory, CommitStep step) {
-    return new PrepareStepRequest(
+  private static PrepareRequest prepare(InodeId directory, CommitStep step) {
+    return new PrepareRequest(
         directory,
         PartitionIndex.ZEROTH,
         new CommitId(1 << 20, 1, InodeId.ROOT, PartitionIndex.ZEROTH, Name.of("a")),

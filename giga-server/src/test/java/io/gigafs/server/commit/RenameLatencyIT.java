@@ -25,7 +25,7 @@ class RenameLatencyIT {
   private static final Logger LOG = LoggerFactory.getLogger(RenameLatencyIT.class);
   private static final int WARM_UP = 12_000;
   private static final int MEASURED = 4_000;
-  private static final double MOST_CREATES = 3;
+  private static final double MAX_CREATES = 3;
 
   @TempDir Path directory;
 
@@ -65,7 +65,7 @@ class RenameLatencyIT {
           create,
           rename,
           rename / create);
-      assertThat(rename).isLessThan(MOST_CREATES * create);
+      assertThat(rename).isLessThan(MAX_CREATES * create);
     }
   }
 

@@ -34,7 +34,7 @@ class DrainCrashTest {
   private static final int FILES = 6;
   private static final int BYTES = 200_000;
   private static final long REBOOT_NANOS = 1_100_000_000L;
-  private static final int MOST_SECONDS = 300;
+  private static final int MAX_SECONDS = 300;
 
   @TempDir Path directory;
 
@@ -111,7 +111,7 @@ class DrainCrashTest {
             }
           });
       cluster.change(view -> VolumeChanges.drain(view, 1));
-      for (int i = 0; i < MOST_SECONDS && !isOver(); i++) {
+      for (int i = 0; i < MAX_SECONDS && !isOver(); i++) {
         cluster.simulation().runMillis(1_000);
         checkContents();
       }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Comparison {
   private static final int STEPS_PER_LOOK = 100;
-  private static final long MOST_SHRINKING_NANOS = 60_000_000_000L;
+  private static final long MAX_SHRINKING_NANOS = 60_000_000_000L;
 
   private final Reference reference = new Reference();
   private final FileSide side;
@@ -40,7 +40,7 @@ final class Comparison {
                 return failure != null;
               },
               System::nanoTime,
-              MOST_SHRINKING_NANOS);
+              MAX_SHRINKING_NANOS);
       StringBuilder text = new StringBuilder();
       text.append("step %d, %s%n  %s%n".formatted(steps.size() - 1, lastOf(steps), what));
       text.append("so do these %d steps:%n".formatted(few.size()));

@@ -60,7 +60,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   private static final int SLOTS = 8;
   private static final int SPLIT_THRESHOLD = 5;
   private static final int VOLUMES = 2;
-  private static final int MOST_VOLUMES = 4;
+  private static final int MAX_VOLUMES = 4;
   private static final String CACHED = "-CACHED";
   private static final int CACHED_BLOCKS = 300;
   private static final int FAILING_PER_MILLE = 5;
@@ -69,7 +69,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   private static final long SYNCED_MILLIS = 6_000;
 
   /** A server is up for so long, so that sessions are renewed however often it is killed. */
-  private static final long LEAST_UP_MILLIS = 1_000;
+  private static final long MIN_UP_MILLIS = 1_000;
 
   private static final long REBOOT_NANOS = 1_500_000_000L;
 
@@ -194,7 +194,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
         simulation().runMillis(SYNCED_MILLIS);
         server.crash();
       } else {
-        simulation().runMillis(LEAST_UP_MILLIS);
+        simulation().runMillis(MIN_UP_MILLIS);
         server.kill();
       }
       simulation().after(REBOOT_NANOS, server::startIfDown);
@@ -208,7 +208,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
         case 3 -> cluster.change(SimulatedWorld::undrainAll);
         case 4 -> removeDrainedServer();
         case 5 -> {
-          if (cluster.view().volumes().size() < MOST_VOLUMES) {
+          if (cluster.view().volumes().size() < MAX_VOLUMES) {
             cluster.addVolume("v" + cluster.view().nextVolume());
           }
         }
@@ -273,7 +273,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
 
     /** As giga volume remove does: nobody may know of anything there. */
     private void removeEmptyVolume() {
-      simulation().runMillis(LEAST_UP_MILLIS);
+      simulation().runMillis(MIN_UP_MILLIS);
       for (VolumeInfo volume : cluster.view().volumes()) {
         boolean isUnused =
             cluster.view().moves().isEmpty()

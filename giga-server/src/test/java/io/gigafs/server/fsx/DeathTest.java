@@ -49,7 +49,7 @@ class DeathTest {
   private static final int LARGE = 5_000;
   private static final long RESTING_MILLIS = 10_000;
   private static final long REBOOT_NANOS = 1_300_000_000L;
-  private static final int MOST_SECONDS_TO_RECLAIM = 120;
+  private static final int MAX_SECONDS_TO_RECLAIM = 120;
   private static final GigaPath FILE = GigaPath.parse("/d/f");
   private static final GigaPath OTHER = GigaPath.parse("/e/g");
 
@@ -73,7 +73,7 @@ class DeathTest {
   }
 
   /** What is done to the file. */
-  interface Deed {
+  interface StepSpec {
     CompletableFuture<?> begin(AsyncGigaClient client);
   }
 
@@ -88,7 +88,7 @@ class DeathTest {
       byte @Nullable [] before,
       List<byte @Nullable []> between,
       byte @Nullable [] after,
-      Deed deed) {
+      StepSpec deed) {
     @Override
     public String toString() {
       return name;
@@ -119,7 +119,7 @@ class DeathTest {
   }
 
   /** Opens the file, does something, syncs and closes. */
-  private static Deed opened(ByHandle use) {
+  private static StepSpec opened(ByHandle use) {
     return client ->
         client
             .open(FILE, OpenOptions.of(Flag.WRITE))
@@ -130,7 +130,7 @@ class DeathTest {
                         .thenCompose(synced -> file.closeAsync()));
   }
 
-  private static Deed truncated(long size) {
+  private static StepSpec truncated(long size) {
     return client -> client.setAttributes(FILE, AttributeChange.ofSize(size));
   }
 
@@ -337,7 +337,7 @@ class DeathTest {
     private void checkObjects(byte @Nullable [] found, SimulatedClient reader)
         throws GigaException {
       List<String> leftovers = ObjectsAtRest.leftovers(cluster);
-      for (int i = 0; i < MOST_SECONDS_TO_RECLAIM && !leftovers.isEmpty(); i++) {
+      for (int i = 0; i < MAX_SECONDS_TO_RECLAIM && !leftovers.isEmpty(); i++) {
         cluster.simulation().runMillis(1_000);
         leftovers = ObjectsAtRest.leftovers(cluster);
       }

@@ -11,9 +11,9 @@ import java.util.Set;
 /** Draws steps that make sense for what there is, most of the time. */
 final class RandomFileSteps {
   private static final List<String> NAMES = List.of("a", "b", "c");
-  private static final int MOST_HANDLES = 6;
+  private static final int MAX_HANDLES = 6;
   private static final int PAGE = 4_096;
-  private static final long MOST_MILLIS = 3_000;
+  private static final long MAX_MILLIS = 3_000;
 
   private static final Map<Call, Integer> USUAL = new EnumMap<>(Call.class);
 
@@ -67,8 +67,8 @@ final class RandomFileSteps {
     String name = pick(NAMES);
     List<Integer> handles = files.handles();
     return switch (call) {
-      case OPEN -> handles.size() < MOST_HANDLES ? open(client) : close(files, pick(handles));
-      case WAIT -> Step.happens(call, random.nextLong(MOST_MILLIS));
+      case OPEN -> handles.size() < MAX_HANDLES ? open(client) : close(files, pick(handles));
+      case WAIT -> Step.happens(call, random.nextLong(MAX_MILLIS));
       case KILL_SERVER, CRASH_SERVER -> Step.happens(call, random.nextInt(shape.servers));
       case CHANGE_VIEW -> Step.happens(call, random.nextInt(Integer.MAX_VALUE));
       case STAT, UNLINK, READ_FILE -> Step.on(client, name, call);

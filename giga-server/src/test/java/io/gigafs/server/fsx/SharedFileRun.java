@@ -31,20 +31,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A record says who wrote it, and which of its records it is; the rest is made from that.
  */
-record SharedFileRun(Deed deed, DataPath path, long seed) {
+record SharedFileRun(StepSpec deed, DataPath path, long seed) {
   private static final int CLIENTS = 3;
   private static final int RECORDS = 40;
   private static final int RECORD_BYTES = 48;
   private static final int SLOTS_EACH = 12;
   private static final GigaPath FILE = GigaPath.parse("/f");
-  private static final long MOST_MILLIS_BETWEEN_RECORDS = 60;
-  private static final long LEAST_MILLIS_BETWEEN_KILLS = 800;
-  private static final long MOST_MILLIS_BETWEEN_KILLS = 1_800;
+  private static final long MAX_MILLIS_BETWEEN_RECORDS = 60;
+  private static final long MIN_MILLIS_BETWEEN_KILLS = 800;
+  private static final long MAX_MILLIS_BETWEEN_KILLS = 1_800;
   private static final long REBOOT_NANOS = 1_100_000_000L;
   private static final int RESTING_MILLIS = 30_000;
 
   /** What clients do. */
-  enum Deed {
+  enum StepSpec {
     /** All append. */
     APPEND,
     /** Each writes again and again to places of its own. */
@@ -140,7 +140,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
   /** Lets some time pass, so that servers and clients die in the middle of the work. */
   private static CompletableFuture<Void> pause(Simulation simulation, Worker worker) {
     CompletableFuture<Void> over = new CompletableFuture<>();
-    long millis = worker.random.nextLong(MOST_MILLIS_BETWEEN_RECORDS);
+    long millis = worker.random.nextLong(MAX_MILLIS_BETWEEN_RECORDS);
     simulation.after(
         millis * 1_000_000L,
         () -> {
@@ -186,7 +186,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
     if (seed % 3 == 0) {
       Worker victim = workers.get(random.nextInt(CLIENTS));
       simulation.after(
-          random.nextLong(RECORDS * MOST_MILLIS_BETWEEN_RECORDS / 2) * 1_000_000L,
+          random.nextLong(RECORDS * MAX_MILLIS_BETWEEN_RECORDS / 2) * 1_000_000L,
           () -> {
             victim.isDead = !victim.hasEnded();
             victim.client.kill();
@@ -208,8 +208,7 @@ record SharedFileRun(Deed deed, DataPath path, long seed) {
       server.kill();
       cluster.simulation().after(REBOOT_NANOS, server::startIfDown);
     }
-    long later =
-        random.nextLong(LEAST_MILLIS_BETWEEN_KILLS, MOST_MILLIS_BETWEEN_KILLS) * 1_000_000L;
+    long later = random.nextLong(MIN_MILLIS_BETWEEN_KILLS, MAX_MILLIS_BETWEEN_KILLS) * 1_000_000L;
     cluster.simulation().after(later, () -> kill(cluster, workers, random, number));
   }
 

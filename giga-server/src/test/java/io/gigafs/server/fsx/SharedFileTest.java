@@ -1,7 +1,7 @@
 package io.gigafs.server.fsx;
 
 import io.gigafs.client.DataPath;
-import io.gigafs.server.fsx.SharedFileRun.Deed;
+import io.gigafs.server.fsx.SharedFileRun.StepSpec;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -21,7 +21,7 @@ class SharedFileTest {
   @TempDir Path directory;
 
   static Stream<Arguments> kinds() {
-    return Stream.of(Deed.values())
+    return Stream.of(StepSpec.values())
         .flatMap(
             deed ->
                 Stream.of(DataPath.CLIENT, DataPath.SERVER).map(path -> Arguments.of(deed, path)));
@@ -29,7 +29,7 @@ class SharedFileTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void holdsWhatAllFlushed(Deed deed, DataPath path) throws Exception {
+  void holdsWhatAllFlushed(StepSpec deed, DataPath path) throws Exception {
     Long one = Long.getLong("giga.seed");
     long[] seeds =
         one != null

@@ -1,10 +1,10 @@
 package io.gigafs.server.fuse;
 
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.DataCacheSettings;
 import io.gigafs.client.DataPath;
 import io.gigafs.client.DelegationSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.fuse.MountOptions;
 import io.gigafs.fuse.MountedCluster;
 import io.gigafs.fuse.binding.FuseMount;
@@ -110,7 +110,7 @@ final class MountedDirectory implements AutoCloseable {
             settings ->
                 settings
                     .withDataPath(path)
-                    .withKeptFiles(new KeptFiles(KEPT_FILES, trusted))
+                    .withAttributeCacheSettings(new AttributeCacheSettings(KEPT_FILES, trusted))
                     .withDelegation(DelegationSettings.DEFAULT)
                     .withDataCache(caching ? cacheOf(name) : null));
     mounts.push(

@@ -229,7 +229,7 @@ class StolenHandleTest {
     for (long session = 1; renewed <= 200_000 && refused == null; session++) {
       // Those of one slot are counted together.
       if (request(session).directory().equals(request(same).directory())) {
-        if (renewed < SessionDesk.MAX_PER_CLIENT) {
+        if (renewed < SessionManager.MAX_PER_CLIENT) {
           renew(owner, session);
         } else {
           refused = owner.error(request(session));

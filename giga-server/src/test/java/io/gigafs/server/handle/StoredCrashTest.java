@@ -49,7 +49,7 @@ class StoredCrashTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final int REBOOT_MILLIS = 1_100;
   private static final long NANOS_PER_MILLI = 1_000_000L;
-  private static final int MOST_ATTEMPTS = 100;
+  private static final int MAX_ATTEMPTS = 100;
   private static final int RENEWAL_MILLIS = 500;
 
   /** So long after it was done, something is on the disk. */
@@ -201,7 +201,7 @@ class StoredCrashTest {
 
     /** Asks until there is an answer, as a client does. */
     private <R extends Result> R ask(PartitionRequest<R> request) {
-      for (int i = 0; i < MOST_ATTEMPTS; i++) {
+      for (int i = 0; i < MAX_ATTEMPTS; i++) {
         try {
           Answer<R> answer = cluster.simulation().await(raw.send(request));
           if (answer instanceof Answer.Done<R> done) {

@@ -136,8 +136,8 @@ class CopiedNamesTest {
   void whileTheyAreRecalledNobodyGetsOne() {
     CopiedName name = out();
     grant(name, FIRST, 0);
-    assertThat(copies.await(turn -> {})).isTrue();
-    assertThat(copies.await(turn -> {})).isFalse();
+    assertThat(copies.await(commitBatch -> {})).isTrue();
+    assertThat(copies.await(commitBatch -> {})).isFalse();
     assertThat(copies.mayOffer(now)).isFalse();
     assertThat(copies.placesOf(NAME, now)).isZero();
     assertThatThrownBy(() -> grant(name, FIRST, 0)).isInstanceOf(IllegalStateException.class);

@@ -19,9 +19,9 @@ import io.gigafs.protocol.Sequence;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
-import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.lane.ReplyWindow.Known;
+import io.gigafs.server.lane.DuplicateRequestCache.Known;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
@@ -62,7 +62,7 @@ class FailingTaskTest {
     store.commit(batch);
     PartitionTable partitions =
         new PartitionTable(
-            store, 1, 1_000, () -> 1, () -> 1, new Allowances(), new LeaseBackoff(), 0, null);
+            store, 1, 1_000, () -> 1, () -> 1, new LocalQuotas(), new LeaseBackoff(), 0, null);
     lane =
         new Lane(
             0,
@@ -108,8 +108,8 @@ class FailingTaskTest {
         new RequestTask<CreateRequest, EntryResult>(
             lane,
             0,
-            (asked, exchange, partition, turn) -> {
-              create(asked, exchange, partition, turn, throwsAt);
+            (asked, exchange, partition, commitBatch) -> {
+              create(asked, exchange, partition, commitBatch, throwsAt);
               return Operation.Decision.TAKEN;
             },
             request,
@@ -120,21 +120,23 @@ class FailingTaskTest {
       CreateRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition,
-      Turn turn,
+      CommitBatch commitBatch,
       Moment throwsAt) {
     fail(throwsAt == Moment.AT_ONCE);
     long inode = 1_000 + request.sequence().number();
-    turn.batch()
-        .putEmptyFile(partition.keyOf(request.name()), inode, 0644, 0, 0, turn.wallNanos(), 0);
-    partition.emptyFileAdded(turn);
+    commitBatch
+        .batch()
+        .putEmptyFile(
+            partition.keyOf(request.name()), inode, 0644, 0, 0, commitBatch.wallNanos(), 0);
+    partition.emptyFileAdded(commitBatch);
     fail(throwsAt == Moment.AFTER_WRITING);
     if (throwsAt == Moment.AFTER_COMMIT) {
-      turn.afterCommit(
+      commitBatch.afterCommit(
           () -> {
             throw new AssertionError("planted");
           });
     }
-    turn.settle(
+    commitBatch.settle(
         partition,
         request,
         exchange,

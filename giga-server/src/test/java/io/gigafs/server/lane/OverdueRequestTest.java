@@ -13,8 +13,8 @@ import io.gigafs.protocol.Notice;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
-import io.gigafs.server.allowance.Allowances;
 import io.gigafs.server.crash.CrashPoints;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
@@ -37,7 +37,7 @@ class OverdueRequestTest {
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions =
           new PartitionTable(
-              store, 1, 8, () -> 1, () -> 1, new Allowances(), new LeaseBackoff(), 0, null);
+              store, 1, 8, () -> 1, () -> 1, new LocalQuotas(), new LeaseBackoff(), 0, null);
       Lane lane =
           new Lane(
               0,
@@ -61,7 +61,7 @@ class OverdueRequestTest {
           new RequestTask<LookupRequest, LookupResult>(
               lane,
               0,
-              (asked, exchange, partition, turn) -> {
+              (asked, exchange, partition, commitBatch) -> {
                 throw new AssertionError("it is decided");
               },
               request,

@@ -78,7 +78,7 @@ class PartitionDelegationTest {
   }
 
   /** The client has a file that no server has heard of. */
-  private static FileAttributes makeUntold(
+  private static FileAttributes createUnflushed(
       SimulatedCluster cluster, SimulatedClient client, String name) throws GigaException {
     for (int i = 0; i < 10; i++) {
       make(cluster, client, name + "-first" + i);
@@ -101,7 +101,7 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
-    FileAttributes made = makeUntold(cluster, client, "/d/f");
+    FileAttributes made = createUnflushed(cluster, client, "/d/f");
     long begin = cluster.simulation().nowNanos();
     assertThat(other.stat("/d/f")).isEqualTo(made);
     assertThat(cluster.simulation().nowNanos() - begin).isLessThan(SOON);
@@ -112,7 +112,7 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
-    makeUntold(cluster, client, "/d/f");
+    createUnflushed(cluster, client, "/d/f");
     client.kill();
     long begin = cluster.simulation().nowNanos();
     other.create("/d/f");
@@ -126,8 +126,8 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
-    FileAttributes made = makeUntold(cluster, client, "/d/f");
-    var unused = client.async().tellAll();
+    FileAttributes made = createUnflushed(cluster, client, "/d/f");
+    var unused = client.async().flushAll();
     cluster.server(0).kill();
     cluster.simulation().runMillis(200);
     cluster.server(0).start();
@@ -142,9 +142,9 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster(2);
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
-    FileAttributes made = makeUntold(cluster, client, "/d/f");
+    FileAttributes made = createUnflushed(cluster, client, "/d/f");
     SimulatedServer leaving = cluster.holderOf(client.stat("/d").inode().zerothSlot());
-    makeUntold(cluster, client, "/d/g");
+    createUnflushed(cluster, client, "/d/g");
     CompletableFuture<CompletableFuture<FileAttributes>> asked = new CompletableFuture<>();
     cluster
         .network()
@@ -176,11 +176,11 @@ class PartitionDelegationTest {
     SimulatedClient client = cluster.client();
     RawClient other = cluster.rawClient();
     InodeId at = client.stat("/d").inode();
-    makeUntold(cluster, client, "/d/f");
+    createUnflushed(cluster, client, "/d/f");
     for (int i = 0; i < SPLIT_THRESHOLD; i++) {
       make(cluster, client, "/d/g" + i);
     }
-    cluster.simulation().await(client.async().tellAll());
+    cluster.simulation().await(client.async().flushAll());
     cluster.simulation().runMillis(50);
     int found = 0;
     for (int i = 0; found < 10; i++) {
@@ -200,7 +200,7 @@ class PartitionDelegationTest {
   void anIntentIsLeftBehindByNobody() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
-    makeUntold(cluster, client, "/d/f");
+    createUnflushed(cluster, client, "/d/f");
     cluster.server(0).kill();
     client.kill();
     cluster.server(0).start();
@@ -213,7 +213,7 @@ class PartitionDelegationTest {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
-    FileAttributes made = makeUntold(cluster, client, "/d/f");
+    FileAttributes made = createUnflushed(cluster, client, "/d/f");
     cluster
         .network()
         .setFaults(
@@ -236,8 +236,8 @@ class PartitionDelegationTest {
   void aFileForWhichItsServerHasNoRoomFailsWithThat() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
-    makeUntold(cluster, client, "/d/f");
-    cluster.simulation().await(client.async().tellAll());
+    createUnflushed(cluster, client, "/d/f");
+    cluster.simulation().await(client.async().flushAll());
     cluster.server(0).disk().fail(Operation.WRITE, Kind.NO_SPACE);
     OpenFile file = opened(cluster, client, "/d/g");
     cluster.simulation().await(file.write(0, ByteBuffer.allocate(10)));

@@ -185,10 +185,10 @@ class FenceTest {
     pipelined.remove().answer(made);
     pipelined.remove().alone(0).answer(new Answer.Failed<>(ErrorCode.EEXIST, ""));
     Queue<Object> after = askToCreate();
-    Answer<EntryResult> putOff = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
-    assertThat(during).containsExactly(putOff);
-    assertThat(alone).containsExactly(putOff);
-    assertThat(after).containsExactly(putOff);
+    Answer<EntryResult> retryLater = new Answer.Retry<>(200, "takes no changes: " + TROUBLE);
+    assertThat(during).containsExactly(retryLater);
+    assertThat(alone).containsExactly(retryLater);
+    assertThat(after).containsExactly(retryLater);
     assertThat(pipelined).isEmpty();
   }
 

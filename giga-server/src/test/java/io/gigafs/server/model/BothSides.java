@@ -185,7 +185,7 @@ final class BothSides {
   private void end(Kind kind) {
     boolean mayBeAhead = kind == Kind.FILES || kind == Kind.OPEN;
     answers.stepTook(
-        stepStartNanos, cluster.wallNanos() + (mayBeAhead ? DelegatedRequest.MOST_AHEAD_NANOS : 0));
+        stepStartNanos, cluster.wallNanos() + (mayBeAhead ? DelegatedRequest.MAX_AHEAD_NANOS : 0));
   }
 
   /** Looks at everything there is on both sides; what they disagree on, or null. */

@@ -1,7 +1,7 @@
 package io.gigafs.server.model;
 
+import io.gigafs.client.AttributeCacheSettings;
 import io.gigafs.client.DelegationSettings;
-import io.gigafs.client.KeptFiles;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedRun;
@@ -35,7 +35,8 @@ public record ModelRun(long seed) implements SimulatedRun {
   private static final DelegationSettings AT_ONCE = new DelegationSettings(1, 2);
 
   /** Of these, too: long enough for a step of its own files, over before the next client's. */
-  private static final KeptFiles BRIEFLY = new KeptFiles(1_000, Duration.ofMillis(1));
+  private static final AttributeCacheSettings BRIEFLY =
+      new AttributeCacheSettings(1_000, Duration.ofMillis(1));
 
   /** Quotas are apart, as what they make of renames differs. */
   private static final EnumSet<Kind> KINDS =
@@ -105,7 +106,7 @@ public record ModelRun(long seed) implements SimulatedRun {
                 ? setup
                     .withSplitThreshold(HIGHER_THRESHOLD)
                     .withDelegation(AT_ONCE)
-                    .withKeptFiles(BRIEFLY)
+                    .withAttributeCacheSettings(BRIEFLY)
                 : setup.withSplitThreshold(SPLIT_THRESHOLD))
             .start(directory));
   }

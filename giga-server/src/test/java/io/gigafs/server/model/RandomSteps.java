@@ -47,7 +47,7 @@ final class RandomSteps {
     "user.a", "user.b", "trusted.a", "security.a", "system.a", "user.", "nothing"
   };
   private static final int MAX_HANDLES = 8;
-  private static final int MOST_BYTES = 100;
+  private static final int MAX_BYTES = 100;
 
   private final Random random;
   private final int clients;
@@ -67,7 +67,7 @@ final class RandomSteps {
   }
 
   /** What a step does on both sides. */
-  private record Deed(
+  private record StepSpec(
       String what, List<String> paths, Step.OnModel onModel, Step.OnCluster onCluster) {}
 
   /** The next step where this is all there is. */
@@ -78,7 +78,7 @@ final class RandomSteps {
       kind = random.nextBoolean() ? Kind.UNLINK : Kind.RMDIR;
     }
     int client = random.nextInt(clients);
-    Deed deed =
+    StepSpec deed =
         switch (kind) {
           case MKDIR -> makeDirectory(paths);
           case RMDIR -> removeDirectory(paths);
@@ -133,19 +133,19 @@ final class RandomSteps {
 
   // ---- names ----
 
-  private Deed makeDirectory(RandomPaths paths) {
+  private StepSpec makeDirectory(RandomPaths paths) {
     String path = paths.fresh();
     int mode = mode();
-    return new Deed(
+    return new StepSpec(
         "mkdir " + path + " " + octal(mode),
         List.of(path),
         (model, handles) -> model.makeDirectory(path, mode),
         (client, handles) -> client.makeDirectory(on(path), mode));
   }
 
-  private Deed removeDirectory(RandomPaths paths) {
+  private StepSpec removeDirectory(RandomPaths paths) {
     String path = paths.directory();
-    return new Deed(
+    return new StepSpec(
         "rmdir " + path,
         List.of(path),
         (model, handles) -> {
@@ -155,11 +155,11 @@ final class RandomSteps {
         (client, handles) -> client.removeDirectory(on(path)));
   }
 
-  private Deed create(RandomPaths paths) {
+  private StepSpec create(RandomPaths paths) {
     String path = random.nextInt(5) == 0 ? paths.any() : paths.fresh();
     int mode = mode();
     boolean exclusive = random.nextBoolean();
-    return new Deed(
+    return new StepSpec(
         "create " + path + " " + octal(mode) + (exclusive ? " exclusively" : ""),
         List.of(path),
         (model, handles) -> model.create(path, mode, exclusive),
@@ -167,7 +167,7 @@ final class RandomSteps {
   }
 
   /** Files, one of which is looked at again at once; or removed before that. */
-  private Deed files(RandomPaths paths) {
+  private StepSpec files(RandomPaths paths) {
     String first = paths.fresh();
     List<String> all =
         IntStream.range(0, 2 + random.nextInt(6)).mapToObj(i -> first + "." + i).toList();
@@ -175,7 +175,7 @@ final class RandomSteps {
     String one = pick(all);
     boolean removes = random.nextInt(3) == 0;
     boolean tells = random.nextBoolean();
-    return new Deed(
+    return new StepSpec(
         "make " + all + " " + octal(options.mode()) + (removes ? ", remove " : ", stat ") + one,
         all,
         (model, handles) -> {
@@ -193,7 +193,7 @@ final class RandomSteps {
             done = done.thenCompose(before -> lookUpAndMake(client, on(path), options));
           }
           if (tells) {
-            done = done.thenCompose(before -> client.tellAll());
+            done = done.thenCompose(before -> client.flushAll());
           }
           if (removes) {
             done = done.thenCompose(before -> client.unlink(on(one)));
@@ -216,52 +216,52 @@ final class RandomSteps {
             });
   }
 
-  private Deed makeNode(RandomPaths paths) {
+  private StepSpec makeNode(RandomPaths paths) {
     String path = paths.fresh();
     FileType type = pick(List.of(FileType.values()));
     boolean device = type == FileType.BLOCK_DEVICE || type == FileType.CHARACTER_DEVICE;
     int mode = mode();
     long rdev = device ? random.nextInt(1000) : 0;
-    return new Deed(
+    return new StepSpec(
         "mknod " + path + " " + type + " " + octal(mode) + " " + rdev,
         List.of(path),
         (model, handles) -> model.makeNode(path, type, mode, rdev),
         (client, handles) -> client.makeNode(on(path), type, mode, rdev));
   }
 
-  private Deed symlink(RandomPaths paths) {
+  private StepSpec symlink(RandomPaths paths) {
     String path = paths.fresh();
     byte[] target = PosixModel.bytes(paths.target());
-    return new Deed(
+    return new StepSpec(
         "symlink " + PosixModel.path(target) + " " + path,
         List.of(path),
         (model, handles) -> model.symlink(target, path),
         (client, handles) -> client.symlink(target, on(path)));
   }
 
-  private Deed readLink(RandomPaths paths) {
+  private StepSpec readLink(RandomPaths paths) {
     String path = paths.symlink();
-    return new Deed(
+    return new StepSpec(
         "readlink " + path,
         List.of(path),
         (model, handles) -> model.readLink(path),
         (client, handles) -> client.readLink(on(path)));
   }
 
-  private Deed link(RandomPaths paths) {
+  private StepSpec link(RandomPaths paths) {
     String existing = paths.file();
     String path = paths.fresh();
     Follow follow = follow();
-    return new Deed(
+    return new StepSpec(
         "link " + existing + " " + path + (follow == Follow.YES ? " following" : ""),
         List.of(existing, path),
         (model, handles) -> model.link(existing, path, follow),
         (client, handles) -> client.link(on(existing), on(path), follow));
   }
 
-  private Deed unlink(RandomPaths paths) {
+  private StepSpec unlink(RandomPaths paths) {
     String path = paths.file();
-    return new Deed(
+    return new StepSpec(
         "unlink " + path,
         List.of(path),
         (model, handles) -> {
@@ -271,11 +271,11 @@ final class RandomSteps {
         (client, handles) -> client.unlink(on(path)));
   }
 
-  private Deed rename(RandomPaths paths, RenameMode mode) {
+  private StepSpec rename(RandomPaths paths, RenameMode mode) {
     String from = paths.any();
     String to = random.nextInt(3) == 0 ? paths.any() : paths.fresh();
     String there = mode == RenameMode.EXCHANGE ? paths.any() : to;
-    return new Deed(
+    return new StepSpec(
         "rename " + from + " " + there + " " + mode,
         List.of(from, there),
         (model, handles) -> {
@@ -287,20 +287,20 @@ final class RandomSteps {
 
   // ---- looks ----
 
-  private Deed stat(RandomPaths paths) {
+  private StepSpec stat(RandomPaths paths) {
     String path = paths.any();
     Follow follow = follow();
-    return new Deed(
+    return new StepSpec(
         (follow == Follow.YES ? "stat " : "lstat ") + path,
         List.of(path),
         (model, handles) -> model.stat(path, follow),
         (client, handles) -> client.stat(on(path), follow));
   }
 
-  private Deed access(RandomPaths paths) {
+  private StepSpec access(RandomPaths paths) {
     String path = paths.any();
     int wanted = random.nextInt(8);
-    return new Deed(
+    return new StepSpec(
         "access " + path + " " + wanted,
         List.of(path),
         (model, handles) -> {
@@ -310,9 +310,9 @@ final class RandomSteps {
         (client, handles) -> client.access(on(path), wanted));
   }
 
-  private Deed list(RandomPaths paths) {
+  private StepSpec list(RandomPaths paths) {
     String path = paths.directory();
-    return new Deed(
+    return new StepSpec(
         "list " + path,
         List.of(path),
         (model, handles) -> List.copyOf(model.list(path).keySet()),
@@ -346,8 +346,8 @@ final class RandomSteps {
 
   // ---- attributes ----
 
-  private static Deed change(String path, AttributeChange change, Follow follow) {
-    return new Deed(
+  private static StepSpec change(String path, AttributeChange change, Follow follow) {
+    return new StepSpec(
         "change " + path + " " + text(change) + (follow == Follow.NO ? " not following" : ""),
         List.of(path),
         (model, handles) -> model.setAttributes(path, change, follow),
@@ -398,7 +398,7 @@ final class RandomSteps {
 
   // ---- extended attributes ----
 
-  private Deed xattr(RandomPaths paths) {
+  private StepSpec xattr(RandomPaths paths) {
     String path = paths.any();
     String name = XATTRS[random.nextInt(XATTRS.length)];
     Follow follow = follow();
@@ -407,13 +407,13 @@ final class RandomSteps {
     XattrMode mode = pick(List.of(XattrMode.SET, XattrMode.CREATE, XattrMode.REPLACE));
     return switch (random.nextInt(6)) {
       case 0 ->
-          new Deed(
+          new StepSpec(
               "getxattr " + path + " " + name + " " + follow,
               List.of(path),
               (model, handles) -> model.getXattr(path, name, follow),
               (client, handles) -> client.getXattr(on(path), name, follow));
       case 1 ->
-          new Deed(
+          new StepSpec(
               "listxattr " + path + " " + follow,
               List.of(path),
               (model, handles) -> model.listXattrs(path, follow),
@@ -426,8 +426,8 @@ final class RandomSteps {
     };
   }
 
-  private static Deed removeXattr(String path, String name, Follow follow) {
-    return new Deed(
+  private static StepSpec removeXattr(String path, String name, Follow follow) {
+    return new StepSpec(
         "removexattr " + path + " " + name + " " + follow,
         List.of(path),
         (model, handles) -> {
@@ -437,8 +437,8 @@ final class RandomSteps {
         (client, handles) -> client.removeXattr(on(path), name, follow));
   }
 
-  private static Deed setXattr(String path, Xattr xattr, XattrMode mode, Follow follow) {
-    return new Deed(
+  private static StepSpec setXattr(String path, Xattr xattr, XattrMode mode, Follow follow) {
+    return new StepSpec(
         "setxattr %s %s %s %s %s"
             .formatted(path, xattr.name(), Answers.text(xattr.value()), mode, follow),
         List.of(path),
@@ -449,14 +449,14 @@ final class RandomSteps {
         (client, handles) -> client.setXattr(on(path), xattr, mode, follow));
   }
 
-  private Deed acl(RandomPaths paths) {
+  private StepSpec acl(RandomPaths paths) {
     boolean isDefault = random.nextBoolean();
     String name = isDefault ? Acl.DEFAULT : Acl.ACCESS;
     String path = isDefault ? paths.directory() : paths.any();
     return switch (random.nextInt(5)) {
       case 0 -> removeXattr(path, name, Follow.YES);
       case 1 ->
-          new Deed(
+          new StepSpec(
               "getfacl " + path + " " + name,
               List.of(path),
               (model, handles) -> model.getXattr(path, name, Follow.YES),
@@ -490,7 +490,7 @@ final class RandomSteps {
 
   // ---- open files ----
 
-  private Deed open(RandomPaths paths) {
+  private StepSpec open(RandomPaths paths) {
     String path = random.nextInt(3) == 0 ? paths.fresh() : paths.regular();
     Set<Flag> flags = EnumSet.of(random.nextBoolean() ? Flag.READ : Flag.WRITE);
     for (Flag flag : EnumSet.complementOf(EnumSet.of(Flag.NAMELESS))) {
@@ -501,7 +501,7 @@ final class RandomSteps {
     OpenOptions options = new OpenOptions(flags, mode());
     int number = random.nextInt(MAX_HANDLES);
     opened.put(number, path);
-    return new Deed(
+    return new StepSpec(
         "open " + path + " " + flags + " " + octal(options.mode()) + " as handle " + number,
         List.of(path),
         (model, handles) -> {
@@ -536,10 +536,10 @@ final class RandomSteps {
     @Nullable Object run(ModelFile file) throws GigaException;
   }
 
-  private Deed handle(String what, OnModelFile onModel, OnFile onCluster) {
+  private StepSpec handle(String what, OnModelFile onModel, OnFile onCluster) {
     int number = random.nextInt(MAX_HANDLES);
     String path = opened.getOrDefault(number, "/");
-    return new Deed(
+    return new StepSpec(
         "handle " + number + " (" + path + ") " + what,
         List.of(path),
         (model, handles) -> onModel.run(handles.get(number)),
@@ -552,7 +552,7 @@ final class RandomSteps {
         });
   }
 
-  private Deed useHandle() {
+  private StepSpec useHandle() {
     AttributeChange change =
         switch (random.nextInt(4)) {
           case 0 -> AttributeChange.ofMode(mode());
@@ -568,9 +568,9 @@ final class RandomSteps {
             file -> file.setAttributes(change));
   }
 
-  private Deed close() {
+  private StepSpec close() {
     int number = random.nextInt(MAX_HANDLES);
-    return new Deed(
+    return new StepSpec(
         "close handle " + number,
         List.of(opened.getOrDefault(number, "/")),
         (model, handles) -> {
@@ -586,7 +586,7 @@ final class RandomSteps {
         });
   }
 
-  private Deed lock() {
+  private StepSpec lock() {
     long owner = random.nextInt(2);
     LockType type = pick(List.of(LockType.SHARED, LockType.EXCLUSIVE));
     long start = random.nextInt(10);
@@ -636,12 +636,12 @@ final class RandomSteps {
   // ---- bytes ----
 
   private byte[] bytes() {
-    byte[] bytes = new byte[random.nextInt(MOST_BYTES)];
+    byte[] bytes = new byte[random.nextInt(MAX_BYTES)];
     random.nextBytes(bytes);
     return bytes;
   }
 
-  private Deed writeFile(RandomPaths paths) {
+  private StepSpec writeFile(RandomPaths paths) {
     String path =
         switch (random.nextInt(5)) {
           case 0 -> paths.fresh();
@@ -650,16 +650,16 @@ final class RandomSteps {
         };
     int mode = mode();
     byte[] bytes = bytes();
-    return new Deed(
+    return new StepSpec(
         "write file " + path + " " + octal(mode) + " " + bytes.length + " bytes",
         List.of(path),
         (model, handles) -> model.writeFile(path, mode, bytes),
         (client, handles) -> client.writeFile(on(path), mode, bytes, false));
   }
 
-  private Deed readFile(RandomPaths paths) {
+  private StepSpec readFile(RandomPaths paths) {
     String path = random.nextInt(4) == 0 ? paths.any() : paths.regular();
-    return new Deed(
+    return new StepSpec(
         "read file " + path,
         List.of(path),
         (model, handles) -> model.readFile(path),
@@ -667,11 +667,11 @@ final class RandomSteps {
   }
 
   /** Opens, reads and closes: what was read from memory is noted with the closing. */
-  private Deed readPart(RandomPaths paths) {
+  private StepSpec readPart(RandomPaths paths) {
     String path = paths.regular();
-    long offset = random.nextInt(MOST_BYTES);
-    int length = 1 + random.nextInt(MOST_BYTES);
-    return new Deed(
+    long offset = random.nextInt(MAX_BYTES);
+    int length = 1 + random.nextInt(MAX_BYTES);
+    return new StepSpec(
         "read " + path + " " + offset + "+" + length,
         List.of(path),
         (model, handles) -> {
@@ -703,7 +703,7 @@ final class RandomSteps {
   }
 
   /** Writes, and flushes, so that all clients see it at once. */
-  private Deed write() {
+  private StepSpec write() {
     byte[] bytes = bytes();
     if (random.nextInt(3) == 0) {
       return handle(
@@ -714,7 +714,7 @@ final class RandomSteps {
           },
           file -> file.append(ByteBuffer.wrap(bytes)).thenCompose(done -> file.flush()));
     }
-    long offset = random.nextInt(2 * MOST_BYTES);
+    long offset = random.nextInt(2 * MAX_BYTES);
     return handle(
         "write " + offset + "+" + bytes.length,
         file -> {
@@ -726,21 +726,21 @@ final class RandomSteps {
 
   // ---- sums and quotas ----
 
-  private static Deed sum(RandomPaths paths) {
+  private static StepSpec sum(RandomPaths paths) {
     String path = paths.directory();
-    return new Deed(
+    return new StepSpec(
         "sum " + path,
         List.of(path),
         (model, handles) -> model.sum(path),
         (client, handles) -> client.sum(on(path)));
   }
 
-  private Deed quota(RandomPaths paths) {
+  private StepSpec quota(RandomPaths paths) {
     String path = paths.directory();
     long entries = random.nextLong(3) * random.nextInt(30);
     long bytes = random.nextLong(3) * random.nextInt(500);
     return random.nextInt(3) == 0
-        ? new Deed(
+        ? new StepSpec(
             "setquota " + path + " " + entries + " " + bytes,
             List.of(path),
             (model, handles) -> {
@@ -748,7 +748,7 @@ final class RandomSteps {
               return null;
             },
             (client, handles) -> client.setQuota(on(path), entries, bytes))
-        : new Deed(
+        : new StepSpec(
             "quota " + path,
             List.of(path),
             (model, handles) -> model.quota(path),

@@ -7,8 +7,8 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
-import io.gigafs.server.Mishaps;
-import io.gigafs.server.Mishaps.Scene;
+import io.gigafs.server.FaultPlan;
+import io.gigafs.server.FaultPlan.Scene;
 import io.gigafs.server.Names;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -122,20 +122,20 @@ class SlotMoveTest {
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
   void whateverMessageIsLostLateOrDoubled(long seed) throws Exception {
-    Mishaps.of(directory, setup(seed), RootsChildMoves::new).none().messages();
+    FaultPlan.of(directory, setup(seed), RootsChildMoves::new).none().messages();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
   void whoeverDies(long seed) throws Exception {
-    Mishaps.of(directory, setup(seed), RootsChildMoves::new)
+    FaultPlan.of(directory, setup(seed), RootsChildMoves::new)
         .deaths("is killed", SimulatedServer::kill);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
   void whicheverMachineDies(long seed) throws Exception {
-    Mishaps.of(directory, setup(seed).withDurability(Durability.ALWAYS), RootsChildMoves::new)
+    FaultPlan.of(directory, setup(seed).withDurability(Durability.ALWAYS), RootsChildMoves::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 

@@ -29,7 +29,7 @@ class WriteLineTest {
     }
   }
 
-  private void turn() {
+  private void commitBatch() {
     thread.remove().run();
   }
 
@@ -37,11 +37,11 @@ class WriteLineTest {
   void writesFollowEachOtherOnOneThread() {
     write(1, 2, 3);
     assertThat(thread).hasSize(1);
-    turn();
+    commitBatch();
     assertThat(done).containsExactly(1, 2, 3);
     assertThat(thread).isEmpty();
     write(4);
-    turn();
+    commitBatch();
     assertThat(done).containsExactly(1, 2, 3, 4);
   }
 
@@ -49,9 +49,9 @@ class WriteLineTest {
   void othersHaveTheirTurnInBetween() {
     write(1, 2, 3, 4, 5, 6, 7, 8, 9);
     thread.add(() -> done.add(0));
-    turn();
-    turn();
-    turn();
+    commitBatch();
+    commitBatch();
+    commitBatch();
     assertThat(done).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 0, 9);
     assertThat(thread).isEmpty();
   }
@@ -64,8 +64,8 @@ class WriteLineTest {
           throw new IllegalStateException("failed");
         });
     write(2);
-    assertThatThrownBy(this::turn).isInstanceOf(IllegalStateException.class);
-    turn();
+    assertThatThrownBy(this::commitBatch).isInstanceOf(IllegalStateException.class);
+    commitBatch();
     assertThat(done).containsExactly(1, 2);
   }
 
@@ -75,7 +75,7 @@ class WriteLineTest {
     assertThatThrownBy(() -> write(1)).isInstanceOf(RejectedExecutionException.class);
     isStopped = false;
     write(2);
-    turn();
+    commitBatch();
     assertThat(done).containsExactly(2);
   }
 
@@ -83,7 +83,7 @@ class WriteLineTest {
   void whatWasTakenIsDone() {
     write(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     isStopped = true;
-    turn();
+    commitBatch();
     assertThat(done).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
   }
 

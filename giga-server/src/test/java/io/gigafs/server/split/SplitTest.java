@@ -10,8 +10,8 @@ import io.gigafs.protocol.InstallOutcomeRequest;
 import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
-import io.gigafs.server.Mishaps;
-import io.gigafs.server.Mishaps.Scene;
+import io.gigafs.server.FaultPlan;
+import io.gigafs.server.FaultPlan.Scene;
 import io.gigafs.server.Names;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
@@ -98,30 +98,30 @@ class SplitTest {
 
   @Test
   void aPartitionSplitsWithinItsServer() throws Exception {
-    Mishaps.of(directory, local(), RootSplits::new)
+    FaultPlan.of(directory, local(), RootSplits::new)
         .none()
         .deaths("is killed", SimulatedServer::kill);
   }
 
   @Test
   void aMachineDiesWhileAPartitionSplitsWithinIt() throws Exception {
-    Mishaps.of(directory, local().withDurability(Durability.ALWAYS), RootSplits::new)
+    FaultPlan.of(directory, local().withDurability(Durability.ALWAYS), RootSplits::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 
   @Test
   void aPartitionSplitsToAnotherServerWhateverMessageIsLostLateOrDoubled() throws Exception {
-    Mishaps.of(directory, remote(), RootSplits::new).messages();
+    FaultPlan.of(directory, remote(), RootSplits::new).messages();
   }
 
   @Test
   void aPartitionSplitsToAnotherServerWhoeverDies() throws Exception {
-    Mishaps.of(directory, remote(), RootSplits::new).deaths("is killed", SimulatedServer::kill);
+    FaultPlan.of(directory, remote(), RootSplits::new).deaths("is killed", SimulatedServer::kill);
   }
 
   @Test
   void aPartitionSplitsToAnotherServerWhicheverMachineDies() throws Exception {
-    Mishaps.of(directory, remote().withDurability(Durability.ALWAYS), RootSplits::new)
+    FaultPlan.of(directory, remote().withDurability(Durability.ALWAYS), RootSplits::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 

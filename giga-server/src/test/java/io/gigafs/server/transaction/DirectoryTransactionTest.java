@@ -9,8 +9,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.ClusterContents;
-import io.gigafs.server.Mishaps;
-import io.gigafs.server.Mishaps.Scene;
+import io.gigafs.server.FaultPlan;
+import io.gigafs.server.FaultPlan.Scene;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -54,19 +54,19 @@ class DirectoryTransactionTest {
   @ParameterizedTest
   @EnumSource
   void whateverMessageIsLostLateOrDoubled(Play play) throws Exception {
-    Mishaps.of(directory, setup(), play::scene).none().messages();
+    FaultPlan.of(directory, setup(), play::scene).none().messages();
   }
 
   @ParameterizedTest
   @EnumSource
   void whoeverDies(Play play) throws Exception {
-    Mishaps.of(directory, setup(), play::scene).deaths("is killed", SimulatedServer::kill);
+    FaultPlan.of(directory, setup(), play::scene).deaths("is killed", SimulatedServer::kill);
   }
 
   @ParameterizedTest
   @EnumSource
   void whicheverMachineDies(Play play) throws Exception {
-    Mishaps.of(directory, setup().withDurability(Durability.ALWAYS), play::scene)
+    FaultPlan.of(directory, setup().withDurability(Durability.ALWAYS), play::scene)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 

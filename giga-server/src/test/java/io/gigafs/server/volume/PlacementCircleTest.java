@@ -106,8 +106,9 @@ class PlacementCircleTest {
     for (int slot : new int[] {0, 1, 5, 65_535}) {
       for (int partition = 0; partition < 65_536; partition += 97) {
         List<Integer> order = circle.order(InodeId.of(slot, 1_000), new PartitionIndex(partition));
-        int turn = slot + partition;
-        assertThat(order).isEqualTo(IntStream.range(0, 7).mapToObj(i -> (turn + i) % 7).toList());
+        int commitBatch = slot + partition;
+        assertThat(order)
+            .isEqualTo(IntStream.range(0, 7).mapToObj(i -> (commitBatch + i) % 7).toList());
       }
     }
   }

@@ -33,7 +33,7 @@ public final class Identities {
   private static final int NOBODY_DEFAULT = 65_534;
 
   /** The most supplementary groups that a request carries. */
-  private static final int MOST_GROUPS = 1_000;
+  private static final int MAX_GROUPS = 1_000;
 
   private static final int LOGIN_GROUP_FIELD = 3;
 
@@ -106,7 +106,7 @@ public final class Identities {
     int uid = uidOf(name);
     int gid = gids.isEmpty() ? gidOf(name) : gids.iterator().next();
     return new Caller(
-        uid, gid, gids.stream().skip(1).limit(MOST_GROUPS).mapToInt(Integer::intValue).toArray());
+        uid, gid, gids.stream().skip(1).limit(MAX_GROUPS).mapToInt(Integer::intValue).toArray());
   }
 
   private int uidOf(String name) throws IOException {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *   <li>What is written at the end is appended.
  *   <li>What is written behind the end is kept in memory until what is between has come, as it does
  *       when several threads write a file from start to end; at the latest when somebody wants to
- *       see it, or {@link #MOST_EARLY_BYTES} have gathered, zeros are put there.
+ *       see it, or {@link #MAX_EARLY_BYTES} have gathered, zeros are put there.
  *   <li>What is written before the end has the file copied, with the change, and replaced at once.
  * </ol>
  *
@@ -31,11 +31,11 @@ import org.slf4j.LoggerFactory;
 final class HadoopObject implements VolumeObject {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopObject.class);
 
-  private static final long MOST_EARLY_BYTES = 64 << 20;
+  private static final long MAX_EARLY_BYTES = 64 << 20;
   private static final int COPY_BYTES = 1 << 20;
   private static final String COPY = ".giga-copy";
   private static final long TRUNCATE_POLL_MILLIS = 50;
-  private static final int MOST_POLLS = 1_200;
+  private static final int MAX_POLLS = 1_200;
 
   private final HadoopVolume volume;
   private final String path;
@@ -157,7 +157,7 @@ final class HadoopObject implements VolumeObject {
     }
     early.put(offset, bytes);
     earlyBytes += bytes.length;
-    if (earlyBytes > MOST_EARLY_BYTES) {
+    if (earlyBytes > MAX_EARLY_BYTES) {
       fillUp();
     }
   }
@@ -259,7 +259,7 @@ final class HadoopObject implements VolumeObject {
 
   /** The last block is being cut by those who store it; until then nobody may append. */
   private void awaitTruncation(long size) throws IOException {
-    for (int poll = 0; poll < MOST_POLLS; poll++) {
+    for (int poll = 0; poll < MAX_POLLS; poll++) {
       if (isWritable()) {
         return;
       }

@@ -44,7 +44,7 @@ final class HadoopVolume implements Volume {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopVolume.class);
 
   /** Directories that may be removed in a row while a volume is listed. */
-  private static final int MOST_REMOVED = 10_000;
+  private static final int MAX_REMOVED = 10_000;
 
   private final FileSystem files;
   private final ObjectPaths paths;
@@ -214,7 +214,7 @@ final class HadoopVolume implements Volume {
    * so for ever is not gone on with: a listing is whole, or it fails.
    */
   private static boolean hasNext(RemoteIterator<LocatedFileStatus> all) throws IOException {
-    for (int removed = 0; removed < MOST_REMOVED; removed++) {
+    for (int removed = 0; removed < MAX_REMOVED; removed++) {
       try {
         return all.hasNext();
       } catch (FileNotFoundException e) {

@@ -282,7 +282,7 @@ public final class Keys {
    *
    * @param writer 0..255
    */
-  public static byte[] nurseryWriter(int writer) {
+  public static byte[] stagingWriter(int writer) {
     byte[] bytes = Arrays.copyOf(YOUNG, YOUNG.length + 1);
     bytes[YOUNG.length] = (byte) writer;
     return bytes;

@@ -7,9 +7,9 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.cache.CachingEngine;
-import io.gigafs.tablefs.engine.nursery.NurseryEngine;
-import io.gigafs.tablefs.engine.nursery.NurseryMemory;
 import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
+import io.gigafs.tablefs.engine.staging.StagingEngine;
+import io.gigafs.tablefs.engine.staging.StagingMemory;
 import io.gigafs.tablefs.schema.Family;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataDirectory implements EngineStore.Owned {
   private static final String DATABASE = "db";
-  private static final String NURSERY = "nursery";
+  private static final String STAGING = "nursery";
 
   /**
    * What may lie in a directory that counts as empty: a file system's root, and our own beginnings.
@@ -102,7 +102,7 @@ final class DataDirectory implements EngineStore.Owned {
       deleteTree(database);
       Engine made =
           layered(
-              nursery(settings, losses), () -> RocksEngine.create(database, settings), settings);
+              staging(settings, losses), () -> RocksEngine.create(database, settings), settings);
       return new DataDirectory(settings, lock, made, losses, marker);
     }
     if (!Files.exists(database.resolve("CURRENT"))) {
@@ -112,44 +112,44 @@ final class DataDirectory implements EngineStore.Owned {
     boolean isMarked = marker.marked();
     Engine opened =
         layered(
-            nursery(settings, losses),
+            staging(settings, losses),
             () -> RocksEngine.open(database, settings, isMarked, losses),
             settings);
     return new DataDirectory(settings, lock, opened, losses, marker);
   }
 
   /** Looked at before the database is changed by opening it. */
-  private static NurseryMemory nursery(StoreSettings settings, AcceptedLosses losses) {
-    return NurseryMemory.ofFile(
-        settings.path().resolve(NURSERY),
+  private static StagingMemory staging(StoreSettings settings, AcceptedLosses losses) {
+    return StagingMemory.ofFile(
+        settings.path().resolve(STAGING),
         RocksEngine.isAfterKill(settings.path().resolve(DATABASE)),
         losses);
   }
 
   /** The engine with what is in front of it; closed if that cannot be had. */
   private static Engine layered(
-      NurseryMemory nursery, Supplier<Engine> opener, StoreSettings settings) {
+      StagingMemory staging, Supplier<Engine> opener, StoreSettings settings) {
     Engine engine;
     try {
       engine = opener.get();
     } catch (RuntimeException e) {
-      nursery.close();
+      staging.close();
       throw e;
     }
     try {
-      return cached(nursed(engine, nursery, settings), settings);
+      return cached(nursed(engine, staging, settings), settings);
     } catch (RuntimeException e) {
       engine.close();
       throw e;
     }
   }
 
-  private static Engine nursed(Engine engine, NurseryMemory nursery, StoreSettings settings) {
+  private static Engine nursed(Engine engine, StagingMemory staging, StoreSettings settings) {
     try {
-      return new NurseryEngine(
-          engine, nursery, Family.HOLDS, settings.durability() == Durability.INTERVAL);
+      return new StagingEngine(
+          engine, staging, Family.HOLDS, settings.durability() == Durability.INTERVAL);
     } catch (RuntimeException e) {
-      nursery.close();
+      staging.close();
       throw e;
     }
   }

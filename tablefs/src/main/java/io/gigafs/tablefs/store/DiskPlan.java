@@ -20,7 +20,7 @@ record DiskPlan(long writeBufferBytes, long reserveBytes) {
   /** What deletions need is not more than an eighth of the disk, unless it is tiny. */
   private static final int BUFFERS_OF_A_DISK = 8 * BUFFERS_FOR_DELETIONS;
 
-  private static final long LEAST_BUFFER_BYTES = 1L << 20;
+  private static final long MIN_BUFFER_BYTES = 1L << 20;
 
   /** No more than this part of the disk is kept in reserve beyond what deletions need. */
   private static final long RESERVE_PART = 20;
@@ -28,8 +28,7 @@ record DiskPlan(long writeBufferBytes, long reserveBytes) {
   static DiskPlan of(StoreSettings settings, long diskBytes) {
     long buffer =
         Math.min(
-            settings.writeBufferBytes(),
-            Math.max(LEAST_BUFFER_BYTES, diskBytes / BUFFERS_OF_A_DISK));
+            settings.writeBufferBytes(), Math.max(MIN_BUFFER_BYTES, diskBytes / BUFFERS_OF_A_DISK));
     long wished = Math.min(settings.reserveBytes(), diskBytes / RESERVE_PART);
     long reserve =
         settings.reserveBytes() == 0 ? 0 : Math.max(wished, BUFFERS_FOR_DELETIONS * buffer);

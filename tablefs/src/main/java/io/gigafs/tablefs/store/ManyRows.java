@@ -19,7 +19,7 @@ final class ManyRows {
   private static final int FEW = 8;
 
   /** So many rows that nobody asked for are passed over, besides as many as were found. */
-  private static final int MOST_STRANGERS = 8;
+  private static final int MAX_STRANGERS = 8;
 
   private ManyRows() {}
 
@@ -47,7 +47,7 @@ final class ManyRows {
     byte[] last = keys.get(keys.size() - 1).encoded();
     try (Cursor rows = engine.scan(family, KeyRange.closed(keys.get(0).encoded(), last))) {
       int strangers = 0;
-      while (values.size() < keys.size() && strangers <= MOST_STRANGERS + values.size()) {
+      while (values.size() < keys.size() && strangers <= MAX_STRANGERS + values.size()) {
         byte[] key = rows.next() ? rows.key() : null;
         addAbsent(keys, key, values);
         if (values.size() == keys.size()) {

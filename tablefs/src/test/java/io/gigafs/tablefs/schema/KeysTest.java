@@ -91,7 +91,7 @@ final class KeysTest {
   }
 
   @Test
-  void partitionHoldsItsReplies() {
+  void partitionOpenStateItsReplies() {
     KeyRange range = Keys.replies(-1, 65_535);
     assertThat(range.contains(Keys.reply(new Reply.Key(-1, 65_535, -1, -1)))).isTrue();
     assertThat(range.contains(Keys.reply(new Reply.Key(-1, 65_534, -1, -1)))).isFalse();

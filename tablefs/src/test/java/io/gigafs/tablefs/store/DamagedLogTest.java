@@ -360,27 +360,27 @@ final class DamagedLogTest {
   }
 
   @Test
-  void nurseryThatIsGoneIsRefused() throws IOException {
+  void stagingThatIsGoneIsRefused() throws IOException {
     Files.delete(directory.resolve("nursery"));
     assertRefused("nursery", "missing");
     assertThat(entriesAfterLoss()).isEqualTo(FILES);
   }
 
   @Test
-  void damagedNurseryIsRefused() throws IOException {
-    Path nursery = directory.resolve("nursery");
-    byte[] bytes = Files.readAllBytes(nursery);
+  void damagedStagingIsRefused() throws IOException {
+    Path staging = directory.resolve("nursery");
+    byte[] bytes = Files.readAllBytes(staging);
     int cell = 4_096;
     while (Arrays.equals(bytes, cell, cell + WORD_BYTES, new byte[WORD_BYTES], 0, WORD_BYTES)) {
       cell += 256;
     }
-    flip(nursery, cell + 30, 1);
+    flip(staging, cell + 30, 1);
     assertRefused("nursery", "1 damaged cell");
     assertThat(entriesAfterLoss()).isEqualTo(FILES);
   }
 
   @Test
-  void nurseryDoesNotMatterAfterAStop() throws IOException {
+  void stagingDoesNotMatterAfterAStop() throws IOException {
     open().close();
     Files.delete(directory.resolve("nursery"));
     assertThatCode(() -> open().close()).doesNotThrowAnyException();

@@ -38,7 +38,7 @@ final class Bucket {
   private static final int LENGTHS = 2;
 
   /** What a row may take, so that a bucket has room for two. */
-  private static final int MOST_ROW_BYTES = (BYTES - ROWS) / 2;
+  private static final int MAX_ROW_BYTES = (BYTES - ROWS) / 2;
 
   private static final int NONE = -1;
 
@@ -47,7 +47,7 @@ final class Bucket {
 
   /** Whether a row is short enough to be kept. */
   static boolean takes(int keyLength, int valueLength) {
-    return LENGTHS + keyLength + valueLength <= MOST_ROW_BYTES;
+    return LENGTHS + keyLength + valueLength <= MAX_ROW_BYTES;
   }
 
   /**
@@ -196,7 +196,7 @@ final class Bucket {
 
   /** Room for a row, for {@link #divide}. */
   static byte[] scratch() {
-    return new byte[MOST_ROW_BYTES];
+    return new byte[MAX_ROW_BYTES];
   }
 
   /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CachingEngine extends ForwardingEngine {
   private final RowCache cache;
-  private final KnownKeys keys;
+  private final KeyFilterManager keys;
 
   /** What the last write was noted in, for the next one. */
   private final AtomicReference<@Nullable WrittenEntries> spareEntries = new AtomicReference<>();
@@ -36,7 +36,7 @@ public final class CachingEngine extends ForwardingEngine {
   public CachingEngine(Engine engine, long rowBytes, long keyBytes) {
     super(engine);
     this.cache = new RowCache(rowBytes);
-    this.keys = new KnownKeys(engine, keyBytes);
+    this.keys = new KeyFilterManager(engine, keyBytes);
   }
 
   /** Native memory that the caches of this process have, bytes. */

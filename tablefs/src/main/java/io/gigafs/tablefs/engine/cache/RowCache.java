@@ -17,8 +17,8 @@ final class RowCache implements AutoCloseable {
   /** What {@link #get} returns if it does not know. */
   static final int UNKNOWN = -2;
 
-  private static final int MOST_STRIPE_BYTES = 1 << 20;
-  private static final int MOST_STRIPES = 1 << 12;
+  private static final int MAX_STRIPE_BYTES = 1 << 20;
+  private static final int MAX_STRIPES = 1 << 12;
 
   /**
    * Stripes double when rows take between this share of their bytes and that, one by one. Buckets
@@ -37,7 +37,7 @@ final class RowCache implements AutoCloseable {
    */
   RowCache(long mostBytes) {
     long bytes = Long.highestOneBit(Math.max(mostBytes, Bucket.BYTES));
-    int count = (int) Math.min(Math.max(1, bytes / MOST_STRIPE_BYTES), MOST_STRIPES);
+    int count = (int) Math.min(Math.max(1, bytes / MAX_STRIPE_BYTES), MAX_STRIPES);
     stripes = new Stripe[count];
     for (int i = 0; i < count; i++) {
       stripes[i] =

@@ -10,7 +10,7 @@ import io.gigafs.tablefs.schema.Family;
  */
 final class WrittenEntries {
   /** With more it is made small again. */
-  private static final int MOST_KEPT = 1 << 12;
+  private static final int MAX_KEPT = 1 << 12;
 
   private static final int FIRST = 64;
 
@@ -20,7 +20,7 @@ final class WrittenEntries {
   private int count;
 
   /** Takes the stamps of all entries' places, and makes the keys of those known that are put. */
-  void note(WriteRecords records, RowCache cache, KnownKeys keys) {
+  void note(WriteRecords records, RowCache cache, KeyFilterManager keys) {
     count = 0;
     makeRoomFor(records.size());
     records.forEach(new Notes(cache, keys));
@@ -32,7 +32,7 @@ final class WrittenEntries {
   }
 
   private void makeRoomFor(int entries) {
-    if (hashes.length < entries || (hashes.length > MOST_KEPT && entries <= MOST_KEPT)) {
+    if (hashes.length < entries || (hashes.length > MAX_KEPT && entries <= MAX_KEPT)) {
       int size = Math.max(FIRST, Integer.highestOneBit(Math.max(1, entries - 1)) << 1);
       hashes = new long[size];
       stamps = new long[size];
@@ -43,9 +43,9 @@ final class WrittenEntries {
   /** Takes note of each entry. */
   private final class Notes implements WriteRecords.Visitor {
     private final RowCache cache;
-    private final KnownKeys keys;
+    private final KeyFilterManager keys;
 
-    Notes(RowCache cache, KnownKeys keys) {
+    Notes(RowCache cache, KeyFilterManager keys) {
       this.cache = cache;
       this.keys = keys;
     }

@@ -109,7 +109,7 @@ record LogFile(
     private static final int FIRST = 2;
     private static final int MIDDLE = 3;
     private static final int LAST = 4;
-    private static final int LEAST_OTHER = 9;
+    private static final int MIN_OTHER = 9;
 
     private static final int MASK_ROTATION = 15;
     private static final int MASK_DELTA = 0xa282ead8;
@@ -185,7 +185,7 @@ record LogFile(
       int type = Byte.toUnsignedInt(block.get(at + TYPE_OFFSET));
       int length = length(at);
       if (type == 0
-          || (type > LAST && type < LEAST_OTHER)
+          || (type > LAST && type < MIN_OTHER)
           || at + HEADER_BYTES + length > block.limit()) {
         return false;
       }

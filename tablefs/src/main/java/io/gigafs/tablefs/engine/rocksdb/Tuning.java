@@ -46,7 +46,7 @@ final class Tuning {
   private static final double DELETION_RATIO = 0.5;
 
   /** Range deletions that a memory table may hold: each read of it looks at them. */
-  private static final int MOST_RANGE_DELETIONS = 256;
+  private static final int MAX_RANGE_DELETIONS = 256;
 
   /**
    * Deleted rows of a memory table that one step of a listing may meet before the table is written
@@ -184,7 +184,7 @@ final class Tuning {
         .setCompressionType(CompressionType.LZ4_COMPRESSION)
         .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION)
         .setTableFormatConfig(table())
-        .setMemtableMaxRangeDeletions(MOST_RANGE_DELETIONS);
+        .setMemtableMaxRangeDeletions(MAX_RANGE_DELETIONS);
   }
 
   private BlockBasedTableConfig table() {

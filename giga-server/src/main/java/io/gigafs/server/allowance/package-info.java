@@ -1,8 +1,0 @@
-/**
- * What this server may let happen below a directory with a quota without asking anybody: how much
- * its partitions hold, and how much more they may.
- */
-@NullMarked
-package io.gigafs.server.allowance;
-
-import org.jspecify.annotations.NullMarked;

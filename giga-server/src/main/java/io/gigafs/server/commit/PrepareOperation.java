@@ -1,0 +1,168 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.PrepareResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.PreparedOperation.State;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.EntryValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes sure that a step of a change can be done, and holds its name. It waits for no other
+ * transaction: two that wait for each other's names would wait for ever.
+ */
+public final class PrepareOperation implements Operation<PrepareRequest, PrepareResult> {
+  private final CommitContext context;
+  private final PreparedOperations steps;
+  private final Readying readying;
+
+  public PrepareOperation(CommitContext context, PreparedOperations steps) {
+    this.context = context;
+    this.steps = steps;
+    this.readying = new Readying(context);
+  }
+
+  @Override
+  public Decision decide(
+      PrepareRequest request,
+      Exchange<PrepareResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    if (!partition.owns(request.step().name())) {
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    PreparedOperation known = context.held(request.id().partTransaction());
+    if (known != null) {
+      commitBatch.done(exchange, again(known));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.step().name())
+        || partition.isUndecided(request.step().name())
+        || partition.locks().doReadersWait()) {
+      commitBatch.done(exchange, PrepareResult.BUSY);
+      return Decision.TAKEN;
+    }
+    if (context.usage().crosses(request.step(), request.quota(), partition)) {
+      commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EXDEV));
+      return Decision.TAKEN;
+    }
+    PrepareResult result =
+        context.steps().check(request.step(), request.caller(), partition, commitBatch);
+    if (result.outcome() == Outcome.PREPARED) {
+      @Nullable String flaw = EntryValidator.flaw(request.step());
+      if (flaw != null) {
+        commitBatch.failed(exchange, ErrorCode.EINVAL, "'" + request.step().name() + "': " + flaw);
+        return Decision.TAKEN;
+      }
+      context.usage().join(request.step(), request.quota(), partition, commitBatch);
+      switch (context
+          .usage()
+          .reserve(request.step(), request.quota(), partition, commitBatch, exchange)) {
+        case GRANTED -> {}
+        case WAIT -> {
+          return waitForQuota(request, exchange, commitBatch);
+        }
+        case REFUSED -> {
+          commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EDQUOT));
+          return Decision.TAKEN;
+        }
+      }
+      prepare(request, exchange, partition, result, commitBatch);
+    } else {
+      commitBatch.done(exchange, result);
+    }
+    return Decision.TAKEN;
+  }
+
+  /** What only moves waits for a count: not here, as its name there is held meanwhile. */
+  private static Decision waitForQuota(
+      PrepareRequest request, Exchange<PrepareResult> exchange, CommitBatch commitBatch) {
+    if (request.quota().adds()) {
+      return Decision.WAIT;
+    }
+    commitBatch.done(exchange, PrepareResult.BUSY);
+    return Decision.TAKEN;
+  }
+
+  private static PrepareResult again(PreparedOperation known) {
+    PrepareResult result = known.result();
+    return known.state() == State.PREPARED && result != null ? result : PrepareResult.BUSY;
+  }
+
+  private void prepare(
+      PrepareRequest request,
+      Exchange<PrepareResult> exchange,
+      PartitionState partition,
+      PrepareResult checked,
+      CommitBatch commitBatch) {
+    Admission.ensureBorn(partition, commitBatch);
+    PrepareResult result = checked.since(commitBatch.wallNanos());
+    Lane lane = context.transactions().lanes().of(partition.slot());
+    boolean takesTime = Readying.isNeeded(request, result);
+    PreparedOperation step =
+        new PreparedOperation(
+            request.id(),
+            partition,
+            Steps.prepared(request.step(), result),
+            lane,
+            takesTime ? State.GETTING_READY : State.PREPARED,
+            commitBatch.wallNanos(),
+            result);
+    step.reserve(context.usage().take(request.step(), request.quota(), partition));
+    context.add(step);
+    if (takesTime) {
+      partition.locks().lock(step.name(), step.id().partTransaction());
+      readying.start(
+          step, request, result, commitBatch, (told, next) -> ready(step, exchange, told, next));
+    } else {
+      step.hold();
+      store(step, exchange, result, commitBatch);
+    }
+  }
+
+  private void ready(
+      PreparedOperation step,
+      Exchange<PrepareResult> exchange,
+      PrepareResult result,
+      CommitBatch commitBatch) {
+    if (!context.isHeld(step)) {
+      step.release(false);
+      commitBatch.done(exchange, PrepareResult.BUSY);
+    } else if (result.outcome() != Outcome.PREPARED) {
+      steps.forget(step);
+      commitBatch.done(exchange, result);
+    } else {
+      step.setState(State.PREPARED);
+      step.partition().locks().unlock(step.name());
+      step.hold();
+      store(step, exchange, result, commitBatch);
+    }
+  }
+
+  private void store(
+      PreparedOperation step,
+      Exchange<PrepareResult> exchange,
+      PrepareResult result,
+      CommitBatch commitBatch) {
+    commitBatch.onFailure(() -> steps.forget(step));
+    commitBatch.batch().putIntent(step.intent(false));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.COMMIT_PREPARED));
+    if (step.hidesName()) {
+      commitBatch.done(exchange, result);
+    } else {
+      // Two that may not be side by side rely on it, whatever a machine forgets.
+      context.transactions().doneWhenDurable(commitBatch, exchange, result);
+    }
+    steps.watch(step);
+  }
+}

@@ -1,0 +1,303 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CommitId;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.PromoteToInode;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.NamespaceTransaction.Next;
+import io.gigafs.server.commit.RoutedCall.Routed;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.lane.Recall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of several names that is not decided yet: has its steps prepared, one round after the
+ * other, and then decides it, in one batch with what it does to its own name. On the lane that
+ * holds that name.
+ *
+ * <p>Nothing is stored of it before that: a change of which nobody knows is undone.
+ *
+ * @param <R> what the client is told
+ */
+final class PreparePhase<R extends Result> implements CoordinatedTransaction {
+  private static final long UNDO_MILLIS = 5_000;
+  private static final int RETRY_LATER_MILLIS = 100;
+
+  private final CommitContext context;
+  private final PartitionState partition;
+  private final NamespaceTransaction<R> change;
+  private final Exchange<R> exchange;
+  private final Caller caller;
+  private final long transaction;
+  private final Lane lane;
+  private final List<PreparedParticipant> prepared = new ArrayList<>();
+  private final Map<Integer, Participant> asked = new HashMap<>();
+  private int outstanding;
+
+  /** Why the change is not made, once that is known. */
+  private @Nullable GivingUp givingUp;
+
+  private interface GivingUp {
+    void answer(CommitBatch commitBatch);
+  }
+
+  private PreparePhase(
+      CommitContext context,
+      PartitionState partition,
+      NamespaceTransaction<R> change,
+      Caller caller,
+      Exchange<R> exchange) {
+    this.context = context;
+    this.partition = partition;
+    this.change = change;
+    this.caller = caller;
+    this.exchange = exchange;
+    this.transaction = context.transactions().transactions().getAsLong();
+    this.lane = context.transactions().lanes().of(partition.slot());
+  }
+
+  /** Begins; the own name, which nobody may hold, is held from here on. */
+  static <R extends Result> void begin(
+      CommitContext context,
+      PartitionState partition,
+      NamespaceTransaction<R> change,
+      Caller caller,
+      Exchange<R> exchange,
+      CommitBatch commitBatch) {
+    PreparePhase<R> preparePhase = new PreparePhase<>(context, partition, change, caller, exchange);
+    partition.locks().lock(preparePhase.name(), preparePhase.transaction);
+    context.add(preparePhase);
+    FileAttributes own = change.ownDirectory();
+    if (own == null) {
+      preparePhase.goOn(commitBatch);
+    } else {
+      preparePhase.recall(own, commitBatch);
+    }
+  }
+
+  /**
+   * Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it.
+   */
+  private void recall(FileAttributes own, CommitBatch commitBatch) {
+    Recall recall =
+        partition
+            .leases()
+            .recall(partition.directory(), name(), exchange.peer().clientId(), commitBatch.nanos());
+    context
+        .transactions()
+        .recalls()
+        .whenDone(
+            recall,
+            lane,
+            next ->
+                new DirectoryWalks(context)
+                    .place(
+                        lane,
+                        own.inode(),
+                        transaction,
+                        partition.directory(),
+                        name(),
+                        own.changedNanos(),
+                        this::recalled));
+  }
+
+  private void recalled(boolean settled, CommitBatch commitBatch) {
+    if (settled) {
+      goOn(commitBatch);
+    } else {
+      retry(RETRY_LATER_MILLIS);
+      giveUp(commitBatch);
+    }
+  }
+
+  private Name name() {
+    return change.request().name();
+  }
+
+  @Override
+  public long transaction() {
+    return transaction;
+  }
+
+  @Override
+  public PartitionState partition() {
+    return partition;
+  }
+
+  @Override
+  public Outcome outcome(int part) {
+    return Outcome.PENDING;
+  }
+
+  @Override
+  public void stepDone(int part) {
+    throw new IllegalStateException("step " + part + " is done, but nothing is decided");
+  }
+
+  private void goOn(CommitBatch commitBatch) {
+    Next next = change.next(List.copyOf(prepared));
+    if (next.refused() != null) {
+      refuse(next.refused());
+      giveUp(commitBatch);
+    } else if (next.parts().isEmpty()) {
+      decide(commitBatch);
+    } else {
+      next.parts().forEach(this::ask);
+    }
+  }
+
+  private void ask(Participant part) {
+    int number = 1 + asked.size();
+    asked.put(number, part);
+    outstanding++;
+    CommitId id =
+        new CommitId(transaction, number, partition.directory(), partition.index(), name());
+    RoutedCall.ask(
+            context.messenger()::ask,
+            part.partition(),
+            part.step().name(),
+            exchange.deadlineNanos(),
+            index ->
+                new PrepareRequest(
+                    part.directory(),
+                    index,
+                    id,
+                    exchange.peer().clientId(),
+                    caller,
+                    context.usage().stampOf(partition, change),
+                    part.step()))
+        .thenAccept(
+            routed -> lane.submit(commitBatch -> answered(number, part, routed, commitBatch)));
+  }
+
+  private void answered(
+      int number, Participant part, Routed<PrepareResult> routed, CommitBatch commitBatch) {
+    outstanding--;
+    asked.put(number, new Participant(part.directory(), routed.partition(), part.step()));
+    if (routed.answer() instanceof Answer.Done<PrepareResult> done) {
+      take(number, part.directory(), routed.partition(), part, done.result());
+    } else if (routed.answer() instanceof Answer.Failed<PrepareResult> failed) {
+      boolean homeIsComing =
+          failed.code() == ErrorCode.ESTALE && part.step() instanceof PromoteToInode;
+      fail(homeIsComing ? ErrorCode.ETIMEDOUT : failed.code(), failed.detail());
+    } else {
+      fail(ErrorCode.EIO, "the step was answered " + routed.answer());
+    }
+    if (outstanding == 0) {
+      if (givingUp == null) {
+        goOn(commitBatch);
+      } else {
+        giveUp(commitBatch);
+      }
+    }
+  }
+
+  private void take(
+      int number, InodeId directory, PartitionIndex index, Participant part, PrepareResult result) {
+    switch (result.outcome()) {
+      case PREPARED ->
+          prepared.add(
+              new PreparedParticipant(
+                  number,
+                  directory,
+                  index,
+                  Steps.prepared(part.step(), result),
+                  result.found(),
+                  result.sinceNanos()));
+      case REFUSED -> refuse(result.refused() == null ? ErrorCode.EIO : result.refused());
+      case BUSY -> retry(Busy.delayMillis(transaction));
+      case NEEDLESS ->
+          givingUp =
+              commitBatch ->
+                  commitBatch.settle(partition, change.request(), exchange, change.needless());
+    }
+  }
+
+  private void refuse(ErrorCode code) {
+    givingUp =
+        commitBatch ->
+            commitBatch.settle(
+                partition, change.request(), exchange, new Answer.Failed<>(code, ""));
+  }
+
+  /** Without an answer it is not final: the caller, if it still has time, asks again. */
+  private void fail(ErrorCode code, String detail) {
+    if (code == ErrorCode.ETIMEDOUT) {
+      retry(RETRY_LATER_MILLIS);
+    } else {
+      givingUp = commitBatch -> commitBatch.failed(exchange, code, detail);
+    }
+  }
+
+  private void retry(int delayMillis) {
+    givingUp = commitBatch -> commitBatch.answer(exchange, new Answer.Retry<>(delayMillis));
+  }
+
+  private void giveUp(CommitBatch commitBatch) {
+    if (givingUp != null) {
+      givingUp.answer(commitBatch);
+    }
+    commitBatch.afterCommit(this::undo);
+    commitBatch.onFailure(this::undo);
+  }
+
+  private void decide(CommitBatch commitBatch) {
+    context.reached(CrashPoint.COMMIT_ALL_PREPARED);
+    commitBatch.onFailure(this::undo);
+    CommitRecord record =
+        new CommitRecord(
+            partition.directory(),
+            partition.index(),
+            name(),
+            change.takeBack(),
+            change.moved(prepared),
+            List.copyOf(prepared));
+    CommitPhase decision = new CommitPhase(context, partition, record, transaction);
+    Answer.Done<R> answer = change.apply(prepared, partition, commitBatch);
+    commitBatch.batch().putIntent(decision.intent());
+    commitBatch.settle(partition, change.request(), exchange, answer);
+    commitBatch.afterCommit(
+        () -> {
+          context.add(decision);
+          context.reached(CrashPoint.COMMIT_DECIDED);
+          decision.begin();
+        });
+  }
+
+  private void undo() {
+    context.remove(this);
+    change.abandoned();
+    partition.locks().unlock(name());
+    partition.resumeParked();
+    asked.forEach(
+        (number, part) -> {
+          CommitId id =
+              new CommitId(transaction, number, partition.directory(), partition.index(), name());
+          var unused =
+              context
+                  .messenger()
+                  .ask(
+                      new FinishStepRequest(
+                          part.directory(), part.partition(), id, false, 0, part.step()),
+                      context.in(UNDO_MILLIS));
+        });
+  }
+}

@@ -1,0 +1,273 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.CommitOutcomeRequest;
+import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.PreparedOperation.State;
+import io.gigafs.server.commit.RoutedCall.Routed;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.operation.Admission;
+import io.gigafs.tablefs.Intent;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings steps that are held here to their end: as the coordinator says, and if that does not come
+ * back, as it answers when asked. On the partitions' lanes.
+ */
+public final class PreparedOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(PreparedOperations.class);
+
+  /** How long the coordinator is left alone, and between two questions. */
+  private static final long PATIENCE_MILLIS = 1_000;
+
+  private static final long ASK_MILLIS = 5_000;
+  private static final int RETRY_LATER_MILLIS = 100;
+
+  private final CommitContext context;
+
+  public PreparedOperations(CommitContext context) {
+    this.context = context;
+  }
+
+  /** Takes a step up again after a restart; before the lane serves anyone. */
+  public void resume(Intent stored, CommitBatch commitBatch) {
+    StepIntent intent = StepIntent.decode(stored.body());
+    if (context.held(intent.id().partTransaction()) != null) {
+      return;
+    }
+    Lane lane = context.transactions().lanes().of(stored.slot());
+    PartitionState partition = lane.partitions().find(intent.directory(), intent.partition());
+    if (partition == null) {
+      LOG.warn("dropping a step at directory {}, which is gone", intent.directory());
+      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
+      return;
+    }
+    State state = intent.done() ? State.DONE : State.PREPARED;
+    PreparedOperation step =
+        new PreparedOperation(
+            intent.id(), partition, intent.step(), lane, state, commitBatch.wallNanos(), null);
+    context.add(step);
+    if (intent.done()) {
+      partition.locks().pin(step.name(), stored.transaction());
+    } else {
+      step.reserve(StepUsage.takeAgain(step.step(), partition));
+      step.hold();
+    }
+    lane.submit(next -> ask(step));
+  }
+
+  /** Does a step, whose change is decided. */
+  void finish(PreparedOperation step, CommitBatch commitBatch) {
+    State before = step.state();
+    step.setState(State.DONE);
+    commitBatch.onFailure(() -> step.setState(before));
+    step.redeem(commitBatch);
+    context.steps().apply(step.step(), step.partition(), commitBatch, step.heldSinceNanos());
+    commitBatch.batch().putIntent(step.intent(true));
+    commitBatch.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_DONE);
+          step.partition().locks().pin(step.name(), step.id().partTransaction());
+          letGo(step);
+          context.whenDurable(step.toString(), step.lane(), next -> step.release(true));
+        });
+  }
+
+  /** Forgets a step, whose change is undone. */
+  void undo(PreparedOperation step, CommitBatch commitBatch) {
+    if (step.state() != State.PREPARED) {
+      forget(step);
+      return;
+    }
+    commitBatch.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
+    commitBatch.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_UNDONE);
+          forget(step);
+        });
+  }
+
+  /** Forgets a step that is done, to which the coordinator will not come back. */
+  void retire(PreparedOperation step, CommitBatch commitBatch) {
+    commitBatch.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
+    commitBatch.afterCommit(
+        () -> {
+          context.reached(CrashPoint.COMMIT_STEP_RETIRED);
+          context.remove(step);
+          step.partition().locks().unpin(step.name(), step.id().partTransaction());
+          step.partition().resumeParked();
+        });
+  }
+
+  /** Forgets a step of which nothing is stored, and lets others at the name. */
+  void forget(PreparedOperation step) {
+    if (context.isHeld(step)) {
+      context.remove(step);
+      step.release(false);
+      step.giveBack();
+      letGo(step);
+    }
+  }
+
+  private static void letGo(PreparedOperation step) {
+    step.partition().locks().unlock(step.name());
+    step.partition().resumeParked();
+  }
+
+  /** Looks after a step until it is gone. */
+  void watch(PreparedOperation step) {
+    context
+        .transactions()
+        .timers()
+        .after(PATIENCE_MILLIS, () -> step.lane().submit(commitBatch -> look(step)));
+  }
+
+  private void look(PreparedOperation step) {
+    if (!context.isHeld(step)) {
+      return;
+    }
+    switch (step.state()) {
+      case PREPARED, DONE -> ask(step);
+      case GETTING_READY, FORGOTTEN -> watch(step);
+    }
+  }
+
+  /** What is done may only be called so when it is on the disk. */
+  private void ask(PreparedOperation step) {
+    if (step.state() == State.DONE) {
+      context.whenDurable(step.toString(), step.lane(), commitBatch -> ask(step, true, this::act));
+    } else {
+      ask(step, false, this::act);
+    }
+  }
+
+  /**
+   * Takes up a step that this machine forgot, and asks the coordinator whether the change is really
+   * decided. If the step can still be done, it is prepared again first: nobody else gets at the
+   * name until the coordinator has answered, however long that takes and whoever dies meanwhile.
+   */
+  void takeForgotten(PreparedOperation step, CommitBatch commitBatch) {
+    context.add(step);
+    if (!context.steps().stillFits(step.step(), step.partition(), commitBatch)) {
+      step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
+      confirm(step);
+      return;
+    }
+    Admission.ensureBorn(step.partition(), commitBatch);
+    step.setState(State.PREPARED);
+    step.reserve(StepUsage.takeAgain(step.step(), step.partition()));
+    step.hold();
+    commitBatch.batch().putIntent(step.intent(false));
+    commitBatch.onFailure(
+        () -> {
+          forget(step);
+          step.lane().submit(next -> askToRetry(step, next));
+        });
+    commitBatch.afterCommit(() -> confirm(step));
+  }
+
+  private void confirm(PreparedOperation step) {
+    ask(step, false, this::actOnForgotten);
+  }
+
+  @FunctionalInterface
+  private interface Acting {
+    void act(PreparedOperation step, @Nullable Outcome outcome, CommitBatch commitBatch);
+  }
+
+  private void ask(PreparedOperation step, boolean done, Acting acting) {
+    Consumer<Routed<OutcomeResult>> answered =
+        routed ->
+            step.lane()
+                .submit(
+                    commitBatch -> {
+                      if (context.isHeld(step)) {
+                        acting.act(step, outcome(step, routed), commitBatch);
+                      } else {
+                        askToRetry(step, commitBatch);
+                      }
+                    });
+    RoutedCall.ask(
+            context::askWhoKnows,
+            step.id().partition(),
+            step.id().name(),
+            context.in(ASK_MILLIS),
+            index -> new CommitOutcomeRequest(index, step.id(), done))
+        .thenAccept(answered);
+  }
+
+  /** What became of the change; null if nobody knows for now. */
+  private static @Nullable Outcome outcome(PreparedOperation step, Routed<OutcomeResult> routed) {
+    if (routed.isGone()) {
+      return Outcome.ABORTED;
+    }
+    if (routed.answer() instanceof Answer.Done<OutcomeResult> done) {
+      return done.result().outcome();
+    }
+    LOG.warn("cannot learn what became of {}: {}", step, routed.answer());
+    return null;
+  }
+
+  private void act(PreparedOperation step, @Nullable Outcome outcome, CommitBatch commitBatch) {
+    if (outcome != null && outcome != Outcome.PENDING) {
+      context.reached(CrashPoint.COMMIT_OUTCOME_LEARNED);
+      boolean prepared = step.state() == State.PREPARED;
+      if (outcome == Outcome.COMMITTED) {
+        if (prepared) {
+          LOG.info("{} is done, as the coordinator says when asked", step);
+          finish(step, commitBatch);
+        }
+      } else if (prepared) {
+        LOG.info("{} is undone, as the coordinator knows nothing of it", step);
+        undo(step, commitBatch);
+      } else {
+        retire(step, commitBatch);
+      }
+    }
+    watch(step);
+  }
+
+  /** A step that cannot be done any more is not even prepared. */
+  private void actOnForgotten(
+      PreparedOperation step, @Nullable Outcome outcome, CommitBatch commitBatch) {
+    boolean fits = step.state() == State.PREPARED;
+    if (!fits) {
+      forget(step);
+    } else if (outcome == Outcome.COMMITTED) {
+      LOG.warn("{} is done, though this machine forgot that it was prepared", step);
+      finish(step, commitBatch);
+    } else if (outcome == Outcome.ABORTED) {
+      undo(step, commitBatch);
+    }
+    watch(step);
+    if (outcome == null || outcome == Outcome.PENDING) {
+      askToRetry(step, commitBatch);
+      return;
+    }
+    for (Exchange<FinishStepResult> each : step.waiting()) {
+      tellDone(each, fits || outcome == Outcome.ABORTED, commitBatch);
+    }
+    step.waiting().clear();
+  }
+
+  private static void askToRetry(PreparedOperation step, CommitBatch commitBatch) {
+    for (Exchange<FinishStepResult> each : step.waiting()) {
+      commitBatch.answer(each, new Answer.Retry<>(RETRY_LATER_MILLIS));
+    }
+    step.waiting().clear();
+  }
+
+  /** Tells the coordinator, when it may rely on that. */
+  void tellDone(Exchange<FinishStepResult> exchange, boolean fits, CommitBatch commitBatch) {
+    context.transactions().doneWhenDurable(commitBatch, exchange, new FinishStepResult(fits));
+  }
+}

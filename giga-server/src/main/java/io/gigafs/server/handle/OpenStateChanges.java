@@ -1,0 +1,66 @@
+package io.gigafs.server.handle;
+
+import io.gigafs.index.Name;
+import io.gigafs.server.content.StoredFiles;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.openstate.LockWaiter;
+import io.gigafs.server.openstate.OpenState;
+import io.gigafs.server.placement.Measures;
+import io.gigafs.tablefs.Attributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What follows when a session holds less of a file: others get the locks that they wait for. In
+ * turns of the file's lane.
+ */
+final class OpenStateChanges {
+  private OpenStateChanges() {}
+
+  /** Notes what a session holds of a file now, and lets others have what it gave up. */
+  static void changed(
+      PartitionState partition, Name name, OpenState file, long session, CommitBatch commitBatch) {
+    partition.holds().write(commitBatch.batch(), name, session);
+    partition.holdsChanged(commitBatch);
+    grantToWaiting(partition, name, file, commitBatch);
+  }
+
+  private static void grantToWaiting(
+      PartitionState partition, Name name, OpenState file, CommitBatch commitBatch) {
+    List<LockWaiter> inOrder = new ArrayList<>(file.waiting());
+    for (LockWaiter waiter : inOrder) {
+      if (waiter instanceof WaitingRequest request
+          && request.isThere()
+          && waiter.wish().isFree(file)) {
+        file.waiting().remove(waiter);
+        waiter.wish().take(file);
+        partition.holds().write(commitBatch.batch(), name, waiter.wish().session());
+        request.grant(
+            partition,
+            LockOperations.taken(waiter.wish(), name, file, partition, commitBatch),
+            commitBatch);
+      }
+    }
+  }
+
+  /** Ends all that a dead session holds in a partition, but for what a transaction has hold of. */
+  static void lapse(
+      PartitionState partition, long session, Measures measures, CommitBatch commitBatch) {
+    for (Name name : partition.holds().namesHeldBy(session)) {
+      OpenState file = partition.holds().find(name);
+      if (file != null && !partition.isHeld(name)) {
+        file.closeAll(session);
+        changed(partition, name, file, session, commitBatch);
+        Attributes left = commitBatch.batch().getEntry(partition.keyOf(name));
+        if (left != null && StoredFiles.isStored(left)) {
+          if (file.hasWriter()) {
+            measures.countSoon(partition, name, left, commitBatch);
+          } else {
+            measures.settleSoon(partition, name, left, commitBatch);
+          }
+        }
+      }
+    }
+  }
+}

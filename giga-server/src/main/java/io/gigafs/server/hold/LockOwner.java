@@ -1,7 +1,0 @@
-package io.gigafs.server.hold;
-
-/**
- * Whoever has byte ranges of a file: a process, as its client numbers it. Its own locks do not
- * hinder it.
- */
-public record LockOwner(long session, long owner) {}

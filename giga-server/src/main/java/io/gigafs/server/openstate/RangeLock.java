@@ -1,0 +1,41 @@
+package io.gigafs.server.openstate;
+
+import io.gigafs.protocol.LockType;
+
+/**
+ * A locked byte range.
+ *
+ * @param first the first byte
+ * @param last the last byte, {@link Long#MAX_VALUE} for all that there may ever be
+ */
+public record RangeLock(LockOwner owner, LockType type, long first, long last) {
+  public RangeLock {
+    if (first < 0 || last < first) {
+      throw new IllegalArgumentException("no bytes " + first + " to " + last);
+    }
+  }
+
+  /** Whether both cannot be held at once. */
+  boolean conflictsWith(RangeLock other) {
+    return !owner.equals(other.owner)
+        && overlaps(other.first, other.last)
+        && (type == LockType.EXCLUSIVE || other.type == LockType.EXCLUSIVE);
+  }
+
+  boolean overlaps(long otherFirst, long otherLast) {
+    return first <= otherLast && otherFirst <= last;
+  }
+
+  /**
+   * Whether the other range begins right behind this one, or lies in it, or the other way round.
+   */
+  boolean touches(RangeLock other) {
+    return overlaps(other.first, other.last)
+        || (last != Long.MAX_VALUE && last + 1 == other.first)
+        || (other.last != Long.MAX_VALUE && other.last + 1 == first);
+  }
+
+  RangeLock between(long newFirst, long newLast) {
+    return new RangeLock(owner, type, newFirst, newLast);
+  }
+}

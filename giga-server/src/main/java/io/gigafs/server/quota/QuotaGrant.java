@@ -1,0 +1,199 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.QuotaEpoch;
+import io.gigafs.protocol.QuotaGrantRequest;
+import io.gigafs.protocol.QuotaGrantResult;
+import io.gigafs.protocol.Usage;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.localquota.LocalQuota;
+import io.gigafs.server.quota.Quotas.Verdict;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server's credit of one quota, and those who wait for more. Safe for use by several threads.
+ *
+ * <p>One question is on its way at a time. Each who waits awaits a question that was sent after it
+ * came: only that may refuse it.
+ */
+final class QuotaGrant {
+  private static final Logger LOG = LoggerFactory.getLogger(QuotaGrant.class);
+  private static final long ASK_MILLIS = 5_000;
+  private static final long PAUSE_MILLIS = 100;
+
+  /** When so much of what was granted last is left, more is asked for. */
+  private static final int LOW_PART = 4;
+
+  private final QuotaContext context;
+  private final LocalQuota share;
+
+  /** Guarded by this. */
+  private final IdentityHashMap<Exchange<?>, Waiter> waiters = new IdentityHashMap<>();
+
+  /** Guarded by this. */
+  private boolean asking;
+
+  /** Guarded by this. */
+  private long questions;
+
+  /** Below this more is asked for, before it is needed; guarded by this. */
+  private Usage low = Usage.NOTHING;
+
+  /** What the last answer in the negative holds for; guarded by this. */
+  private @Nullable Refusal refusal;
+
+  QuotaGrant(QuotaContext context, LocalQuota share) {
+    this.context = context;
+    this.share = share;
+  }
+
+  /**
+   * Somebody who waits.
+   *
+   * @param question the first that was sent after it came
+   */
+  private record Waiter(PartitionState partition, Usage need, long question) {}
+
+  /**
+   * That there is no more.
+   *
+   * @param question what was answered so
+   * @param epoch if a part was granted, it is only worth something until the next count; null if
+   *     nothing was
+   */
+  private record Refusal(long question, @Nullable QuotaEpoch epoch) {
+    boolean holdsFor(Waiter waiter, QuotaEpoch now) {
+      return waiter.question <= question && (epoch == null || epoch.equals(now));
+    }
+  }
+
+  Verdict prepay(
+      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, Usage need) {
+    if (partition.usage().tryPrepay(commitBatch, need)) {
+      settle(exchange);
+      return Verdict.GRANTED;
+    }
+    synchronized (this) {
+      Waiter waiter = waiters.get(exchange);
+      if (waiter != null && refusal != null && refusal.holdsFor(waiter, share.epoch())) {
+        waiters.remove(exchange);
+        return Verdict.REFUSED;
+      }
+      if (waiter == null) {
+        waiters.put(exchange, new Waiter(partition, need, questions + 1));
+      }
+    }
+    ask();
+    return Verdict.WAIT;
+  }
+
+  /** Somebody needs no more: what it wanted is not asked for again. */
+  void settle(Exchange<?> exchange) {
+    boolean runsLow;
+    synchronized (this) {
+      if (!waiters.isEmpty()) {
+        waiters.remove(exchange);
+      }
+      runsLow = !asking && !low.isNothing() && !share.credit().covers(low);
+      if (runsLow) {
+        low = Usage.NOTHING;
+      }
+    }
+    if (runsLow) {
+      ask();
+    }
+  }
+
+  /** Asks for what those who wait need, if no question is on its way. */
+  void ask() {
+    QuotaGrantRequest request;
+    synchronized (this) {
+      if (asking) {
+        return;
+      }
+      asking = true;
+      questions++;
+      Usage needs = needs();
+      request =
+          new QuotaGrantRequest(
+              share.domain(),
+              PartitionIndex.ZEROTH,
+              context.view().self(),
+              share.epoch(),
+              questions,
+              wanted(needs),
+              needs);
+    }
+    context
+        .messenger()
+        .ask(request, context.in(ASK_MILLIS))
+        .thenAccept(answer -> answered(request, answer));
+  }
+
+  private Usage needs() {
+    long now = context.clock().nanos();
+    waiters.keySet().removeIf(exchange -> now - exchange.deadlineNanos() > 0);
+    Usage needs = Usage.NOTHING;
+    for (Waiter waiter : waiters.values()) {
+      needs = needs.plus(waiter.need);
+    }
+    return needs;
+  }
+
+  private Usage wanted(Usage needs) {
+    Usage credit = share.credit();
+    return needs.isNothing() && credit.covers(Usage.NOTHING)
+        ? Usage.NOTHING
+        : needs.minus(credit).atLeast(Usage.NOTHING);
+  }
+
+  private void answered(QuotaGrantRequest request, Answer<QuotaGrantResult> answer) {
+    Set<PartitionState> resumed = new HashSet<>();
+    synchronized (this) {
+      asking = false;
+      if (answer instanceof Answer.Done<QuotaGrantResult> done) {
+        take(request.number(), done.result());
+      } else if (!waiters.isEmpty()) {
+        LOG.info("quota of {}: {}", share.domain(), answer);
+        context.timers().after(PAUSE_MILLIS, this::askAgain);
+        return;
+      }
+      waiters.values().forEach(waiter -> resumed.add(waiter.partition));
+    }
+    for (PartitionState partition : resumed) {
+      context.lanes().of(partition.slot()).submit(commitBatch -> partition.resumeParked());
+    }
+  }
+
+  private void take(long question, QuotaGrantResult result) {
+    boolean isCurrent = result.epoch().equals(share.epoch());
+    share.grant(result.more(), result.reuse(), result.epoch());
+    low =
+        result.exhausted()
+            ? Usage.NOTHING
+            : new Usage(result.more().entries() / LOW_PART, result.more().bytes() / LOW_PART);
+    if (result.exhausted() && (isCurrent || result.more().isNothing())) {
+      refusal = new Refusal(question, result.more().isNothing() ? null : result.epoch());
+    }
+  }
+
+  private void askAgain() {
+    boolean someWait;
+    synchronized (this) {
+      long now = context.clock().nanos();
+      waiters.keySet().removeIf(exchange -> now - exchange.deadlineNanos() > 0);
+      someWait = !waiters.isEmpty();
+    }
+    if (someWait) {
+      ask();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.gigafs.server.quota;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.UsageRequest;
+import io.gigafs.protocol.UsageResult;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.localquota.LocalQuota;
+import org.jspecify.annotations.Nullable;
+
+/** Tells what this server uses of a quota. Safe for use by several threads. */
+public final class UsageReporter {
+  private static final int RETRY_LATER_MILLIS = 50;
+
+  private final QuotaContext context;
+
+  public UsageReporter(QuotaContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Has a part in a count, or only tells. What is free by then may be granted to others: it is on
+   * the disk before that, so that nothing comes back that a machine forgot to have removed.
+   */
+  public void tell(UsageRequest request, Exchange<UsageResult> exchange) {
+    if (!context.localQuotas().isComplete()) {
+      exchange.answer(
+          new Answer.Retry<>(RETRY_LATER_MILLIS, "it still counts what it has, after its start"));
+      return;
+    }
+    LocalQuota share = context.localQuotas().of(request.domain());
+    if (request.count().isNone()) {
+      exchange.answer(
+          new Answer.Done<>(
+              new UsageResult(true, share.epoch().number(), share.used(), Usage.NOTHING)));
+      return;
+    }
+    LocalQuota.@Nullable Told told = share.cut(request.count());
+    if (told == null) {
+      exchange.answer(
+          new Answer.Done<>(
+              new UsageResult(false, share.epoch().number(), Usage.NOTHING, Usage.NOTHING)));
+      return;
+    }
+    UsageResult result =
+        new UsageResult(true, request.count().number(), told.used(), told.leaving());
+    if (context.view().get().servers().size() == 1) {
+      exchange.answer(new Answer.Done<>(result));
+      return;
+    }
+    context.syncs().answer(exchange, result);
+  }
+}

@@ -1,0 +1,162 @@
+package io.gigafs.server;
+
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedNetwork.Fate;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Plays a scene again and again, with one thing that goes wrong at each point of it in turn; then
+ * everything is mended, comes to rest and is checked.
+ */
+public final class FaultPlan {
+  /** So long after its beginning a scene that nothing disturbs is over. */
+  private static final long SCENE_MILLIS = 400;
+
+  private static final long DOWN_MILLIS = 300;
+  private static final long LATE_MILLIS = 3_000;
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+
+  private static final Map<String, Fate> FATES = new LinkedHashMap<>();
+
+  static {
+    FATES.put("lost", Fate.LOST);
+    FATES.put("delayed", Fate.delayed(LATE_MILLIS));
+    FATES.put("doubled", Fate.doubled(LATE_MILLIS));
+  }
+
+  private final Path directory;
+  private final Setup setup;
+  private final Supplier<Scene> scenes;
+  private int played;
+
+  private FaultPlan(Path directory, Setup setup, Supplier<Scene> scenes) {
+    this.directory = directory;
+    this.setup = setup;
+    this.scenes = scenes;
+  }
+
+  /** Something that happens in a cluster; one object for each time. */
+  public interface Scene {
+    /** Makes the cluster ready. */
+    void prepare(SimulatedCluster cluster) throws Exception;
+
+    /** Begins; the future completes, one way or another, when those who asked have been told. */
+    CompletableFuture<?> act();
+
+    /** Checks what came of it, when all is at rest. */
+    void verify(ClusterContents contents) throws Exception;
+  }
+
+  /** Mishaps of a scene; a new one is asked for each time. */
+  public static FaultPlan of(Path directory, Setup setup, Supplier<Scene> scenes) {
+    return new FaultPlan(directory, setup, scenes);
+  }
+
+  /** Plays the scene once, with nothing going wrong. */
+  public FaultPlan none() throws Exception {
+    play("nothing goes wrong", cluster -> {});
+    return this;
+  }
+
+  /** Each message between servers is lost, comes late, and comes twice, in turn. */
+  public FaultPlan messages() throws Exception {
+    long[] count = new long[1];
+    play(
+        "count messages",
+        cluster ->
+            cluster.network().watch(packet -> count[0] += packet.isBetweenServers() ? 1 : 0));
+    if (count[0] == 0) {
+      throw new AssertionError("the scene has no message between servers");
+    }
+    for (Map.Entry<String, Fate> fate : FATES.entrySet()) {
+      for (long number = 1; number <= count[0]; number++) {
+        befallMessage(number, fate.getKey(), fate.getValue());
+      }
+    }
+    return this;
+  }
+
+  private void befallMessage(long number, String what, Fate fate) throws Exception {
+    long[] seen = new long[1];
+    play(
+        "message " + number + " between servers is " + what,
+        cluster ->
+            cluster
+                .network()
+                .setFaults(
+                    packet ->
+                        packet.isBetweenServers() && ++seen[0] == number ? fate : Fate.ARRIVES));
+  }
+
+  /**
+   * Each server dies before each event, in turn, and starts again a little later.
+   *
+   * @param death how it dies
+   */
+  public FaultPlan deaths(String what, Consumer<SimulatedServer> death) throws Exception {
+    long[] span = new long[2];
+    play(
+        "count events",
+        cluster -> {
+          span[0] = cluster.simulation().happened();
+          cluster
+              .simulation()
+              .after(
+                  SCENE_MILLIS * NANOS_PER_MILLI, () -> span[1] = cluster.simulation().happened());
+        });
+    for (int server = 0; server < setup.servers(); server++) {
+      for (long event = span[0] + 1; event <= span[1]; event++) {
+        befallServer(server, event, what, death);
+      }
+    }
+    return this;
+  }
+
+  private void befallServer(int number, long event, String what, Consumer<SimulatedServer> death)
+      throws Exception {
+    play(
+        "server " + number + " " + what + " before event " + event,
+        cluster -> {
+          SimulatedServer server = cluster.server(number);
+          cluster
+              .simulation()
+              .beforeEvent(
+                  happening -> {
+                    if (happening == event) {
+                      death.accept(server);
+                      cluster
+                          .simulation()
+                          .after(DOWN_MILLIS * NANOS_PER_MILLI, () -> startIfDown(server));
+                    }
+                  });
+        });
+  }
+
+  /** Whoever mends the cluster may have been first. */
+  private static void startIfDown(SimulatedServer server) {
+    if (!server.isUp()) {
+      server.start();
+    }
+  }
+
+  private void play(String mishap, Consumer<SimulatedCluster> befall) throws Exception {
+    try {
+      SimulatedCluster cluster = setup.start(directory.resolve("scene" + played++));
+      Scene scene = scenes.get();
+      scene.prepare(cluster);
+      befall.accept(cluster);
+      CompletableFuture<?> told = scene.act();
+      cluster.simulation().runMillis(SCENE_MILLIS);
+      cluster.simulation().runUntil("everyone is told", told::isDone);
+      cluster.heal();
+      scene.verify(cluster.check());
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError("when " + mishap + ": " + e.getMessage(), e);
+    }
+  }
+}

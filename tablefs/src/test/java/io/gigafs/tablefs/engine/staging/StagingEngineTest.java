@@ -1,0 +1,365 @@
+package io.gigafs.tablefs.engine.staging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.AbstractEngineTest;
+import io.gigafs.tablefs.engine.Cursor;
+import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.ForwardingEngine;
+import io.gigafs.tablefs.engine.Snapshot;
+import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.memory.MemoryDisk;
+import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
+import io.gigafs.tablefs.schema.Family;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Entries stand for what is seldom old, so that all that engines do is done with young rows. */
+final class StagingEngineTest extends AbstractEngineTest {
+  private static final int CELLS = 4;
+
+  private final MemoryDisk disk = new MemoryDisk();
+  private StagingMemory memory = StagingMemory.ofProcess(CELLS);
+
+  @Override
+  protected Engine open() {
+    memory = memory.copy();
+    return new StagingEngine(disk.open(), memory, Family.ENTRIES, true);
+  }
+
+  private void delete(byte[] key) {
+    WriteRecords records = new WriteRecords();
+    records.delete(Family.ENTRIES, key);
+    engine.write(records, false);
+  }
+
+  /** What the engine below has. */
+  private List<String> flushed() {
+    try (Engine below = disk.copy().open();
+        Cursor rows = below.scan(Family.ENTRIES, ALL)) {
+      return values(rows);
+    }
+  }
+
+  private static List<String> values(Cursor rows) {
+    List<String> values = new ArrayList<>();
+    while (rows.next()) {
+      values.add(new String(rows.value(), 0, rows.valueLength(), StandardCharsets.UTF_8));
+    }
+    return values;
+  }
+
+  @Test
+  void engineBelowNeverHearsOfRowsThatAreSoonDeleted() {
+    for (int i = 0; i < 10 * CELLS; i++) {
+      put(key(i), "young");
+      put(key(i), "changed");
+      assertThat(get(key(i))).isEqualTo("changed");
+      delete(key(i));
+      assertThat(get(key(i))).isNull();
+    }
+    assertThat(disk.copy().open().getAll(Family.ENTRIES, List.of(key(1), key(2))))
+        .containsOnlyNulls();
+    assertThat(flushed()).isEmpty();
+  }
+
+  @Test
+  void rowsThatGetOlderGrowUp() {
+    put(key(1), "older");
+    engine.tend();
+    put(key(2), "younger");
+    assertThat(flushed()).isEmpty();
+    engine.tend();
+    assertThat(flushed()).containsExactly("older");
+    engine.tend();
+    assertThat(flushed()).containsExactly("older", "younger");
+    put(key(1), "changed");
+    delete(key(2));
+    assertThat(flushed()).containsExactly("changed");
+    assertThat(get(key(1))).isEqualTo("changed");
+    assertThat(get(key(2))).isNull();
+  }
+
+  @Test
+  void rowsForWhichThereIsNoRoomGrowUpAtOnce() {
+    for (int i = 1; i <= CELLS + 1; i++) {
+      put(key(i), "row " + i);
+    }
+    assertThat(flushed()).containsExactly("row " + (CELLS + 1));
+    delete(key(1));
+    put(key(9), "x".repeat(SlotArray.BYTES));
+    assertThat(flushed()).hasSize(2);
+    put(key(8), "takes the place");
+    assertThat(flushed()).hasSize(2);
+  }
+
+  @Test
+  void rowsOfSyncedWritesGrowUpAtOnce() {
+    put(key(1), "young");
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key(1), text("synced"));
+    records.put(Family.ENTRIES, key(2), text("synced"));
+    engine.write(records, true);
+    disk.crash();
+    memory = StagingMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("synced");
+    assertThat(get(key(2))).isEqualTo("synced");
+  }
+
+  @Test
+  void syncAndSyncedWritesTakeEarlierRowsAlong() {
+    put(key(1), "young");
+    engine.sync();
+    put(key(2), "younger");
+    WriteRecords records = new WriteRecords();
+    records.put(Family.META, key(3), text("synced"));
+    engine.write(records, true);
+    put(key(3), "youngest");
+    disk.crash();
+    memory = StagingMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isEqualTo("younger");
+    assertThat(get(key(3))).isNull();
+  }
+
+  @Test
+  void processThatDiesLosesNothing() {
+    put(key(1), "young");
+    put(key(2), "gone");
+    delete(key(2));
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    assertThat(flushed()).containsExactly("young");
+  }
+
+  @Test
+  void engineThatKeepsNoneTakesOverWhatIsLeft() {
+    put(key(1), "young");
+    disk.kill();
+    memory = memory.copy();
+    engine = new StagingEngine(disk.open(), memory, Family.ENTRIES, false);
+    assertThat(flushed()).containsExactly("young");
+    put(key(2), "grown at once");
+    assertThat(flushed()).containsExactly("young", "grown at once");
+    delete(key(1));
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isNull();
+  }
+
+  @Test
+  void closeLeavesNothingInMemory() {
+    put(key(1), "young");
+    engine.close();
+    memory = StagingMemory.ofProcess(CELLS);
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+  }
+
+  @Test
+  void memoryOfAnEarlierGenerationCountsAsNothing() {
+    put(key(1), "young");
+    StagingMemory other = memory.copy();
+    delete(key(1));
+    engine.close();
+    memory = StagingMemory.ofProcess(CELLS);
+    engine = open();
+    put(key(2), "of a later generation");
+    disk.kill();
+    memory = other;
+    engine = open();
+    assertThat(get(key(1))).isNull();
+  }
+
+  @Test
+  void writeThatFailsHasNoEffect() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.IO);
+    assertThatThrownBy(() -> put(key(1), "changed")).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> put(key(2), "new")).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> delete(key(1))).isInstanceOf(StoreException.class);
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    disk.fail(Operation.WRITE, null);
+    put(key(3), "written");
+    disk.kill();
+    engine = open();
+    assertThat(get(key(1))).isEqualTo("young");
+    assertThat(get(key(2))).isNull();
+    assertThat(get(key(3))).isEqualTo("written");
+  }
+
+  /** As of RocksDB, whose log may have a write that could not be synced. */
+  private static final class Logging extends ForwardingEngine {
+    private boolean fails;
+
+    Logging(Engine engine) {
+      super(engine);
+    }
+
+    @Override
+    public void write(WriteRecords records, boolean sync) {
+      if (!fails) {
+        super.write(records, sync);
+        fails = records.has(Family.INLINE);
+        if (!fails) {
+          return;
+        }
+      }
+      throw new StoreException(Kind.IO, "told to fail");
+    }
+  }
+
+  @Test
+  void writeThatFailsAndIsFoundByTheNextProcessIsFoundWhole() {
+    MemoryDisk ownDisk = new MemoryDisk();
+    StagingMemory ownMemory = StagingMemory.ofProcess(CELLS);
+    WriteRecords records = new WriteRecords();
+    try (Engine failing =
+        new StagingEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES, true)) {
+      records.put(Family.ENTRIES, key(1), text("young"));
+      records.put(Family.ENTRIES, key(2), text("young"));
+      failing.write(records, false);
+      records.clear();
+      records.delete(Family.ENTRIES, key(1));
+      records.put(Family.ENTRIES, key(2), text("changed"));
+      records.put(Family.ENTRIES, key(3), text("new"));
+      records.put(Family.INLINE, key(1), text("other"));
+      assertThatThrownBy(() -> failing.write(records, false)).isInstanceOf(StoreException.class);
+      WriteRecords later = new WriteRecords();
+      later.delete(Family.ENTRIES, key(2));
+      assertThatThrownBy(() -> failing.write(later, false)).isInstanceOf(StoreException.class);
+      failing.tend();
+      failing.tend();
+      assertThat(failing.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
+          .containsExactly(text("young"), text("young"), null);
+    }
+    try (Engine next = new StagingEngine(ownDisk.open(), ownMemory.copy(), Family.ENTRIES, true)) {
+      assertThat(next.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
+      assertThat(next.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
+          .containsExactly(null, text("changed"), text("new"));
+    }
+  }
+
+  @Test
+  void writesThatFailLeaveTheirRoom() {
+    disk.fail(Operation.WRITE, Kind.IO);
+    for (int i = 1; i <= 2 * CELLS; i++) {
+      byte[] key = key(i);
+      assertThatThrownBy(() -> put(key, "failed")).isInstanceOf(StoreException.class);
+    }
+    disk.fail(Operation.WRITE, null);
+    put(key(9), "by which it is known that writes go on");
+    for (int i = 1; i <= CELLS; i++) {
+      put(key(i), "young");
+    }
+    assertThat(flushed()).hasSize(1);
+  }
+
+  @Test
+  void sizesAreToldThoughNothingCanBeWritten() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.NO_SPACE);
+    assertThat(engine.statistics().estimatedEntries()).isEqualTo(1);
+    disk.fail(Operation.WRITE, null);
+  }
+
+  @Test
+  void thatRowsCannotGrowUpIsToldAsAFailure() {
+    put(key(1), "young");
+    disk.fail(Operation.WRITE, Kind.NO_SPACE);
+    engine.tend();
+    assertThat(engine.backgroundFailure()).isNull();
+    engine.tend();
+    assertThat(engine.backgroundFailure())
+        .extracting(StoreException::kind)
+        .isEqualTo(Kind.NO_SPACE);
+    disk.fail(Operation.WRITE, null);
+    engine.recover();
+    assertThat(engine.backgroundFailure()).isNull();
+    engine.tend();
+    assertThat(flushed()).containsExactly("young");
+  }
+
+  @Test
+  void rowsOfAFileThatCouldNotBeReadBackAreDeletedAllTheSame() {
+    put(key(1), "in a file");
+    Path file = directory.resolve("rows");
+    try (Cursor rows = engine.scan(Family.ENTRIES, ALL)) {
+      engine.writeSortedFile(file, rows);
+    }
+    delete(key(1));
+    disk.fail(Operation.READ, Kind.IO);
+    assertThatThrownBy(() -> engine.ingest(Family.ENTRIES, ALL, file))
+        .isInstanceOf(StoreException.class);
+    disk.fail(Operation.READ, null);
+    assertThat(get(key(1))).isEqualTo("in a file");
+    delete(key(1));
+    assertThat(get(key(1))).isNull();
+  }
+
+  @Test
+  void snapshotHasWhatWasYoungThen() {
+    put(key(1), "grown");
+    engine.tend();
+    engine.tend();
+    put(key(2), "young");
+    try (Snapshot snapshot = engine.snapshot()) {
+      delete(key(1));
+      delete(key(2));
+      put(key(3), "later");
+      try (Cursor rows = snapshot.scan(Family.ENTRIES, ALL)) {
+        assertThat(values(rows)).containsExactly("grown", "young");
+      }
+    }
+  }
+
+  /** Has something done while a checkpoint is made. */
+  private static final class Copying extends ForwardingEngine {
+    private final MemoryDisk disk;
+    private Runnable meanwhile = () -> {};
+    private MemoryDisk copy = new MemoryDisk();
+
+    Copying(MemoryDisk disk) {
+      super(disk.open());
+      this.disk = disk;
+    }
+
+    @Override
+    public void checkpoint(Path target) {
+      meanwhile.run();
+      copy = disk.copy();
+    }
+  }
+
+  @Test
+  void checkpointHasAllOfWhatIsWrittenMeanwhile() {
+    MemoryDisk ownDisk = new MemoryDisk();
+    Copying below = new Copying(ownDisk);
+    WriteRecords records = new WriteRecords();
+    records.put(Family.ENTRIES, key(1), text("seldom old"));
+    records.put(Family.INLINE, key(1), text("other"));
+    try (Engine copied =
+        new StagingEngine(below, StagingMemory.ofProcess(CELLS), Family.ENTRIES, true)) {
+      below.meanwhile = () -> copied.write(records, false);
+      copied.checkpoint(directory.resolve("checkpoint"));
+      records.clear();
+      records.put(Family.ENTRIES, key(2), text("young again"));
+      copied.write(records, false);
+      assertThat(ownDisk.copy().open().getAll(Family.ENTRIES, List.of(key(2)))).containsOnlyNulls();
+    }
+    Engine copy = below.copy.open();
+    assertThat(copy.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
+    assertThat(copy.getAll(Family.ENTRIES, List.of(key(1)))).containsExactly(text("seldom old"));
+  }
+}
