@@ -11,11 +11,11 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /**
- * A file with a place of its own gets, loses or changes a name. One that has lost its last stays
- * for as long as sessions hold it; {@link InodeRecords} removes it then.
+ * Adds, removes or changes one link of a file that has an inode record. A record without links
+ * stays while sessions have open state on it; {@link InodeRecords} removes it afterwards.
  */
 final class AdjustLinkCountRule implements StepRule<AdjustLinkCount> {
-  /** As many names as a file of ext4 can have. */
+  /** The link limit of ext4. */
   static final int MAX_LINKS = 65_000;
 
   @Override
@@ -47,7 +47,7 @@ final class AdjustLinkCountRule implements StepRule<AdjustLinkCount> {
       AdjustLinkCount step, PartitionState partition, CommitBatch commitBatch, long nanos) {
     Attributes file = commitBatch.batch().getEntry(partition.keyOf(step.name()));
     if (file == null) {
-      throw new IllegalStateException("a file is gone whose names are counted: " + partition);
+      throw new IllegalStateException("the inode record of a link is missing: " + partition);
     }
     int links = Math.max(0, file.links() + step.change().links());
     Attributes counted = file.withLinks(links, step.changedNanos());

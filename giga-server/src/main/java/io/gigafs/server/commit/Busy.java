@@ -1,6 +1,6 @@
 package io.gigafs.server.commit;
 
-/** How long those wait who find that somebody else is changing their name. */
+/** Retry delays for changes that find a name locked by another transaction. */
 final class Busy {
   private static final int SHORTEST_MILLIS = 2;
   private static final int SPREAD_MILLIS = 16;
@@ -8,9 +8,9 @@ final class Busy {
   private Busy() {}
 
   /**
-   * A short while, another for each: two that were in each other's way should not be so again.
+   * A short randomized delay, so that two conflicting transactions do not collide again.
    *
-   * @param random any number that differs from one try to the next
+   * @param random a number that differs from one attempt to the next
    */
   static int delayMillis(long random) {
     return SHORTEST_MILLIS + (int) Math.floorMod(random, (long) SPREAD_MILLIS);

@@ -9,8 +9,8 @@ import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
 /**
- * Fields of intents: numbers of fixed width, highest byte first; a name with a length of one byte,
- * a step with one of four.
+ * Encodes fields of intents: numbers of fixed width in big-endian order, a name with a length
+ * prefix of one byte, a step with one of four.
  */
 final class ByteFields {
   private ByteFields() {}

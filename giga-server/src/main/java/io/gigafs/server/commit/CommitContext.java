@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What changes of several names need of their server, and which of them are under way there. The
- * maps are safe for use by several threads; what is in them belongs to a lane.
+ * Dependencies of namespace transactions, and the registry of those in progress on this server. The
+ * maps are safe for use by several threads; each entry belongs to one lane.
  */
 public final class CommitContext {
   private static final Logger LOG = LoggerFactory.getLogger(CommitContext.class);
@@ -48,9 +48,9 @@ public final class CommitContext {
   }
 
   /**
-   * Makes a change that a client asks for, in this commit batch if all of it is in this lane. That
-   * of a directory's name takes more commit batches in any case: leases on it are recalled, and its
-   * partitions are told.
+   * Runs a change that a client requested: in this commit batch if all its names are on this lane.
+   * A change of a directory's dentry always takes several commit batches, because leases on it must
+   * be recalled and its partitions updated.
    */
   <R extends Result> void make(
       NamespaceTransaction<R> change,
@@ -66,7 +66,7 @@ public final class CommitContext {
     }
   }
 
-  /** Where files are that have a place of their own. */
+  /** The inode records. */
   public InodeRecords homes() {
     return homes;
   }
@@ -91,15 +91,15 @@ public final class CommitContext {
     transactions.reached(point);
   }
 
-  /** A deadline so far from now. */
+  /** The deadline that many milliseconds from now. */
   long in(long millis) {
     return transactions.in(millis);
   }
 
   /**
-   * Runs the task on the lane when all that was committed before this call is on the disk, however
-   * often that has to be tried: until then no other server may act on it. With a single server
-   * there is no other, and one log keeps the order.
+   * Runs the task on the lane once everything committed before this call is durable, and retries a
+   * failed sync until it succeeds: no other server may act on the state before. A single server
+   * submits the task at once, as one log keeps the order.
    *
    * @param what for the log, while the disk fails
    */
@@ -115,15 +115,15 @@ public final class CommitContext {
               if (failure == null) {
                 lane.submit(task);
               } else {
-                LOG.warn("{} is not on the disk yet: {}", what, failure.getMessage());
+                LOG.warn("{} is not durable yet, syncing again: {}", what, failure.getMessage());
                 later(() -> whenDurable(what, lane, task));
               }
             });
   }
 
   /**
-   * Asks whoever knows of a change: the holder of the partition, or, if its slot is on its way
-   * there and the partition cannot follow because of the change, the server that it comes from.
+   * Asks the server that knows the state of a change: the owner of the partition, or, if its slot
+   * is being imported there and the change keeps the partition from moving, the exporting server.
    */
   <R extends Result> CompletableFuture<Answer<R>> askWhoKnows(
       PartitionRequest<R> request, long deadlineNanos) {
@@ -148,7 +148,7 @@ public final class CommitContext {
     return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.ETIMEDOUT;
   }
 
-  /** Runs the action after a pause, as something did not succeed. */
+  /** Runs the action after the retry delay. */
   void later(Runnable action) {
     transactions.timers().after(RETRY_MILLIS, action);
   }

@@ -10,8 +10,8 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
- * Tells those who hold steps of a change what became of it. A change that is under way keeps its
- * name here, so one of which nothing is known is over.
+ * Reports the outcome of a change to its participants. A change in progress keeps its dentry on
+ * this server, so an unknown change has ended.
  */
 public final class CommitOutcomeOperation
     implements Operation<CommitOutcomeRequest, OutcomeResult> {

@@ -26,18 +26,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change of several names that is decided: sees to it that all of it is done, however long that
- * takes. On the lane that holds the name which the change began with.
+ * The coordinator of a decided change: drives every participant to its end, with unlimited retries.
+ * Used only on the lane that owns the coordinator's name.
  *
- * <p>When the record is on the disk, moved directories are told where they are, and then the
- * holders of the other names what to do, again and again until each has its step on its disk. Then
- * the record is dropped, and when that is on the disk, they are told that nobody will come back to
- * them. Who asks before it would be told gets no other answer: a step that is done early may be the
- * last.
- *
- * <p>Names are put before files are changed at their own places: a name whose machine died and
- * forgot what it had prepared may be taken by now. Then the change is taken back, and no file may
- * have counted a name that never was, or one less that still is.
+ * <ol>
+ *   <li>Once the record is durable, the partitions of moved directories learn their new place. Then
+ *       each participant is asked to finish, with retries until its step is durable.
+ *   <li>Then the record is deleted. Once that is durable, the participants may retire their steps.
+ *       A participant that asks early gets PENDING: a step that finishes early could be the last.
+ *   <li>Dentries are inserted before inode records change: the server of a dentry may have crashed
+ *       and lost its prepared step, and the name may be taken since. The change is then rolled
+ *       back, and no inode record may have counted a link that never existed, or dropped one that
+ *       still does.
+ * </ol>
  */
 public final class CommitPhase implements CoordinatedTransaction {
   private static final Logger LOG = LoggerFactory.getLogger(CommitPhase.class);
@@ -55,17 +56,17 @@ public final class CommitPhase implements CoordinatedTransaction {
   private volatile boolean misfits;
   private boolean ending;
 
-  /** How far it is. */
+  /** The stages, in order. */
   private enum Stage {
-    /** The record gets to the disk, and moved directories are told. */
+    /** The record becomes durable, and moved directories learn their new place. */
     PLACING,
-    /** Names are put. */
+    /** Dentries are inserted. */
     NAMES,
-    /** Steps at files' own places are done, or undone if a name did not fit any more. */
+    /** Steps at inode records are committed, or aborted if a dentry no longer fits. */
     HOMES,
-    /** Moved directories are told that they are where they were, as the change is taken back. */
+    /** If the change is rolled back, moved directories get their old place back. */
     PLACING_BACK,
-    /** The step at the desk is done, which lets others move directories. */
+    /** The directory rename lock is released. */
     RELEASING_RENAME_LOCK
   }
 
@@ -82,7 +83,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     }
   }
 
-  /** Takes a decided change up again after a restart; before the lane serves anyone. */
+  /** Resumes a decided change after a restart, before the lane serves requests. */
   public static void resume(CommitContext context, Intent stored, CommitBatch commitBatch) {
     if (context.coordinated(stored.transaction()) != null) {
       return;
@@ -97,7 +98,7 @@ public final class CommitPhase implements CoordinatedTransaction {
             .find(record.directory(), record.partition());
     if (partition == null) {
       LOG.warn(
-          "dropping the record of a change of '{}' in directory {}, which is gone",
+          "dropping the commit record of '{}': directory {} no longer exists",
           record.name(),
           record.directory());
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
@@ -114,7 +115,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     return new Intent(partition.slot(), transaction, record.encode());
   }
 
-  /** The record is committed. */
+  /** Starts the phase once the record is committed. */
   void begin() {
     context.whenDurable(
         toString(),
@@ -125,7 +126,7 @@ public final class CommitPhase implements CoordinatedTransaction {
         });
   }
 
-  /** Tells moved directories where they are, one after the other; then has the steps done. */
+  /** Updates the place of moved directories one after the other; then starts the steps. */
   private void place(int next, CommitBatch commitBatch) {
     if (next == record.moved().size()) {
       context.reached(CrashPoint.COMMIT_DIRECTORIES_PLACED);
@@ -201,7 +202,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     return isUndone(part) ? Outcome.ABORTED : Outcome.COMMITTED;
   }
 
-  /** Whether a part is not to be done after all; asked once all names are put. */
+  /** Whether a part is aborted after all; valid once all dentries are inserted. */
   private boolean isUndone(PreparedParticipant part) {
     return misfits && isAtHome(part);
   }
@@ -236,7 +237,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     } else if (routed.isGone() && (isUndone(part) || !(part.step() instanceof PromoteToInode))) {
       ended(part.number(), !putsName(part), commitBatch);
     } else {
-      LOG.warn("{} goes on at '{}': {}", this, part.step().name(), routed.answer());
+      LOG.warn("{} retries its step at '{}': {}", this, part.step().name(), routed.answer());
       context.later(() -> lane.submit(next -> finishIfUndone(part)));
     }
   }
@@ -261,7 +262,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     goOn(commitBatch);
   }
 
-  /** The name that keeps others from moving directories is let go of when all else is done. */
+  /** The directory rename lock is released after everything else is done. */
   private void goOn(CommitBatch commitBatch) {
     if (stage == Stage.NAMES && isDone(CommitPhase::putsName)) {
       stage = Stage.HOMES;
@@ -275,7 +276,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     }
   }
 
-  /** Tells directories that they are where they were, one after the other; then leaves the desk. */
+  /** Restores the place of moved directories one after the other; then releases the rename lock. */
   private void placeBack(int next, CommitBatch commitBatch) {
     if (next == record.moved().size()) {
       stage = Stage.RELEASING_RENAME_LOCK;
@@ -313,7 +314,7 @@ public final class CommitPhase implements CoordinatedTransaction {
         });
     CommitStep takeBack = record.takeBack();
     if (misfits && takeBack != null) {
-      LOG.warn("{} is taken back: another machine died and forgot its part", this);
+      LOG.warn("{} is rolled back: a server crashed and lost its prepared step", this);
       Reservation counted = StepUsage.takeAgain(takeBack, partition);
       if (counted != null) {
         partition.usage().redeem(commitBatch, counted);
@@ -331,7 +332,7 @@ public final class CommitPhase implements CoordinatedTransaction {
         });
   }
 
-  /** From here on nothing is known of the change, so nobody may come back to it. */
+  /** Removes the change. Its outcome is unknown from here on, so no participant may ask again. */
   private void retire() {
     context.remove(this);
     partition.locks().unpin(record.name(), transaction);

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a change of several names is decided and what is left to do: kept by the holder of the name
- * that it began with, whose own part is done, until all others are.
+ * The durable decision of a change of several names and what is left to do. The coordinator, whose
+ * own part is done, stores it until all participants are done.
  *
  * <pre>
  * u8 kind, u64 directory, u32 partition, u8 name length, name, u8 has take back, [u32 length, step],
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * u16 parts, { u32 number, u64 directory, u32 partition, u32 length, step }*
  * </pre>
  *
- * @param moved the directories whose partitions are to know of their entries' new places, before
- *     any other part is done
+ * @param moved the directories whose partitions must learn their new place before any other part is
+ *     done
  * @param takeBack see {@link NamespaceTransaction#takeBack}
  */
 public record CommitRecord(
@@ -35,7 +35,7 @@ public record CommitRecord(
     List<MovedDirectory> moved,
     List<PreparedParticipant> parts) {
 
-  /** The ctime that moved directories' entries get, ns since the epoch; 0 if none moves. */
+  /** The new ctime of the dentries of moved directories, ns since the epoch; 0 if none moves. */
   long movedNanos() {
     for (PreparedParticipant part : parts) {
       if (part.step() instanceof InsertDentry put) {

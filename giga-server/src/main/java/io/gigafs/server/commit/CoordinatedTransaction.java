@@ -3,19 +3,19 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.server.lane.PartitionState;
 
-/** A change that this server coordinates, as those who hold steps of it see it. */
+/** A transaction that this server coordinates, as its participants see it. */
 interface CoordinatedTransaction {
   long transaction();
 
-  /** The partition of the name that the change began with. */
+  /** The partition of the coordinator's name. */
   PartitionState partition();
 
   /**
-   * What the holder of a step may know of the change; COMMITTED only once that is on the disk and
-   * the step's turn has come.
+   * The outcome for one participant; COMMITTED only once the decision is durable and the stage of
+   * the step is reached.
    */
   Outcome outcome(int part);
 
-  /** A step is done and on the disk. */
+  /** Called when a step is done and durable. */
   void stepDone(int part);
 }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whether directories may come to be in others: none may come to be below itself, which is seen by
- * walking from where it goes up to the root. No other directory moves meanwhile.
+ * Checks that no moved directory becomes its own descendant, by walking from its new parent up to
+ * the root. The directory rename lock keeps other directories from moving meanwhile.
  */
 final class CycleCheck {
   private static final long ASK_MILLIS = 2_000;
@@ -28,8 +28,8 @@ final class CycleCheck {
   /**
    * Checks all moves.
    *
-   * @return nothing if they may be made; ETIMEDOUT if that cannot be learned now. Never completes
-   *     exceptionally
+   * @return empty if they are allowed; ETIMEDOUT if the walk could not be completed. Never
+   *     completes exceptionally
    */
   CompletableFuture<Optional<ErrorCode>> check(DirectoryRenameLock step) {
     return checkFrom(step.moves(), 0, step.quotaDomain());

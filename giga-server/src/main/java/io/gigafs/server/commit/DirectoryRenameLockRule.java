@@ -6,7 +6,7 @@ import io.gigafs.protocol.PrepareResult;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 
-/** Holding the name is all there is to do; {@link CycleCheck} comes before that. */
+/** The step only locks the name; {@link CycleCheck} runs before. */
 final class DirectoryRenameLockRule implements StepRule<DirectoryRenameLock> {
   @Override
   public PrepareResult check(

@@ -14,7 +14,7 @@ import io.gigafs.server.transaction.PartitionWalk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of all partitions of a directory while its entry is held. */
+/** Requests to all partitions of a directory while its dentry is locked. */
 final class DirectoryWalks {
   private static final long WALK_MILLIS = 5_000;
   private static final long RELEASE_MILLIS = 10_000;
@@ -25,28 +25,29 @@ final class DirectoryWalks {
     this.context = context;
   }
 
-  /** Told on the lane whether all partitions did what they were asked. */
+  /** Receives on the lane whether all partitions carried out the request. */
   @FunctionalInterface
   interface Told {
     void ended(boolean done, CommitBatch commitBatch);
   }
 
-  /** Likewise, of a freeze. */
+  /** Receives the result of a freeze on the lane. */
   @FunctionalInterface
   interface Frozen {
     /**
-     * All partitions have answered.
+     * Called once all partitions have answered.
      *
-     * @param reached those to be released again
-     * @param empty whether all of them are; null if that is not known
+     * @param reached the partitions to release afterwards
+     * @param empty whether all of them are empty; null if unknown
      */
     void ended(List<PartitionIndex> reached, @Nullable Boolean empty, CommitBatch commitBatch);
   }
 
   /**
-   * Tells the partitions where the directory's entry is, and ends what others left behind.
+   * Updates the place of the directory's dentry in all its partitions, and ends what earlier
+   * changes left behind there.
    *
-   * @param changedNanos the entry's ctime, ns since the epoch
+   * @param changedNanos the dentry's ctime, ns since the epoch
    */
   void place(
       Lane lane,
@@ -65,7 +66,7 @@ final class DirectoryWalks {
         (commitBatch, reached, results, failure) -> then.ended(failure == null, commitBatch));
   }
 
-  /** Has the partitions refuse changes if they are empty. */
+  /** Freezes the partitions that are empty: they refuse changes. */
   void freeze(Lane lane, InodeId directory, long transaction, Name name, Frozen then) {
     PartitionWalk.<FreezePartitionResult>start(
         lane,
@@ -83,7 +84,8 @@ final class DirectoryWalks {
   }
 
   /**
-   * Lets frozen partitions go on, or drops them; whoever does not hear of it asks by itself.
+   * Releases or drops frozen partitions. A partition that misses the request asks for the outcome
+   * itself.
    *
    * @param removedNanos when the directory was removed, null if it was not
    */

@@ -16,19 +16,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Files with all their rows, between the store and messages. */
+/** Converts files with all their rows between the store and messages. */
 public final class FileRows {
   private static final byte[] NO_LABEL = {};
 
   private FileRows() {}
 
-  /** A file and all that hangs on it, or null if there is none of that name. */
+  /** Reads a file with all attached rows, or null if the name does not exist. */
   public static @Nullable FileCopy read(Batch batch, EntryKey key) {
     Attributes attributes = batch.getEntry(key);
     return attributes == null ? null : read(batch, key, attributes);
   }
 
-  /** Likewise, with other attributes than it has. */
+  /** Reads the attached rows of a file and combines them with the given attributes. */
   static FileCopy read(Batch batch, EntryKey key, Attributes attributes) {
     List<FileRow> rows = new ArrayList<>();
     byte[] inline = batch.getInline(key);
@@ -44,7 +44,7 @@ public final class FileRows {
     return copy(attributes, rows);
   }
 
-  /** An entry of which all that hangs on it stays where it is. */
+  /** A copy of the entry alone; its attached rows stay where they are. */
   static FileCopy entryOnly(Attributes attributes) {
     return copy(attributes, List.of());
   }
@@ -53,17 +53,17 @@ public final class FileRows {
     return new FileCopy(WireAttributes.of(attributes), attributes.marks(), rows);
   }
 
-  /** The file as of a change at a time in ns since the epoch. */
+  /** A copy with a new ctime, in ns since the epoch. */
   static FileCopy withChanged(FileCopy file, long nowNanos) {
     return copy(attributesOf(file).withChanged(nowNanos), file.rows());
   }
 
-  /** The file as it is with another number of names, as of a time in ns since the epoch. */
+  /** A copy with another link count and ctime, in ns since the epoch. */
   static FileCopy withLinks(FileCopy file, int links, long nowNanos) {
     return copy(attributesOf(file).withLinks(links, nowNanos), file.rows());
   }
 
-  /** Has a partition know what sessions hold of a file that is put there. */
+  /** Loads the open state of a file that is inserted into the partition. */
   static void takeHolds(PartitionState partition, Name name, FileCopy file) {
     for (FileRow row : file.rows()) {
       if (row.kind() == FileRow.Kind.HOLD) {
@@ -72,7 +72,7 @@ public final class FileRows {
     }
   }
 
-  /** Puts a file where nothing is. */
+  /** Writes a file under a name that does not exist. */
   public static void write(Batch batch, EntryKey key, FileCopy file) {
     batch.putEntry(key, attributesOf(file));
     for (FileRow row : file.rows()) {
@@ -84,7 +84,7 @@ public final class FileRows {
     }
   }
 
-  /** A file's attributes in the store's words. */
+  /** Converts a file's attributes to those of the store. */
   public static Attributes attributesOf(FileCopy file) {
     FileAttributes from = file.attributes();
     return new Attributes(

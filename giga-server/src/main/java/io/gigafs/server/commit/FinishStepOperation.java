@@ -10,12 +10,11 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
- * Does a step, or undoes what was prepared of it, as its change is decided.
+ * Commits or aborts a prepared step.
  *
- * <p>A step that is not known here may be one that a machine forgot, or one that is long over and
- * whose message was on its way for long. The coordinator tells which. So it does of a step that is
- * prepared, but was not when the coordinator was told that it is: PREPARE may have been on its way
- * for long as well.
+ * <p>A step that is unknown here was either lost in a crash, or has long ended and its message was
+ * delayed. The coordinator is asked which of the two it is. It also decides about a step that was
+ * prepared at another time than the coordinator knows of: PREPARE may have been delayed, too.
  */
 public final class FinishStepOperation implements Operation<FinishStepRequest, FinishStepResult> {
   private static final int RETRY_LATER_MILLIS = 100;

@@ -7,12 +7,12 @@ import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.PromoteToInode;
 
-/** The steps that changes of names take at a file's own place. */
+/** Creates the steps that namespace transactions take at inode records. */
 final class InodeRecordSteps {
   private InodeRecordSteps() {}
 
   /**
-   * Counts a name of a file that has a place of its own.
+   * Adjusts the link count of a file that has an inode record.
    *
    * @param onlyOwner whether the caller has to own the file
    */
@@ -20,7 +20,7 @@ final class InodeRecordSteps {
     return at(file, new AdjustLinkCount(change, onlyOwner, nowNanos));
   }
 
-  /** Gives a file a place of its own, when it has so many names. */
+  /** Moves a file to an inode record, with the given link count. */
   static Participant make(FileCopy file, int links, long nowNanos) {
     return at(file, new PromoteToInode(FileRows.withLinks(file, links, nowNanos)));
   }

@@ -27,12 +27,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places that files have to themselves: each is the zeroth partition of a directory whose id is the
- * file's, with one entry. One comes into being when it is first to be prepared, and goes when there
- * is no file in it, or one that has no name and is held by nobody.
+ * Inode records: each is partition zero of a pseudo-directory whose id is the file's, with one
+ * entry. It is created when the first step is prepared there. It is removed when it has no file, or
+ * a file without links and without open state.
  */
 public final class InodeRecords {
-  /** Anybody may look for the file there, and nobody but the superuser do anything else. */
+  /** Everybody may look up the file; everything else is for the superuser. */
   private static final int MODE = 0111;
 
   private static final DirectoryFacts FACTS = DirectoryFacts.of(InodeId.SUPER_ROOT, MODE, 0, 0);
@@ -43,7 +43,7 @@ public final class InodeRecords {
     this.context = context;
   }
 
-  /** Has a step prepared, for which there may have to be a home first. */
+  /** Prepares a step, after creating the inode record if the step needs one. */
   public void prepare(
       Operation<PrepareRequest, PrepareResult> operation,
       PrepareRequest request,
@@ -51,7 +51,7 @@ public final class InodeRecords {
     submit(operation, request, request.step(), exchange);
   }
 
-  /** Has a step finished, for which there may have to be a home again, which a machine forgot. */
+  /** Finishes a step, after creating the inode record again if a crash lost it. */
   public void finish(
       Operation<FinishStepRequest, FinishStepResult> operation,
       FinishStepRequest request,
@@ -70,8 +70,8 @@ public final class InodeRecords {
   }
 
   /**
-   * A file's home, which is made if there is none; null if it cannot be made here and now. What the
-   * turn holds so far is committed for that.
+   * Finds or creates the inode record of a file; null if it cannot be created here and now. To
+   * create one, the pending content of the commit batch is committed.
    */
   public @Nullable PartitionState find(Lane lane, int slot, InodeId file, CommitBatch commitBatch) {
     PartitionState known = lane.partitions().find(file, PartitionIndex.ZEROTH);
@@ -86,7 +86,7 @@ public final class InodeRecords {
     return commitBatch.commit() ? lane.partitions().find(file, PartitionIndex.ZEROTH) : null;
   }
 
-  /** Removes homes that nobody needs any more, of those in memory; every second or so. */
+  /** Removes loaded inode records that are not needed any more; called about every second. */
   public void sweep() {
     for (Lane lane : context.lanes().all()) {
       lane.submit(commitBatch -> sweep(lane, commitBatch));
@@ -104,7 +104,7 @@ public final class InodeRecords {
       home.delete(commitBatch);
       commitBatch.afterCommit(() -> lane.partitions().drop(home));
     }
-    // Nothing else of this commit batch may find them.
+    // The rest of this commit batch must not find the removed records.
     commitBatch.commit();
   }
 

@@ -21,7 +21,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** The new name of a rename or link: checks come in the order in which Linux makes them. */
+/** The new dentry of a rename or link. The checks run in the order of Linux. */
 final class InsertDentryRule implements StepRule<InsertDentry> {
   private final SplitTrigger splits;
 
@@ -108,7 +108,8 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     if (step.mode() == RenameMode.EXCHANGE) {
       return null;
     }
-    // Who may not remove it is told so first: where that is known elsewhere, so is what it is.
+    // EPERM takes precedence: where another partition checks the owner, it is checked before the
+    // type.
     return isOwnerKnown || !Permissions.mayRemoveOwnOnly(partition, caller)
         ? refuseKind(step, found)
         : null;
@@ -145,7 +146,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     return step.replaced() != null && step.replaced().value() == found.inode();
   }
 
-  /** Whether what a step finds ends with it: it goes nowhere, and nobody else has it. */
+  /** Whether the replaced file ends with the step: it is not exchanged, linked or held open. */
   static boolean ends(InsertDentry step, FileCopy found) {
     return step.mode() != RenameMode.EXCHANGE
         && !found.attributes().isDirectory()
@@ -166,7 +167,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
         commitBatch.batch().deleteFile(key);
       }
       if (partition.holds().isHeld(step.name())) {
-        // Its bytes stay with those who have it open.
+        // The bytes still belong to the file that sessions have open.
         partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(found)));
       } else if (step.mode() == RenameMode.EXCHANGE) {
         partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(found)));

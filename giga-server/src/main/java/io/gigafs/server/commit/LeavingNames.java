@@ -14,9 +14,9 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
- * Names that are held by changes while their slot leaves: another server serves the slot, but a
- * partition goes there only when nothing holds a name of it. So that this happens, the messages of
- * those changes are taken here.
+ * Serves messages of transactions that lock names of a slot being exported. Another server serves
+ * the slot already, but a partition moves only once none of its names is locked. So these messages
+ * must be handled here until then.
  */
 public final class LeavingNames {
   private final CommitContext context;
@@ -35,7 +35,7 @@ public final class LeavingNames {
     this.outcome = outcome;
   }
 
-  /** Whether the request is taken here; likewise the others. */
+  /** Whether this server handles the request; same for the other methods. */
   public boolean finish(FinishStepRequest request, Exchange<FinishStepResult> exchange) {
     PreparedOperation step = context.held(request.id().partTransaction());
     return step != null && take(finish, request, exchange, step.partition());
@@ -58,8 +58,8 @@ public final class LeavingNames {
   }
 
   /**
-   * Whether a step is in the partition that its change began in. The step keeps that from leaving,
-   * so nobody else can say that the change is over; and no other server can have begun it.
+   * Whether the step is in the partition of its coordinator. The step keeps that partition from
+   * moving, so no other server can have started the change or can report it as ended.
    */
   private static boolean isWhereItBegan(PreparedOperation step) {
     PartitionState partition = step.partition();

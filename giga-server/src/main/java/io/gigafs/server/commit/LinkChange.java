@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * link(2): the new name is put, then the file's names are counted at its own place, which it gets
- * with its second name; its first then only says where it is. A file that is open may be known by
- * its own place alone, which then is what the change begins with.
+ * link(2): inserts the new dentry, then adjusts the link count in the inode record. A file gets its
+ * inode record with its second name; the first dentry then only refers to it. An open file may have
+ * only its inode record left, which is then where the change begins.
  */
 final class LinkChange implements NamespaceTransaction<EntryResult> {
   private final LinkRequest request;
@@ -33,10 +33,10 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   private final long nowNanos;
 
   /**
-   * A link.
+   * Creates the change.
    *
-   * @param original what the existing name is
-   * @param isAtHome whether that is the file's own place
+   * @param original the file of the existing name
+   * @param isAtHome whether the existing name is the inode record itself
    * @param nowNanos wall-clock time, ns since the epoch
    */
   LinkChange(LinkRequest request, FileCopy original, boolean isAtHome, long nowNanos) {

@@ -21,7 +21,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a file another name, by the rules of link(2). */
+/** Adds a name to a file, by the rules of link(2). */
 public final class LinkOperation implements Operation<LinkRequest, EntryResult> {
   private final CommitContext context;
 
@@ -60,7 +60,7 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     return Decision.TAKEN;
   }
 
-  /** A file is named by its own place only to a client that has it open. */
+  /** Only a client that has the file open may address it by its inode record. */
   private static boolean isOpenBy(long client, PartitionState partition, LinkRequest request) {
     OpenState holds = partition.holds().find(request.name());
     return holds != null && holds.isOpenBy(client);

@@ -11,14 +11,14 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
 
-/** Names of files that have a place of their own. */
+/** Dentries of files that have an inode record. */
 final class Linked {
-  /** The sticky bit, as the mode of a linked file's name, which has none. */
+  /** The sticky bit, used as the mode of a linked dentry, which has no mode of its own. */
   private static final int ONLY_OWNER = 01000;
 
   private Linked() {}
 
-  /** The entry of such a name: what kind of file it is, and which. */
+  /** The entry of such a dentry: the file's type and id. */
   static Attributes entry(Attributes file, long nowNanos) {
     return entry(file, 0, nowNanos);
   }
@@ -40,17 +40,17 @@ final class Linked {
         Attributes.NO_BIRTH);
   }
 
-  /** Likewise, of a file that has its place anywhere. */
+  /** The dentry of a file, wherever its inode record is. */
   static FileCopy name(FileCopy file, long nowNanos) {
     return name(FileRows.attributesOf(file), nowNanos);
   }
 
-  /** Likewise, on its way to where it is to be put. */
+  /** The dentry of a file, as it is sent to where it is inserted. */
   static FileCopy name(Attributes file, long nowNanos) {
     return FileRows.entryOnly(entry(file, nowNanos));
   }
 
-  /** Leaves only the name of a file that moves to its own place, with all that hangs on it. */
+  /** Reduces a file to its dentry when the file and its attached rows move to an inode record. */
   static void leaveName(
       Name name,
       Attributes file,
@@ -66,20 +66,20 @@ final class Linked {
     forgetHolds(name, partition);
   }
 
-  /** What was held of the file of this name is known elsewhere from now on. */
+  /** Drops the open state of the name, which is kept elsewhere from now on. */
   static void forgetHolds(Name name, PartitionState partition) {
     partition.holds().forget(name).forEach(LockWaiter::retryLater);
   }
 
   /**
-   * The name as it was found in a directory; if that is sticky and not the caller's, only the
-   * file's owner may take the name away, which is known elsewhere.
+   * The dentry as found. If the directory is sticky and not the caller's, only the file's owner may
+   * remove it; the inode record knows the owner.
    */
   static FileCopy found(Attributes name, boolean onlyOwner) {
     return FileRows.entryOnly(entry(name, onlyOwner ? ONLY_OWNER : 0, name.changedNanos()));
   }
 
-  /** Whether only the file's owner may take away a name that was {@link #found}. */
+  /** Whether only the file's owner may remove a dentry returned by {@link #found}. */
   static boolean isForOwner(FileCopy name) {
     return name.attributes().mode() == ONLY_OWNER;
   }
@@ -88,7 +88,7 @@ final class Linked {
     return (file.marks() & Attributes.LINKED) != 0;
   }
 
-  /** Whether any session holds something of a file. */
+  /** Whether any session has open state on the file. */
   static boolean isHeld(FileCopy file) {
     return file.rows().stream().anyMatch(row -> row.kind() == FileRow.Kind.HOLD);
   }

@@ -10,9 +10,9 @@ import io.gigafs.server.operation.Admission;
 import io.gigafs.server.transaction.Release;
 
 /**
- * Takes over where the directory's entry is. Waits for a split to end, so that a child being made
- * does not miss it. A partition that is still prepared or frozen was left so by a change that is
- * over, and would ask for its outcome at the entry's old place.
+ * Updates the place of the directory's dentry in a partition. Waits for a split to end, so that the
+ * new child does not miss the update. A partition that is still prepared or frozen was left so by
+ * an ended change, and would ask for its outcome at the old place.
  */
 public final class MovePartitionOperation
     implements Operation<MovePartitionRequest, UpdatePartitionResult> {

@@ -4,10 +4,10 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 
 /**
- * A directory whose entry moves.
+ * A directory whose dentry moves.
  *
- * @param parent the directory that holds the entry afterwards, under that name
- * @param oldParent the one that holds it before, under the old name
+ * @param parent the directory of the dentry afterwards, under {@code name}
+ * @param oldParent the directory of the dentry before, under {@code oldName}
  */
 public record MovedDirectory(
     InodeId directory, InodeId parent, Name name, InodeId oldParent, Name oldName) {}

@@ -12,59 +12,59 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of several names that a client asks for: which steps it takes elsewhere, and what it
- * does to the name that it begins with. Used on that name's lane, which holds the name from before
- * {@link #next} is first asked until {@link #apply} is done.
+ * A change of several names that a client requested: its steps at participants, and its effect on
+ * the coordinator's own name. Used on that name's lane, which locks the name from before the first
+ * call of {@link #next} until {@link #apply} is done.
  *
- * @param <R> what the client is told
+ * @param <R> the result that the client gets
  */
 public interface NamespaceTransaction<R extends Result> {
-  /** What the client asked for; its name is the one that the change begins with. */
+  /** The client's request; its name is the coordinator's own. */
   Mutation<R> request();
 
   /**
-   * What is to be prepared next.
+   * Which participants to prepare next.
    *
-   * @param prepared all that is, none at first
+   * @param prepared all that are prepared, empty at first
    */
   Next next(List<PreparedParticipant> prepared);
 
-  /** Changes the own name, in the batch that decides the change; says what the client is told. */
+  /** Changes the own name in the batch that decides the change, and returns the client's answer. */
   Answer.Done<R> apply(
       List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch);
 
-  /** What the client is told if all is already as it should be. */
+  /** The client's answer if nothing has to change. */
   Answer.Done<R> needless();
 
-  /** It is not made: what was set aside for it is given back. At any time, by any thread. */
+  /** Releases what was reserved, as the change is not made. At any time, by any thread. */
   default void abandoned() {}
 
   /**
-   * What to do to the own name if another one no longer fits, as the machine that held it died and
-   * forgot that it had been prepared; null for nothing.
+   * The step that rolls the own name back if a participant no longer fits, because its server
+   * crashed and lost the prepared step; null for nothing.
    */
   @Nullable CommitStep takeBack();
 
-  /** The directory whose entry the own name is, as that has it, if it moves; null if it is none. */
+  /** The attributes of the own name if it is a directory that moves; null otherwise. */
   default @Nullable FileAttributes ownDirectory() {
     return null;
   }
 
-  /** The directories whose entries move. */
+  /** The directories whose dentries move. */
   default List<MovedDirectory> moved(List<PreparedParticipant> prepared) {
     return List.of();
   }
 
-  /** What follows when some parts are prepared. */
+  /** The next action of the coordinator. */
   record Next(List<Participant> parts, @Nullable ErrorCode refused) {
-    /** All is prepared. */
+    /** Everything is prepared. */
     public static final Next COMMIT = new Next(List.of(), null);
 
     public static Next prepare(Participant... parts) {
       return new Next(List.of(parts), null);
     }
 
-    /** The change may not be made. */
+    /** The change is refused. */
     public static Next refuse(ErrorCode code) {
       return new Next(List.of(), code);
     }

@@ -22,10 +22,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change all of whose names are in partitions of one lane: decided and done in one commit batch,
- * in one batch, without a message.
+ * A change whose names are all in partitions of one lane: decided and applied in one commit batch,
+ * without messages.
  *
- * @param <R> what the client is told
+ * @param <R> the result that the client gets
  */
 final class OnePhaseCommit<R extends Result> {
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
@@ -56,10 +56,10 @@ final class OnePhaseCommit<R extends Result> {
     this.commitBatch = commitBatch;
   }
 
-  /** Makes the change, or answers why not; false, and nothing is done, if it is not near. */
+  /** Makes or refuses the change; returns false, with nothing done, if it needs two phases. */
   boolean make() {
     if (change.ownDirectory() != null) {
-      // Others rely on where it is, and it may not come to be below itself: see Preparation.
+      // A moving directory needs leases recalled and a cycle check: see PreparePhase.
       return false;
     }
     Next next = change.next(List.of());
@@ -87,7 +87,7 @@ final class OnePhaseCommit<R extends Result> {
         switch (result.outcome()) {
           case PREPARED -> {
             if (result.found() != null && result.found().attributes().isDirectory()) {
-              // Clients may hold leases on it, which takes more than one commit batch.
+              // Clients may have leases on it; a recall takes more than one commit batch.
               return false;
             }
             add(part, place, result);
@@ -96,7 +96,7 @@ final class OnePhaseCommit<R extends Result> {
             abandon(refused(result.refused()));
             return true;
           }
-          case BUSY -> throw new IllegalStateException("no rule says that a name is held");
+          case BUSY -> throw new IllegalStateException("a step rule must not report a locked name");
           case NEEDLESS -> {
             abandon(change.needless());
             return true;
@@ -155,7 +155,7 @@ final class OnePhaseCommit<R extends Result> {
     commitBatch.settle(partition, change.request(), exchange, answer);
   }
 
-  /** The partition that holds a step's name, if it is one of this lane's. */
+  /** The partition that owns a step's name, if it is on this lane. */
   private @Nullable PartitionState place(Participant part) {
     Name name = part.step().name();
     PartitionIndex index = part.partition();
@@ -169,11 +169,11 @@ final class OnePhaseCommit<R extends Result> {
               ? context.homes().find(lane, slot, part.directory(), commitBatch)
               : lane.partitions().find(part.directory(), index);
       if (place == null || place.delegation().isClosed()) {
-        // A delegation is asked back by the request of a change that is not near.
+        // The two-phase path recalls the delegation.
         return null;
       }
       if (place.owns(name)) {
-        // Copies are recalled by that request, too.
+        // The two-phase path recalls name copies, too.
         return place.copies().mayShow(name) ? null : place;
       }
       index = place.map().indexOf(name.hash());

@@ -7,7 +7,7 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
-/** Tells in which directory a partition's own is. */
+/** Returns the parent directory of a partition's directory. */
 public final class ParentOperation implements Operation<ParentRequest, ParentResult> {
   @Override
   public Decision decide(

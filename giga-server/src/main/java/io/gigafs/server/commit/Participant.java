@@ -7,6 +7,6 @@ import io.gigafs.protocol.CommitStep;
 /**
  * A step of a change and where it is to be done.
  *
- * @param partition where the step's name is believed to be
+ * @param partition where the step's name is expected to be
  */
 public record Participant(InodeId directory, PartitionIndex partition, CommitStep step) {}

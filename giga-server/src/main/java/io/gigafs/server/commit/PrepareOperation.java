@@ -17,8 +17,8 @@ import io.gigafs.server.operation.EntryValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sure that a step of a change can be done, and holds its name. It waits for no other
- * transaction: two that wait for each other's names would wait for ever.
+ * Checks that a step can be done, and locks its name. It never waits for another transaction, as
+ * two that waited for each other's names would deadlock.
  */
 public final class PrepareOperation implements Operation<PrepareRequest, PrepareResult> {
   private final CommitContext context;
@@ -84,7 +84,10 @@ public final class PrepareOperation implements Operation<PrepareRequest, Prepare
     return Decision.TAKEN;
   }
 
-  /** What only moves waits for a count: not here, as its name there is held meanwhile. */
+  /**
+   * A step that only moves usage does not wait for a quota count here, because the coordinator's
+   * name stays locked meanwhile.
+   */
   private static Decision waitForQuota(
       PrepareRequest request, Exchange<PrepareResult> exchange, CommitBatch commitBatch) {
     if (request.quota().adds()) {
@@ -160,7 +163,7 @@ public final class PrepareOperation implements Operation<PrepareRequest, Prepare
     if (step.hidesName()) {
       commitBatch.done(exchange, result);
     } else {
-      // Two that may not be side by side rely on it, whatever a machine forgets.
+      // The rename lock must be exclusive even if a server crashes and loses its state.
       context.transactions().doneWhenDurable(commitBatch, exchange, result);
     }
     steps.watch(step);

@@ -29,13 +29,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of several names that is not decided yet: has its steps prepared, one round after the
- * other, and then decides it, in one batch with what it does to its own name. On the lane that
- * holds that name.
+ * The coordinator of an undecided change: prepares its steps round by round, and then decides it in
+ * one batch with the change of its own name. Used on the lane that owns that name.
  *
- * <p>Nothing is stored of it before that: a change of which nobody knows is undone.
+ * <p>Nothing is stored before the decision (presumed abort): an unknown change is aborted.
  *
- * @param <R> what the client is told
+ * @param <R> the result that the client gets
  */
 final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   private static final long UNDO_MILLIS = 5_000;
@@ -52,7 +51,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   private final Map<Integer, Participant> asked = new HashMap<>();
   private int outstanding;
 
-  /** Why the change is not made, once that is known. */
+  /** How to answer if the change is abandoned; null while it is not. */
   private @Nullable GivingUp givingUp;
 
   private interface GivingUp {
@@ -74,7 +73,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     this.lane = context.transactions().lanes().of(partition.slot());
   }
 
-  /** Begins; the own name, which nobody may hold, is held from here on. */
+  /** Starts the change and locks its own name, which must not be locked. */
   static <R extends Result> void begin(
       CommitContext context,
       PartitionState partition,
@@ -94,7 +93,8 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   }
 
   /**
-   * Nobody is to rely on the directory's entry, and nothing that others left behind to ask for it.
+   * Recalls leases on the directory's dentry, and ends what earlier changes left in its partitions,
+   * which might ask for an outcome at that dentry.
    */
   private void recall(FileAttributes own, CommitBatch commitBatch) {
     Recall recall =
@@ -238,7 +238,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
                 partition, change.request(), exchange, new Answer.Failed<>(code, ""));
   }
 
-  /** Without an answer it is not final: the caller, if it still has time, asks again. */
+  /** A timeout is not final: the client retries if its deadline allows. */
   private void fail(ErrorCode code, String detail) {
     if (code == ErrorCode.ETIMEDOUT) {
       retry(RETRY_LATER_MILLIS);

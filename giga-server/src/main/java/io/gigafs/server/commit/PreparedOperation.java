@@ -18,14 +18,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a change at the holder of its name. Used on the partition's lane.
+ * A step of a namespace transaction at its participant. Used on the partition's lane.
  *
- * <p>A step begins GETTING_READY if that takes more than a commit batch, and its name is locked
- * meanwhile. Then it is PREPARED: stored, and nobody else gets at the name. It becomes DONE when
- * the change is decided, or is gone when that is undone. A DONE step is kept, and its name in its
- * place, until the coordinator will never come back to it. A step that a machine forgot, and that
- * the coordinator says is decided, is PREPARED again, or FORGOTTEN if it cannot be done any more,
- * until the coordinator has confirmed that.
+ * <ol>
+ *   <li>GETTING_READY: the preparation takes more than one commit batch. The name is locked.
+ *   <li>PREPARED: the step is stored and the name is locked.
+ *   <li>DONE: the change is decided and the step is applied. The step stays, and pins its name to
+ *       the partition, until the coordinator retires it. An aborted step is removed instead.
+ *   <li>FORGOTTEN: a crash lost the step, and it cannot be done any more. It waits until the
+ *       coordinator confirms the outcome. A lost step that can still be done is PREPARED again.
+ * </ol>
  */
 final class PreparedOperation {
   private final CommitId id;
@@ -38,10 +40,10 @@ final class PreparedOperation {
   private State state;
   private Consumer<Boolean> releaser = drop -> {};
 
-  /** What it will use of a quota; null if nothing. */
+  /** The quota that the step will use; null if none. */
   private @Nullable Reservation reservation;
 
-  /** What a step waits for. */
+  /** The state of a step, see {@link PreparedOperation}. */
   enum State {
     GETTING_READY,
     PREPARED,
@@ -50,10 +52,10 @@ final class PreparedOperation {
   }
 
   /**
-   * A step.
+   * Creates a step.
    *
    * @param heldSinceNanos wall-clock time, ns since the epoch
-   * @param result what the coordinator is told, null if nobody will ask
+   * @param result the reply to the coordinator, null if it will not ask
    */
   PreparedOperation(
       CommitId id,
@@ -101,19 +103,19 @@ final class PreparedOperation {
   }
 
   /**
-   * Since when nobody else gets at the name. That is the time of the change for who looks at the
-   * directory: it is done some time later, when the client has its answer long since.
+   * When the name was locked. The directory's times show the change as of then, because the step is
+   * applied later, possibly long after the client got its answer.
    */
   long heldSinceNanos() {
     return heldSinceNanos;
   }
 
-  /** Keeps what the step will use of a quota. */
+  /** Stores the quota that is reserved for the step. */
   void reserve(@Nullable Reservation forStep) {
     reservation = forStep;
   }
 
-  /** Has this commit batch use what was reserved. */
+  /** Uses the reserved quota in this commit batch. */
   void redeem(CommitBatch commitBatch) {
     if (reservation != null) {
       partition.usage().redeem(commitBatch, reservation);
@@ -121,7 +123,7 @@ final class PreparedOperation {
     }
   }
 
-  /** Gives back what was reserved. */
+  /** Releases the reserved quota. */
   void giveBack() {
     if (reservation != null) {
       reservation.release();
@@ -134,25 +136,25 @@ final class PreparedOperation {
   }
 
   /**
-   * Keeps what lets go of the partitions that are frozen for the step, as far as this process knows
-   * of them; given whether they are to be dropped.
+   * Sets the action that releases the partitions frozen for the step, as far as this process knows
+   * them. Its argument says whether they are dropped.
    */
   void setReleaser(Consumer<Boolean> newReleaser) {
     releaser = newReleaser;
   }
 
-  /** Lets go of the partitions that are frozen for the step. */
+  /** Releases or drops the partitions that are frozen for the step. */
   void release(boolean drop) {
     releaser.accept(drop);
     releaser = again -> {};
   }
 
-  /** Whether readers wait while the step is prepared: somebody may read its name. */
+  /** Whether reads of the name wait while the step is prepared; nobody reads the rename lock. */
   boolean hidesName() {
     return !(step instanceof DirectoryRenameLock);
   }
 
-  /** Holds the name for a step that is prepared. */
+  /** Locks the name for a prepared step. */
   void hold() {
     if (hidesName()) {
       partition.locks().lockUndecided(name(), id.partTransaction());
@@ -161,7 +163,7 @@ final class PreparedOperation {
     }
   }
 
-  /** Who is to be told when the step is done. */
+  /** The requests to answer when the step is done. */
   List<Exchange<FinishStepResult>> waiting() {
     return waiting;
   }

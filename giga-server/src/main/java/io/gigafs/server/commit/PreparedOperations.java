@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings steps that are held here to their end: as the coordinator says, and if that does not come
- * back, as it answers when asked. On the partitions' lanes.
+ * Ends prepared steps of this server as their coordinator decides. A coordinator that stays silent
+ * is asked for the outcome. Used on the partitions' lanes.
  */
 public final class PreparedOperations {
   private static final Logger LOG = LoggerFactory.getLogger(PreparedOperations.class);
 
-  /** How long the coordinator is left alone, and between two questions. */
+  /** Delay before the coordinator is asked, and between two questions. */
   private static final long PATIENCE_MILLIS = 1_000;
 
   private static final long ASK_MILLIS = 5_000;
@@ -38,7 +38,7 @@ public final class PreparedOperations {
     this.context = context;
   }
 
-  /** Takes a step up again after a restart; before the lane serves anyone. */
+  /** Resumes a step after a restart, before the lane serves requests. */
   public void resume(Intent stored, CommitBatch commitBatch) {
     StepIntent intent = StepIntent.decode(stored.body());
     if (context.held(intent.id().partTransaction()) != null) {
@@ -47,7 +47,7 @@ public final class PreparedOperations {
     Lane lane = context.transactions().lanes().of(stored.slot());
     PartitionState partition = lane.partitions().find(intent.directory(), intent.partition());
     if (partition == null) {
-      LOG.warn("dropping a step at directory {}, which is gone", intent.directory());
+      LOG.warn("dropping a prepared step: directory {} no longer exists", intent.directory());
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
@@ -65,7 +65,7 @@ public final class PreparedOperations {
     lane.submit(next -> ask(step));
   }
 
-  /** Does a step, whose change is decided. */
+  /** Applies a step whose change is decided. */
   void finish(PreparedOperation step, CommitBatch commitBatch) {
     State before = step.state();
     step.setState(State.DONE);
@@ -82,7 +82,7 @@ public final class PreparedOperations {
         });
   }
 
-  /** Forgets a step, whose change is undone. */
+  /** Aborts a step. */
   void undo(PreparedOperation step, CommitBatch commitBatch) {
     if (step.state() != State.PREPARED) {
       forget(step);
@@ -96,7 +96,7 @@ public final class PreparedOperations {
         });
   }
 
-  /** Forgets a step that is done, to which the coordinator will not come back. */
+  /** Deletes an applied step that the coordinator will not ask for again. */
   void retire(PreparedOperation step, CommitBatch commitBatch) {
     commitBatch.batch().deleteIntent(step.partition().slot(), step.id().partTransaction());
     commitBatch.afterCommit(
@@ -108,7 +108,7 @@ public final class PreparedOperations {
         });
   }
 
-  /** Forgets a step of which nothing is stored, and lets others at the name. */
+  /** Drops a step of which nothing is stored, and unlocks its name. */
   void forget(PreparedOperation step) {
     if (context.isHeld(step)) {
       context.remove(step);
@@ -123,7 +123,7 @@ public final class PreparedOperations {
     step.partition().resumeParked();
   }
 
-  /** Looks after a step until it is gone. */
+  /** Checks on a step from time to time until it is gone. */
   void watch(PreparedOperation step) {
     context
         .transactions()
@@ -141,7 +141,7 @@ public final class PreparedOperations {
     }
   }
 
-  /** What is done may only be called so when it is on the disk. */
+  /** An applied step may be reported as done only once that is durable. */
   private void ask(PreparedOperation step) {
     if (step.state() == State.DONE) {
       context.whenDurable(step.toString(), step.lane(), commitBatch -> ask(step, true, this::act));
@@ -151,9 +151,9 @@ public final class PreparedOperations {
   }
 
   /**
-   * Takes up a step that this machine forgot, and asks the coordinator whether the change is really
-   * decided. If the step can still be done, it is prepared again first: nobody else gets at the
-   * name until the coordinator has answered, however long that takes and whoever dies meanwhile.
+   * Resumes a step that a crash lost, and asks the coordinator whether the change is decided. A
+   * step that can still be done is prepared again first: its name stays locked until the
+   * coordinator has answered, however long that takes and even if this server crashes again.
    */
   void takeForgotten(PreparedOperation step, CommitBatch commitBatch) {
     context.add(step);
@@ -205,7 +205,7 @@ public final class PreparedOperations {
         .thenAccept(answered);
   }
 
-  /** What became of the change; null if nobody knows for now. */
+  /** The outcome of the change; null if it cannot be determined now. */
   private static @Nullable Outcome outcome(PreparedOperation step, Routed<OutcomeResult> routed) {
     if (routed.isGone()) {
       return Outcome.ABORTED;
@@ -213,7 +213,7 @@ public final class PreparedOperations {
     if (routed.answer() instanceof Answer.Done<OutcomeResult> done) {
       return done.result().outcome();
     }
-    LOG.warn("cannot learn what became of {}: {}", step, routed.answer());
+    LOG.warn("cannot learn the outcome of {}, asking again: {}", step, routed.answer());
     return null;
   }
 
@@ -223,11 +223,11 @@ public final class PreparedOperations {
       boolean prepared = step.state() == State.PREPARED;
       if (outcome == Outcome.COMMITTED) {
         if (prepared) {
-          LOG.info("{} is done, as the coordinator says when asked", step);
+          LOG.info("{} is committed: the coordinator confirmed it", step);
           finish(step, commitBatch);
         }
       } else if (prepared) {
-        LOG.info("{} is undone, as the coordinator knows nothing of it", step);
+        LOG.info("{} is aborted: the coordinator does not know it", step);
         undo(step, commitBatch);
       } else {
         retire(step, commitBatch);
@@ -236,14 +236,14 @@ public final class PreparedOperations {
     watch(step);
   }
 
-  /** A step that cannot be done any more is not even prepared. */
+  /** A lost step that cannot be done any more is dropped; it was not prepared again. */
   private void actOnForgotten(
       PreparedOperation step, @Nullable Outcome outcome, CommitBatch commitBatch) {
     boolean fits = step.state() == State.PREPARED;
     if (!fits) {
       forget(step);
     } else if (outcome == Outcome.COMMITTED) {
-      LOG.warn("{} is done, though this machine forgot that it was prepared", step);
+      LOG.warn("{} is committed, although a crash lost its prepared state", step);
       finish(step, commitBatch);
     } else if (outcome == Outcome.ABORTED) {
       undo(step, commitBatch);
@@ -266,7 +266,7 @@ public final class PreparedOperations {
     step.waiting().clear();
   }
 
-  /** Tells the coordinator, when it may rely on that. */
+  /** Answers the coordinator once the step is durable. */
   void tellDone(Exchange<FinishStepResult> exchange, boolean fits, CommitBatch commitBatch) {
     context.transactions().doneWhenDurable(commitBatch, exchange, new FinishStepResult(fits));
   }

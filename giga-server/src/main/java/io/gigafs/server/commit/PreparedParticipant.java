@@ -7,12 +7,12 @@ import io.gigafs.protocol.FileCopy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step that its holder can do, whatever happens.
+ * A prepared step, which its participant can apply in any case.
  *
  * @param number 1, 2, ... within the change
- * @param partition that holds the name
- * @param found what has the name until then
- * @param sinceNanos since when its holder says that it holds it, 0 if nobody remembers
+ * @param partition the owner of the name
+ * @param found the file that has the name until then
+ * @param sinceNanos since when the participant has locked the name, 0 if unknown
  */
 public record PreparedParticipant(
     int number,

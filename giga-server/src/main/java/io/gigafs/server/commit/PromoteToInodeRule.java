@@ -8,8 +8,8 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.EntryKey;
 
 /**
- * A file gets a place of its own. Whatever may be there is of the past: the file was at its name
- * until now.
+ * Moves a file to an inode record. An entry found there is stale: the file was at its dentry until
+ * now.
  */
 final class PromoteToInodeRule implements StepRule<PromoteToInode> {
   @Override

@@ -15,9 +15,9 @@ import io.gigafs.server.lane.Recall;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to happen before some steps are prepared, and takes more than a commit batch: nobody
- * relies on a directory's entry any more, a directory that goes is empty and stays so, no directory
- * comes to be below itself.
+ * Preparations that take more than one commit batch: recalling leases on a directory's dentry,
+ * freezing a directory to be removed if it is empty, and checking that no directory becomes its own
+ * descendant.
  */
 final class Readying {
   private final CommitContext context;
@@ -30,13 +30,13 @@ final class Readying {
     this.cycles = new CycleCheck(context);
   }
 
-  /** Told on the step's lane what the coordinator is to be told. */
+  /** Receives on the step's lane the reply to the coordinator. */
   @FunctionalInterface
   interface Then {
     void ready(PrepareResult result, CommitBatch commitBatch);
   }
 
-  /** Whether there is anything to do. */
+  /** Whether the step needs such preparation. */
   static boolean isNeeded(PrepareRequest request, PrepareResult result) {
     return request.step() instanceof DirectoryRenameLock
         || (request.step() instanceof InsertDentry && isDirectory(result.found()));
@@ -46,7 +46,7 @@ final class Readying {
     return found != null && found.attributes().isDirectory();
   }
 
-  /** Does it, while the step's name is held. */
+  /** Starts the preparation; the step's name is locked meanwhile. */
   void start(
       PreparedOperation step,
       PrepareRequest request,

@@ -21,11 +21,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * rename(2): the file is put to its new name and taken from its old one; in an exchange the old
- * name gets what the new one had.
+ * rename(2): inserts the file under its new name and removes its old one. In an exchange, the old
+ * name gets the file of the new one.
  *
- * <p>A file that sessions hold gets a place of its own when it leaves its directory, or when its
- * name goes to another, so that they find it; one that has such a place has its names counted.
+ * <p>A file with open state moves to an inode record when it leaves its directory, or when its name
+ * is replaced, so that sessions find it. The link count of a file with an inode record is adjusted.
  */
 final class RenameChange implements NamespaceTransaction<Empty> {
   private final RenameRequest request;
@@ -36,13 +36,13 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   private final @Nullable Whiteout whiteout;
 
   /**
-   * A rename.
+   * Creates the change.
    *
    * @param original the file as it is
-   * @param refused why the caller may not take it from its old name, or null
-   * @param onlyOwner whether only the file's owner may, where that is known elsewhere
+   * @param refused why the caller may not remove the old name, or null
+   * @param onlyOwner whether only the file's owner may, which the inode record checks
    * @param nowNanos wall-clock time, ns since the epoch
-   * @param whiteout what is left at the old name, or null for nothing
+   * @param whiteout the entry that replaces the old name, or null for none
    */
   RenameChange(
       RenameRequest request,
@@ -70,14 +70,16 @@ final class RenameChange implements NamespaceTransaction<Empty> {
     return !request.directory().equals(request.toDirectory());
   }
 
-  /** What a file is at the other name. */
+  /** The file as it is inserted under the other name. */
   private FileCopy renamed(FileCopy file) {
     return Linked.isLinked(file) || getsHome(file)
         ? Linked.name(file, nowNanos)
         : FileRows.withChanged(file, nowNanos);
   }
 
-  /** Sessions find a file in other partitions of its directory, but not in other directories. */
+  /**
+   * Sessions find an open file in all partitions of its directory, but not in other directories.
+   */
   private boolean getsHome(FileCopy file) {
     return changesDirectory() && Linked.isHeld(file);
   }
@@ -100,8 +102,8 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   }
 
   /**
-   * Whether a directory is to replace what is none. It comes as far as this only if the caller's
-   * right to remove that was looked at elsewhere, which errors tell of first.
+   * Whether a directory is to replace a file of another type. This is refused only here if the
+   * inode record had to check the caller's permission first, as EPERM takes precedence.
    */
   private boolean replacesOtherKind(@Nullable FileCopy found) {
     return request.mode().atNewName() == RenameMode.REPLACE

@@ -19,9 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * rename(2) of which directories may be a part: a {@link RenameChange} that also keeps other
- * directories from moving meanwhile, if one comes to be in another, and tells the directories'
- * partitions.
+ * rename(2) that may involve directories: a {@link RenameChange} that also takes the directory
+ * rename lock if a directory gets another parent, and updates the partitions of moved directories.
  */
 final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
   private final RenameRequest request;
@@ -30,10 +29,10 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
   private final long quotaDomain;
 
   /**
-   * A rename.
+   * Creates the change.
    *
-   * @param original what is renamed, as it is
-   * @param quotaDomain where it counts so far, see {@link DirectoryRenameLock}
+   * @param original the renamed file as it is
+   * @param quotaDomain its quota so far, see {@link DirectoryRenameLock}
    */
   RenameDirectoryChange(
       RenameRequest request, RenameChange rename, FileCopy original, long quotaDomain) {
@@ -53,7 +52,9 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
     return original.attributes().isDirectory() ? original.attributes() : null;
   }
 
-  /** In an exchange only the other name tells what moves, otherwise the desk is asked first. */
+  /**
+   * The rename lock comes first, except in an exchange, where only the other name shows what moves.
+   */
   @Override
   public Next next(List<PreparedParticipant> prepared) {
     boolean renameLockFirst = request.mode() != RenameMode.EXCHANGE;
@@ -83,7 +84,7 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
         new DirectoryRenameLock(moves(prepared), quotaDomain));
   }
 
-  /** The directories that come to be in other ones. */
+  /** The directories that get another parent. */
   private List<DirectoryMove> moves(List<PreparedParticipant> prepared) {
     return moved(prepared).stream()
         .filter(moved -> !moved.parent().equals(moved.oldParent()))

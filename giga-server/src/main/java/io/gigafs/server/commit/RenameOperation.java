@@ -24,7 +24,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a file another name, by the rules of renameat2(2). */
+/** Renames a file, by the rules of renameat2(2). */
 public final class RenameOperation implements Operation<RenameRequest, Empty> {
   private final CommitContext context;
   private final NewFile newFile;
@@ -44,9 +44,9 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
   }
 
   /**
-   * Decides.
+   * Decides the request.
    *
-   * @param owner who owns the file of the name, null if that was not asked
+   * @param owner the owner of the name's file, null if not asked yet
    */
   private Decision decide(
       RenameRequest request,
@@ -93,7 +93,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     return isSameName(request) && saysDirectory && !isDirectory ? ErrorCode.ENOTDIR : null;
   }
 
-  /** Whether a slash stands behind the name of something that is no directory. */
+  /** Whether a trailing slash follows the name of a file that is not a directory. */
   private static boolean isTakenForDirectory(RenameRequest request, Attributes found) {
     boolean saysDirectory =
         request.slash() || (request.toSlash() && request.mode() != RenameMode.EXCHANGE);
@@ -198,7 +198,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
         : null;
   }
 
-  /** A directory that comes to be in another one is written to, as its ".." changes. */
+  /** A move to another parent writes to the directory, because its ".." changes. */
   private static @Nullable ErrorCode refuseMove(
       RenameRequest request, Attributes found, PartitionState partition, CommitBatch commitBatch) {
     if (request.toDirectory().value() == found.inode()) {

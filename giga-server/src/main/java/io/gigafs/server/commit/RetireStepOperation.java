@@ -7,7 +7,7 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
-/** Forgets a step of a change that is over. */
+/** Deletes a step of an ended change. */
 public final class RetireStepOperation implements Operation<RetireStepRequest, Empty> {
   private final CommitContext context;
   private final PreparedOperations steps;
@@ -27,7 +27,7 @@ public final class RetireStepOperation implements Operation<RetireStepRequest, E
     if (known != null) {
       switch (known.state()) {
         case DONE -> steps.retire(known, commitBatch);
-        // Prepared by a message that was on its way for long.
+        // A delayed PREPARE arrived after the change had ended.
         case PREPARED, GETTING_READY -> steps.undo(known, commitBatch);
         case FORGOTTEN -> {}
       }

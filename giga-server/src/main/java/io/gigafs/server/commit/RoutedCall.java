@@ -12,20 +12,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whichever partition of a directory holds a name, by where it is believed to be, and by what
- * those answer that are asked wrongly.
+ * Sends a request to the partition of a directory that owns a name. Starts at the expected
+ * partition and follows redirects.
  */
 final class RoutedCall {
-  /** More than a directory can be deep. */
+  /** More than the maximum depth of partitions. */
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
   private RoutedCall() {}
 
   /**
-   * What became of a call.
+   * The result of a call.
    *
-   * @param partition that gave the answer
-   * @param answer done or failed; ESTALE from the zeroth partition only: the directory is gone
+   * @param partition the partition that answered
+   * @param answer done or failed; ESTALE comes from partition zero only: the directory is gone
    */
   record Routed<R extends Result>(PartitionIndex partition, Answer<R> answer) {
     boolean isGone() {
@@ -33,7 +33,7 @@ final class RoutedCall {
     }
   }
 
-  /** Sends a request to the holder of its partition. */
+  /** Sends a request to the server that owns its partition. */
   @FunctionalInterface
   interface Asker {
     <R extends Result> CompletableFuture<Answer<R>> ask(
@@ -41,10 +41,10 @@ final class RoutedCall {
   }
 
   /**
-   * Asks.
+   * Sends the request.
    *
-   * @param first where the name is believed to be
-   * @param request makes the request to a partition
+   * @param first where the name is expected to be
+   * @param request creates the request for a partition
    */
   static <R extends Result> CompletableFuture<Routed<R>> ask(
       Asker asker,
@@ -83,7 +83,7 @@ final class RoutedCall {
     if (answer instanceof Answer.Split<R> split) {
       return split.map().indexOf(name.hash());
     }
-    // A machine that died may have forgotten a split that it had told of.
+    // A crashed server may have lost a split after reporting it.
     return answer instanceof Answer.Failed<R> failed
             && failed.code() == ErrorCode.ESTALE
             && !asked.equals(PartitionIndex.ZEROTH)
@@ -93,6 +93,6 @@ final class RoutedCall {
 
   private static <R extends Result> Answer<R> lost(InodeId directory, Name name) {
     return new Answer.Failed<>(
-        ErrorCode.EIO, "no partition of directory " + directory + " wants to have '" + name + "'");
+        ErrorCode.EIO, "no partition of directory " + directory + " owns '" + name + "'");
   }
 }

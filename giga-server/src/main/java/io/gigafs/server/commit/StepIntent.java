@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * That a name's holder can do, or has done, its step of a change of several names.
+ * The durable state of a step at a participant: prepared or done.
  *
  * <pre>
  * u8 kind, u8 done, u64 transaction, u32 part, u64 coordinator's directory, u32 its

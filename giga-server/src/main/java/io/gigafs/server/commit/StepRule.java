@@ -7,24 +7,21 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 
 /**
- * What one kind of step checks and does.
+ * Checks and applies one kind of step.
  *
  * @param <S> the step
  */
 interface StepRule<S extends CommitStep> {
-  /** Whether the step can be done and may be; writes nothing. */
+  /** Whether the step is possible and allowed; writes nothing. */
   PrepareResult check(S step, Caller caller, PartitionState partition, CommitBatch commitBatch);
 
-  /**
-   * Whether a step that was prepared can still be done, after a machine that died forgot that it
-   * was.
-   */
+  /** Whether a step whose prepared state was lost in a crash can still be done. */
   boolean stillFits(S step, PartitionState partition, CommitBatch commitBatch);
 
   /**
-   * Does the step.
+   * Applies the step.
    *
-   * @param nanos when that counts as done: wall-clock time, ns since the epoch
+   * @param nanos the time of the change: wall-clock time, ns since the epoch
    */
   void apply(S step, PartitionState partition, CommitBatch commitBatch, long nanos);
 }

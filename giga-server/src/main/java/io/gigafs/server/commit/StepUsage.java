@@ -16,9 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What steps count for in the quota that bounds their names. Nothing crosses from one quota to
- * another: that is EXDEV. Within one, what moves needs no credit, as it was counted where it was;
- * only a name more does.
+ * Quota accounting of steps. Nothing moves from one quota to another: that is EXDEV. Moves within
+ * one quota need no credit, as they were counted before; only an added name does.
  */
 final class StepUsage {
   private final Quotas quotas;
@@ -27,7 +26,7 @@ final class StepUsage {
     this.quotas = quotas;
   }
 
-  /** What the holder of a change's own name tells. */
+  /** The quota state of the coordinator's name, as sent to participants. */
   QuotaStamp stampOf(PartitionState partition, NamespaceTransaction<?> change) {
     quotas.wantCountFor(partition);
     return new QuotaStamp(
@@ -36,19 +35,19 @@ final class StepUsage {
         change instanceof LinkChange);
   }
 
-  /** Whether a change may add an entry beside its own name; it is prepaid then. */
+  /** Whether the change may add an entry besides its own name, which is then prepaid. */
   Quotas.Verdict prepayEntry(
       PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange) {
     return quotas.prepay(partition, commitBatch, exchange, Usage.ENTRY);
   }
 
-  /** Whether the step's name is bounded by another quota. */
+  /** Whether the step's name belongs to another quota. */
   boolean crosses(CommitStep step, QuotaStamp stamp, PartitionState partition) {
     return step instanceof InsertDentry
         && !Objects.equals(stamp.domain(), partition.owner().quotaDomain());
   }
 
-  /** Has a file's own place count where the file's names do. */
+  /** Assigns an inode record to the quota of the file's names. */
   void join(CommitStep step, QuotaStamp stamp, PartitionState partition, CommitBatch commitBatch) {
     if (step instanceof PromoteToInode
         && !Objects.equals(stamp.domain(), partition.owner().quotaDomain())) {
@@ -56,7 +55,7 @@ final class StepUsage {
     }
   }
 
-  /** Whether a step may use what it takes, in a commit batch that may not do it yet. */
+  /** Whether a step may use its quota, in a commit batch that does not apply the step yet. */
   Quotas.Verdict reserve(
       CommitStep step,
       QuotaStamp stamp,
@@ -77,7 +76,7 @@ final class StepUsage {
     return Quotas.Verdict.WAIT;
   }
 
-  /** Keeps for the step what {@link #reserve} granted. */
+  /** Reserves for the step what {@link #reserve} granted. */
   @Nullable Reservation take(CommitStep step, QuotaStamp stamp, PartitionState partition) {
     LocalQuota share = partition.usage().share();
     if (share == null || !takes(step)) {
@@ -88,7 +87,7 @@ final class StepUsage {
         : partition.usage().takeIn(needOf(step), stamp.count());
   }
 
-  /** Likewise after a restart, of a step whose stamp is not known any more. */
+  /** Reserves for a step after a restart, when its stamp is not known any more. */
   static @Nullable Reservation takeAgain(CommitStep step, PartitionState partition) {
     return partition.usage().share() == null || !takes(step)
         ? null

@@ -12,7 +12,7 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.SplitTrigger;
 
-/** What the steps of changes check and do, on the lane that holds the step's name. */
+/** Dispatches the steps of changes to their rules, on the lane that owns the step's name. */
 final class Steps {
   private final StepRule<InsertDentry> insertDentry;
   private final StepRule<DirectoryRenameLock> moveDirectories = new DirectoryRenameLockRule();
@@ -23,25 +23,18 @@ final class Steps {
     this.insertDentry = new InsertDentryRule(splits);
   }
 
-  /** Whether the step can be done and may be; writes nothing. */
+  /** See {@link StepRule#check}. */
   PrepareResult check(
       CommitStep step, Caller caller, PartitionState partition, CommitBatch commitBatch) {
     return bind(step).check(caller, partition, commitBatch);
   }
 
-  /**
-   * Whether a step that was prepared can still be done, after a machine that died forgot that it
-   * was.
-   */
+  /** See {@link StepRule#stillFits}. */
   boolean stillFits(CommitStep step, PartitionState partition, CommitBatch commitBatch) {
     return bind(step).stillFits(partition, commitBatch);
   }
 
-  /**
-   * Does the step.
-   *
-   * @param nanos when that counts as done: wall-clock time, ns since the epoch
-   */
+  /** See {@link StepRule#apply}. */
   void apply(CommitStep step, PartitionState partition, CommitBatch commitBatch, long nanos) {
     bind(step).apply(partition, commitBatch, nanos);
   }
@@ -74,7 +67,7 @@ final class Steps {
     }
   }
 
-  /** The step with what it was found to replace. */
+  /** The step, completed with the file that it replaces. */
   static CommitStep prepared(CommitStep step, PrepareResult result) {
     FileCopy found = result.found();
     return step instanceof InsertDentry put && found != null

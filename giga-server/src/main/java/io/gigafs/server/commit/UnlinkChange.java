@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * unlink(2) of a name whose file may live on: it has a place of its own already, or sessions hold
- * it, and then it gets one.
+ * unlink(2) of a name whose file may live on, because it has an inode record, or because sessions
+ * have open state on it, for which it gets one.
  */
 final class UnlinkChange implements NamespaceTransaction<Empty> {
   private final UnlinkRequest request;
@@ -26,10 +26,11 @@ final class UnlinkChange implements NamespaceTransaction<Empty> {
   private final long nowNanos;
 
   /**
-   * A removal.
+   * Creates the change.
    *
-   * @param original what the name is
-   * @param onlyOwner whether only the file's owner may take the name away, which is known elsewhere
+   * @param original the file of the name
+   * @param onlyOwner whether only the file's owner may remove the name, which the inode record
+   *     checks
    * @param nowNanos wall-clock time, ns since the epoch
    */
   UnlinkChange(UnlinkRequest request, FileCopy original, boolean onlyOwner, long nowNanos) {

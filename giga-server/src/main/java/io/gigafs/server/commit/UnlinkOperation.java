@@ -16,8 +16,8 @@ import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes a name that is not a directory, by the rules of unlink(2): with its file, unless that has
- * other names or somebody holds it.
+ * Removes a name that is not a directory, by the rules of unlink(2). The file is removed too,
+ * unless it has other names or open state.
  */
 public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
   private final CommitContext context;

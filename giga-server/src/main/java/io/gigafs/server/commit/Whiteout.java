@@ -7,14 +7,14 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 
 /**
- * What a rename with RENAME_WHITEOUT leaves at the old name, so that an overlay does not show what
- * a lower layer has there.
+ * The entry that a rename with RENAME_WHITEOUT leaves at the old name, so that an overlay hides the
+ * lower layer's file.
  *
  * @param attributes of a character device with the number 0
- * @param credit what the entry takes of the quota that bounds the directory
+ * @param credit the entry's reservation in the directory's quota
  */
 record Whiteout(Attributes attributes, Reservation credit) {
-  /** Puts it where nothing is any more. */
+  /** Inserts the whiteout under the free name. */
   void put(EntryKey key, PartitionState partition, CommitBatch commitBatch) {
     partition.usage().redeem(commitBatch, credit);
     commitBatch.batch().putEntry(key, attributes);

@@ -8,8 +8,8 @@ import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
 
 /**
- * Whether a caller may write to a directory itself: one that comes to be in another directory is
- * written to, as its ".." changes.
+ * Whether a caller may write to a directory itself: a move to another parent writes to it, because
+ * its ".." changes.
  */
 final class WritableDirectory {
   private WritableDirectory() {}

@@ -1,7 +1,7 @@
 /**
- * Changes of several names, wherever they are, that happen at once: a two-phase commit. What a step
- * does to one name is in {@code Steps}; who goes through the steps of a change is its coordinator,
- * the holder of the name that the change begins with.
+ * Namespace transactions: atomic changes of several names on any servers, by two-phase commit with
+ * presumed abort. {@code Steps} applies a step to one name. The coordinator of a change is the
+ * owner of the name that the change begins with.
  */
 @NullMarked
 package io.gigafs.server.commit;
