@@ -6,18 +6,18 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What to do with answers that nothing waits for. */
+/** Handles answers that no caller waits for. */
 final class Answers {
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
   private Answers() {}
 
-  /** Logs an answer other than success; whoever asked has another way to get there. */
+  /** Logs a failure; the asked server learns the outcome in another way. */
   static <R extends Result> void logFailure(CompletableFuture<Answer<R>> answer, String what) {
     answer.thenAccept(
         given -> {
           if (!(given instanceof Answer.Done<R>)) {
-            LOG.warn("{} did not succeed, it will be found out later: {}", what, given);
+            LOG.warn("{} failed, the other server will ask for the outcome: {}", what, given);
           }
         });
   }

@@ -27,13 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change of a directory's mode, owner, times or extended attributes under way, on the lane that
- * holds its entry.
+ * A running change of a directory's mode, owner, times or extended attributes, on the lane that
+ * owns its entry.
  *
- * <p>The name is locked, its leases are recalled and an intent is stored; then the change goes down
- * the split tree; then the entry, which is the authority, is changed and the intent removed in one
- * batch. Once the intent is stored the change will be made: a crash replays it, and if a partition
- * cannot be reached it is tried again until it can.
+ * <ol>
+ *   <li>The name is locked, its leases are recalled and an intent is stored.
+ *   <li>The change is sent to all partitions, down the split tree.
+ *   <li>The entry, which is authoritative, is changed and the intent deleted in one batch.
+ * </ol>
+ *
+ * <p>Once the intent is stored the change will be made: it is replayed after a crash, and retried
+ * until all partitions are reached.
  */
 public final class DirectoryChange {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryChange.class);
@@ -61,7 +65,7 @@ public final class DirectoryChange {
     this.exchange = exchange;
   }
 
-  /** Begins a change that a client asked for. */
+  /** Starts a change that a client requested. */
   static void begin(
       TransactionContext context,
       PartitionState partition,
@@ -84,14 +88,14 @@ public final class DirectoryChange {
     context.recalls().whenDone(recall, change.lane, change::storeIntent);
   }
 
-  /** Takes a change up again that a crash cut short; before the lane serves anyone. */
+  /** Resumes a change after a crash, before the lane serves requests. */
   public static void resume(TransactionContext context, Intent stored, CommitBatch commitBatch) {
     DirectoryChangeIntent intent = DirectoryChangeIntent.decode(stored.body());
     Lane lane = context.lanes().of(stored.slot());
     PartitionState partition = lane.partitions().find(intent.parent(), intent.partition());
     if (partition == null) {
       LOG.warn(
-          "dropping the intent to change '{}' in directory {}, which is gone",
+          "dropping the intent to change '{}': directory {} no longer exists",
           intent.name(),
           intent.parent());
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
@@ -142,7 +146,7 @@ public final class DirectoryChange {
       List<UpdatePartitionResult> results,
       Answer.@Nullable Failed<UpdatePartitionResult> failure) {
     if (failure != null) {
-      LOG.warn("changing '{}' goes on: {} {}", intent.name(), failure.code(), failure.detail());
+      LOG.warn("retrying change of '{}': {} {}", intent.name(), failure.code(), failure.detail());
       walkLater();
       return;
     }
@@ -168,7 +172,7 @@ public final class DirectoryChange {
         });
   }
 
-  /** Puts the entry as it is to be, and what hangs on it. */
+  /** Writes the new entry and its attached rows. */
   private void putEntry(CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(intent.name());
     int marks = FileAcls.put(commitBatch.batch(), key, intent.attributes().marks(), intent.acls());
@@ -179,7 +183,7 @@ public final class DirectoryChange {
     commitBatch.batch().putEntry(key, intent.attributes().withMarks(marks));
   }
 
-  /** Answers whoever waits, once; nobody does after a crash. */
+  /** Answers the client, at most once; after a crash there is none to answer. */
   private void answer(Answer<EntryResult> answer) {
     Exchange<EntryResult> waiting = exchange;
     exchange = null;

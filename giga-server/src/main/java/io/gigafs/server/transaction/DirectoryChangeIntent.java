@@ -14,8 +14,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a directory's attributes are being changed in all its partitions, and in its entry last.
- * Replayed after a crash, which changes nothing that was changed already.
+ * The durable intent to change a directory's attributes in all its partitions, and last in its
+ * entry. Replayed after a crash; the replay is idempotent.
  *
  * <pre>
  * u8 kind, u64 parent, u32 partition, u8 name length, name,
@@ -25,12 +25,11 @@ import org.jspecify.annotations.Nullable;
  * u64 client, u64 number, u64 confirmed, u32 digest of the request, u64 born
  * </pre>
  *
- * @param parent the directory that holds the entry, and the partition of it
- * @param attributes as the entry is to be, with the marks that it had before
- * @param acls its lists, as they are to be
- * @param xattr another extended attribute that is to be changed, null if none is
- * @param client who asked for it, in which of its mutations, so that a retry is answered after a
- *     crash too
+ * @param parent the directory of the entry
+ * @param attributes the new entry, with its old marks
+ * @param acls the new access control lists
+ * @param xattr another extended attribute to change, null for none
+ * @param client the requesting client; with {@code sequence}, a retry is answered after a crash too
  */
 public record DirectoryChangeIntent(
     InodeId parent,
@@ -69,7 +68,7 @@ public record DirectoryChangeIntent(
     return Arrays.copyOf(out.array(), out.writerIndex());
   }
 
-  /** No attribute is one without a name. */
+  /** An empty name stands for no attribute. */
   private void encodeXattr(ByteBuf out) {
     if (xattr == null) {
       out.writeByte(0);

@@ -14,12 +14,12 @@ import io.gigafs.tablefs.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Freezes a partition for the removal of its directory, if it is empty: from then on it changes for
- * nobody until the removal's outcome is known.
+ * Freezes a partition for the removal of its directory, if it is empty: it refuses all changes
+ * until the outcome of the removal is known.
  *
- * <p>A partition that is frozen already is taken over: the one that asks now holds the lock on the
- * directory's name, so the other is dead. If it was the other way round, asking for the outcome
- * mends it.
+ * <p>A request for a partition that is frozen already takes the freeze over: the requesting
+ * transaction has the lock on the directory's name, so the earlier one has ended. If the earlier
+ * one is alive after all, the request for the outcome corrects this.
  */
 public final class FreezePartitionOperation
     implements Operation<FreezePartitionRequest, FreezePartitionResult> {
@@ -41,7 +41,7 @@ public final class FreezePartitionOperation
       PartitionState partition,
       CommitBatch commitBatch) {
     if (partition.isNamedOtherwise(request.name())) {
-      // It was on its way for long: the directory has another name by now.
+      // The request was delayed: the directory has another name now.
       commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory has been renamed");
       return Decision.TAKEN;
     }
@@ -77,8 +77,8 @@ public final class FreezePartitionOperation
   }
 
   /**
-   * Looks into the store and not at the counts, on which nothing may rest; what the commit batch
-   * holds so far is committed first, to be seen.
+   * Scans the store, because counts are not reliable enough. The pending content of the commit
+   * batch is committed first, so that the scan sees it.
    */
   private boolean isEmpty(PartitionState partition, CommitBatch commitBatch) {
     commitBatch.commit();

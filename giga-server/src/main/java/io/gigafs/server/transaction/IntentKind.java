@@ -1,18 +1,18 @@
 package io.gigafs.server.transaction;
 
-/** What an intent in the store is about: the first byte of its body. */
+/** The kinds of intents in the store: the first byte of an intent's body. */
 public enum IntentKind {
   SPLIT(1),
   DIRECTORY_CHANGE(2),
-  /** A partition that came from another server, while others of its slot are still to come. */
+  /** A partition that was imported while others of its slot are still missing. */
   ARRIVED(3),
-  /** A change of several names that is decided, at the holder of the name that it began with. */
+  /** A decided change of several names, at its coordinator. */
   COMMIT(4),
-  /** A step of such a change, at the holder of another name. */
+  /** A step of such a change, at a participant. */
   COMMIT_STEP(5),
-  /** That a partition's names are delegated to a client. */
+  /** A partition's names are delegated to a client. */
   DELEGATION(6),
-  /** That other servers have copies of names of a partition. */
+  /** Other servers have copies of names of a partition. */
   COPIES(7);
 
   private final int code;
@@ -26,9 +26,9 @@ public enum IntentKind {
   }
 
   /**
-   * The kind of an intent's body.
+   * Returns the kind of an intent's body.
    *
-   * @throws IllegalArgumentException if this version knows no such kind
+   * @throws IllegalArgumentException if this version does not know the kind
    */
   public static IntentKind of(byte[] body) {
     for (IntentKind kind : values()) {

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Where transactions wait for recalled leases, and where clients give them back. Safe for use by
- * several threads.
+ * Lets transactions wait for recalled leases, and receives returned leases. Safe for use by several
+ * threads.
  */
 public final class LeaseRecaller implements Recalls {
   private static final long NANOS_PER_MILLI = 1_000_000L;
@@ -24,7 +24,7 @@ public final class LeaseRecaller implements Recalls {
   private final Map<Long, Waiting> waitingByLease = new ConcurrentHashMap<>();
 
   /**
-   * @param backoff learns which clients give back what was recalled, and which do not
+   * @param backoff learns which clients return recalled leases, and which let them expire
    */
   public LeaseRecaller(Clock clock, Timers timers, LeaseBackoff backoff) {
     this.backoff = backoff;
@@ -46,7 +46,7 @@ public final class LeaseRecaller implements Recalls {
     timers.after(millis, () -> lane.submit(commitBatch -> waiting.finish()));
   }
 
-  /** Takes a lease back from a client, unless it has none of this number. */
+  /** Returns a lease of a client; ignored if the client has no lease of that number. */
   public void returned(long lease, long client) {
     Waiting waiting = waitingByLease.get(lease);
     if (waiting != null) {

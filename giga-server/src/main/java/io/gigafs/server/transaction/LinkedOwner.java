@@ -19,37 +19,37 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns a file that has a place of its own, as it was said there. In a sticky directory the
- * right to take one of its names away may hang on that, and Linux tells of that right before it
- * tells of much else.
+ * The owner of a file with an inode record, as the record reported it. In a sticky directory, the
+ * permission to remove one of its names may depend on the owner, and Linux reports EPERM before
+ * most other errors.
  *
  * @param inode the file
- * @param isProtected whether no caller may take its names away
+ * @param isProtected whether no caller may remove its names
  */
 public record LinkedOwner(long inode, int uid, boolean isProtected) {
   private static final int ASK_AGAIN_MILLIS = 100;
 
   /**
-   * Whether it has to be asked who owns the file of an entry: only its owner may take the name
-   * away.
+   * Whether the owner of an entry's file must be looked up, because only the owner may remove the
+   * name.
    *
-   * @param known what was asked before, null for nothing
+   * @param known an earlier lookup, null for none
    */
   public static boolean isMissing(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
     return isUnknown(entry, known) && Permissions.mayRemoveOwnOnly(partition, caller);
   }
 
-  /** Whether an entry is but a name of a file that was not asked for. */
+  /** Whether an entry is a linked dentry whose file was not looked up. */
   public static boolean isUnknown(Attributes entry, @Nullable LinkedOwner known) {
     return entry.has(Attributes.LINKED) && !isOf(entry, known);
   }
 
   /**
-   * Whether a caller who may write to the directory may not take the entry out of it; false if that
-   * is not known here.
+   * Whether a caller with write permission to the directory may not remove the entry; false if that
+   * is unknown here.
    *
-   * @param known what was asked before, null for nothing
+   * @param known an earlier lookup, null for none
    */
   public static boolean forbidsRemoval(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
@@ -66,9 +66,9 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
   }
 
   /**
-   * Asks for it, and then has the request decided again.
+   * Looks up the owner and then decides the request again.
    *
-   * @param then makes the operation that decides, knowing the owner
+   * @param then creates the operation that decides with the owner
    */
   public static <Q extends Mutation<R>, R extends Result> void ask(
       TransactionContext context,
@@ -104,7 +104,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
     return new LinkedOwner(file.inode().value(), file.uid(), file.flags() != 0);
   }
 
-  /** Not final: the caller, if it still has time, asks again. */
+  /** A timeout is not final: the client retries if its deadline allows. */
   private static <R extends Result> Answer<R> notTold(Answer<LookupResult> answer) {
     return answer instanceof Answer.Failed<LookupResult> failed
             && failed.code() != ErrorCode.ETIMEDOUT

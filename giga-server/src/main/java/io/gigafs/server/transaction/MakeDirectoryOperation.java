@@ -40,14 +40,14 @@ import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a directory: the header of its zeroth partition, on a slot of its own, and its entry.
+ * Creates a directory: the header of partition zero, in a slot of its own, and its entry.
  *
- * <p>Where this server holds that slot both go into one batch. Otherwise the slot's holder first
- * prepares the partition, and then the entry is committed, which is what makes the directory exist:
- * a prepared partition whose entry is not there is dropped. Meanwhile the name is locked.
+ * <p>If this server owns that slot, both are written in one batch. Otherwise the slot's server
+ * first prepares the partition. Then the entry is committed, which is the commit point: a prepared
+ * partition without an entry is dropped. The name is locked meanwhile.
  */
 public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequest, EntryResult> {
-  /** How long another server may take before the directory is placed on this one. */
+  /** Time limit for another server, after which the directory is placed on this one. */
   private static final long PREPARE_MILLIS = 2_000;
 
   private static final int RETRY_MILLIS = 100;
@@ -233,7 +233,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
     }
   }
 
-  /** Tells the holder what became of the directory; if that is lost, it will ask. */
+  /** Reports the outcome to the slot's server; if the request is lost, that server asks for it. */
   private void settle(InodeId made, long transaction, boolean committed) {
     SettleDirectoryRequest request =
         new SettleDirectoryRequest(made, PartitionIndex.ZEROTH, transaction, committed);
@@ -241,7 +241,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
         context.messenger().ask(request, context.in(SETTLE_MILLIS)), "settling directory " + made);
   }
 
-  /** A directory that has no id yet, and its access control lists. */
+  /** A directory without an id yet, and its access control lists. */
   private record Draft(Attributes attributes, DirectoryAcls acls) {
     long timeNanos() {
       return attributes.changedNanos();
@@ -251,7 +251,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       return DirectoryEntries.factsOf(partition, attributes, acls);
     }
 
-    /** Puts the entry, and what hangs on it. */
+    /** Writes the entry and its attached rows. */
     Attributes put(InodeId inode, EntryKey key, Batch batch) {
       Attributes made =
           new Attributes(

@@ -11,11 +11,11 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /**
- * Tells what became of a directory that was being made or removed: whether its entry stands says it
- * all.
+ * Reports the outcome of creating or removing a directory, which follows from whether its entry
+ * exists.
  *
- * <p>A transaction holds the name for as long as it runs. If another one does, then it may be
- * waiting for the very partition that asks, so it does not count.
+ * <p>A running transaction has the name locked. A lock of another transaction does not make the
+ * outcome pending, as that transaction may be waiting for the very partition that asks.
  */
 public final class OutcomeOperation implements Operation<OutcomeRequest, OutcomeResult> {
   @Override

@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that no partition stays prepared or frozen: after a while it asks the holder of the
- * directory's entry what became of the transaction, acts on that, and does not stop before. Safe
+ * Resolves partitions that stay prepared or frozen: after a delay it asks the owner of the
+ * directory's entry for the outcome, and repeats that until the outcome is known and applied. Safe
  * for use by several threads.
  */
 public final class OutcomeResolver {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeResolver.class);
 
-  /** How long a transaction is left alone, and between two questions. */
+  /** Delay before the first question, and between two questions. */
   private static final long PATIENCE_MILLIS = 3_000;
 
   private static final long ASK_MILLIS = 5_000;
@@ -37,7 +37,7 @@ public final class OutcomeResolver {
     this.context = context;
   }
 
-  /** Looks after a partition that is prepared or frozen, until it is neither. */
+  /** Checks a prepared or frozen partition from time to time until it is neither. */
   public void watch(InodeId directory, PartitionIndex index) {
     context
         .timers()
@@ -48,7 +48,7 @@ public final class OutcomeResolver {
                     .submit(commitBatch -> look(directory, index, () -> watch(directory, index))));
   }
 
-  /** Asks once more, at once, beside the questions that go on. */
+  /** Asks once more at once, in addition to the periodic questions. */
   public void resolveNow(InodeId directory, PartitionIndex index) {
     laneOf(directory, index).submit(commitBatch -> look(directory, index, () -> {}));
   }
@@ -64,7 +64,7 @@ public final class OutcomeResolver {
     }
   }
 
-  /** One that leaves is looked after by its new holder. */
+  /** The importing server resolves a partition that is exported. */
   private boolean isServed(PartitionState partition) {
     return context.view().state(partition.slot()).serves();
   }
@@ -120,7 +120,7 @@ public final class OutcomeResolver {
     }
   }
 
-  /** Whether the transaction was committed, or null if that is not known yet. */
+  /** Whether the transaction was committed, or null if unknown. */
   private static @Nullable Boolean committed(OutcomeRequest request, Answer<OutcomeResult> answer) {
     if (answer instanceof Answer.Done<OutcomeResult> done) {
       Outcome outcome = done.result().outcome();
@@ -128,11 +128,11 @@ public final class OutcomeResolver {
     }
     if (answer instanceof Answer.Failed<OutcomeResult> failed) {
       if (failed.code() == ErrorCode.ESTALE && request.partition().equals(PartitionIndex.ZEROTH)) {
-        // The parent is gone altogether: the entry does not stand.
+        // The parent is gone, so the entry does not exist.
         return request.removal();
       }
       LOG.warn(
-          "cannot learn what became of directory {}: {} {}",
+          "cannot learn the outcome for directory {}, asking again: {} {}",
           request.subject(),
           failed.code(),
           failed.detail());
@@ -144,14 +144,14 @@ public final class OutcomeResolver {
     context.reached(CrashPoint.OUTCOME_LEARNED);
     boolean isPrepared = partition.phase().isPrepared();
     boolean stays = isPrepared == committed;
-    LOG.info("{} {} after a transaction that was cut short", partition, stays ? "stays" : "goes");
+    LOG.info("{} {} after an interrupted transaction", partition, stays ? "stays" : "is removed");
     commitBatch.onFailure(() -> watch(partition.directory(), partition.index()));
     if (stays) {
       Release.thaw(partition, commitBatch);
     } else if (isPrepared) {
       Release.drop(context.lanes(), partition, commitBatch);
     } else {
-      // Nobody is left who knows when.
+      // The time of the removal is unknown.
       Release.remove(context.lanes(), partition, commitBatch, commitBatch.wallNanos());
     }
   }

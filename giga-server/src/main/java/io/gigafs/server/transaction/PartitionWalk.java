@@ -17,13 +17,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks every partition of a directory the same, from the zeroth down the split tree: each answer
- * names the children that its partition knows. Runs on the coordinator's lane.
+ * Sends a request to every partition of a directory, from partition zero down the split tree: each
+ * answer names the children that its partition knows. Used on the coordinator's lane.
  *
- * <p>It reaches all partitions only if none of those asked splits afterwards, which is for the
- * request to ensure.
+ * <p>It reaches all partitions only if none splits after it was asked; the request must ensure
+ * that.
  *
- * @param <R> what a partition's result holds
+ * @param <R> the result of a partition
  */
 public final class PartitionWalk<R extends Result> {
   private final Lane lane;
@@ -56,9 +56,9 @@ public final class PartitionWalk<R extends Result> {
   /**
    * Starts a walk.
    *
-   * @param requests makes the request to a partition
+   * @param requests creates the request for a partition
    * @param mapOf the partition map in a result
-   * @param ending told on the lane when all have answered
+   * @param ending called on the lane when all have answered
    */
   public static <R extends Result> void start(
       Lane lane,
@@ -99,14 +99,15 @@ public final class PartitionWalk<R extends Result> {
     }
   }
 
-  /** Told how a walk ended. */
+  /** Receives the result of a walk. */
   @FunctionalInterface
   public interface Ending<R extends Result> {
     /**
-     * All partitions answered.
+     * Called when all partitions have answered.
      *
-     * @param reached those that did it; one that does not exist is not among them and no failure
-     * @param failure why one that exists did not, or null
+     * @param reached the partitions that succeeded; a partition that does not exist is not a
+     *     failure
+     * @param failure why an existing partition failed, or null
      */
     void ended(
         CommitBatch commitBatch,

@@ -4,8 +4,8 @@ import io.gigafs.server.membership.CurrentView;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses the zeroth slots of new directories: any slot, at random, so that directories spread over
- * all servers. Safe for use by several threads.
+ * Chooses the first slots of new directories at random, so that directories spread over all
+ * servers. Safe for use by several threads.
  */
 public final class Placement {
   static final int NONE = -1;
@@ -23,7 +23,7 @@ public final class Placement {
     return next(view.slots());
   }
 
-  /** A slot of this server, in which directories may be made; {@link #NONE} if it has none. */
+  /** A slot of this server that accepts new directories; {@link #NONE} if there is none. */
   int chooseOwnSlot() {
     int slots = view.slots();
     int first = chooseSlot();

@@ -21,11 +21,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes zeroth partitions for directories whose entries are elsewhere, on the slot's lane.
+ * Creates partition zero of directories whose entries are on other servers, on the slot's lane.
+ * Safe for use by several lanes.
  *
- * <p>Safe for use by several lanes. A message that comes twice is answered alike for as long as it
- * is remembered; one that comes again after that makes a second partition, which nobody will ever
- * name and which is dropped when it asks after its entry.
+ * <p>A duplicate request gets the same answer while the transaction is remembered. A later
+ * duplicate creates a second partition, which no entry refers to, and which is dropped once its
+ * outcome is asked.
  */
 public final class PreparedDirectories {
   private static final int RETRY_MILLIS = 5;
@@ -51,7 +52,7 @@ public final class PreparedDirectories {
     this.resolver = resolver;
   }
 
-  /** Makes the partition, or finds the one that it made before. */
+  /** Creates the partition, or returns the one created before. */
   public void prepare(PrepareDirectoryRequest request, Exchange<PrepareDirectoryResult> exchange) {
     if (request.slot() < 0 || request.slot() >= context.view().slots()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
@@ -78,7 +79,8 @@ public final class PreparedDirectories {
     try {
       InodeId known = remembered(request.transaction());
       InodeId made = known != null ? known : make(request, commitBatch);
-      // The asker commits the entry on our word: the partition must not be forgotten after that.
+      // The coordinator commits the entry after this answer, so the partition must be durable
+      // before.
       commitBatch.afterCommit(
           () -> context.syncs().answer(exchange, new PrepareDirectoryResult(made)));
       commitBatch.onFailure(

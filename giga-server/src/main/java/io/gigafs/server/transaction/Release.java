@@ -5,23 +5,23 @@ import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 
-/** The ways in which a partition stops being prepared or frozen. On its lane. */
+/** Ends the prepared or frozen phase of a partition. Used on its lane. */
 public final class Release {
   private Release() {}
 
-  /** Lets the partition serve. */
+  /** Makes the partition serve. */
   public static void thaw(PartitionState partition, CommitBatch commitBatch) {
     partition.setPhase(commitBatch, Phase.ACTIVE);
     commitBatch.afterCommit(partition::resumeParked);
   }
 
-  /** Removes the partition, as its directory was removed at a time in ns since the epoch. */
+  /** Deletes the partition of a removed directory; the time of removal is in ns since the epoch. */
   static void remove(Lanes lanes, PartitionState partition, CommitBatch commitBatch, long nanos) {
     partition.delete(commitBatch);
     commitBatch.afterCommit(() -> lanes.of(partition.slot()).partitions().remove(partition, nanos));
   }
 
-  /** Removes the partition of a directory that never was. */
+  /** Deletes the partition of a directory that was never created. */
   static void drop(Lanes lanes, PartitionState partition, CommitBatch commitBatch) {
     partition.delete(commitBatch);
     commitBatch.afterCommit(() -> lanes.of(partition.slot()).partitions().drop(partition));

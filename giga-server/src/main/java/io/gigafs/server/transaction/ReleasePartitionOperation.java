@@ -9,7 +9,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 
-/** Ends a freeze: drops the partition, or lets it go on. */
+/** Ends a freeze: deletes the partition or makes it serve again. */
 public final class ReleasePartitionOperation
     implements Operation<ReleasePartitionRequest, ReleasePartitionResult> {
   private final TransactionContext context;

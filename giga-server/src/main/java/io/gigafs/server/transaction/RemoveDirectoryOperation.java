@@ -27,12 +27,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes an empty directory, however often it has split, by the rules of rmdir(2).
+ * Removes an empty directory with any number of partitions, by the rules of rmdir(2).
  *
- * <p>The name is locked and its leases are recalled; all partitions are frozen, each if it is
- * empty; then the entry is removed, which is the commit point; then the partitions are dropped. If
- * one is not empty, all go on as before. A partition that is left frozen asks whether the entry
- * stands.
+ * <ol>
+ *   <li>The name is locked and its leases are recalled.
+ *   <li>All partitions are frozen, each if it is empty. If one is not, all are released.
+ *   <li>The entry is removed, which is the commit point. Then the partitions are deleted.
+ * </ol>
+ *
+ * <p>A partition that stays frozen asks for the outcome.
  */
 public final class RemoveDirectoryOperation implements Operation<RemoveDirectoryRequest, Empty> {
   private final TransactionContext context;
@@ -51,9 +54,9 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
   }
 
   /**
-   * Decides.
+   * Decides the request.
    *
-   * @param owner who owns the file of the name, null if that was not asked
+   * @param owner the owner of the name's file, null if not asked yet
    */
   private Decision decide(
       RemoveDirectoryRequest request,
@@ -100,7 +103,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
             (same, asker, where, commitBatch) -> decide(same, asker, where, commitBatch, owner));
   }
 
-  /** Checks in the order in which Linux makes them. */
+  /** Checks in the order of Linux. */
   private static @Nullable ErrorCode refuse(
       RemoveDirectoryRequest request,
       PartitionState partition,
@@ -131,7 +134,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     return entry.type() == FileType.DIRECTORY ? null : ErrorCode.ENOTDIR;
   }
 
-  /** One removal under way, on the lane that holds the entry. */
+  /** A running removal, on the lane that owns the entry. */
   private final class Removal {
     private static final long DROP_MILLIS = 10_000;
     private static final int ASK_AGAIN_MILLIS = 100;
@@ -188,7 +191,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
         Answer.@Nullable Failed<FreezePartitionResult> failure) {
       context.reached(CrashPoint.RMDIR_WALKED);
       if (failure != null) {
-        // Not final: the caller, if it still has time, asks again.
+        // A timeout is not final: the client retries if its deadline allows.
         commitBatch.answer(
             exchange,
             failure.code() == ErrorCode.ETIMEDOUT
@@ -207,7 +210,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       }
     }
 
-    /** Ends it, with the time at which the entry is removed; null if it stays. */
+    /** Ends the removal; {@code removedNanos} is when the entry is removed, null if it stays. */
     private void end(
         CommitBatch commitBatch, List<PartitionIndex> reached, @Nullable Long removedNanos) {
       commitBatch.afterCommit(

@@ -28,7 +28,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Changes attributes of a name: of a file at once, of a directory as a {@link DirectoryChange}. */
+/** Changes attributes of a name: a file's at once, a directory's by a {@link DirectoryChange}. */
 public final class SetAttributesOperation implements Operation<SetAttributesRequest, EntryResult> {
   private final TransactionContext context;
   private final StoredChanges stored;
@@ -48,9 +48,9 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
   }
 
   /**
-   * Decides.
+   * Decides the request.
    *
-   * @param probe what the file's volume said, null if it was not asked
+   * @param probe the attributes from the file's volume, null if not asked
    */
   private Decision decide(
       SetAttributesRequest request,

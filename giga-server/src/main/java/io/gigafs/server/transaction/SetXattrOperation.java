@@ -30,8 +30,8 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets or removes an extended attribute: of a file at once, of a directory as a {@link
- * DirectoryChange}, as its partitions tell when it was last changed and have copies of its lists.
+ * Sets or removes an extended attribute: a file's at once, a directory's by a {@link
+ * DirectoryChange}, as its partitions have its ctime and copies of its access control lists.
  */
 public final class SetXattrOperation implements Operation<SetXattrRequest, EntryResult> {
   private final TransactionContext context;
@@ -61,7 +61,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     return Decision.TAKEN;
   }
 
-  /** What is wrong before anyone asks whether the caller may do it. */
+  /** Errors that are reported before the caller's permission is checked. */
   private static @Nullable ErrorCode refuse(
       SetXattrRequest request,
       long client,
@@ -109,7 +109,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     Acl acl = change.acl();
     DirectoryAcls before = change.acls();
     if (acl == null && (isAccess ? before.access() : before.inherited()) == null) {
-      // Nothing is there to be removed, which is no error.
+      // Removing an access control list that does not exist is no error.
       change.settle(change.old);
       return;
     }
@@ -124,7 +124,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     make(change, changed, after, null, isAccess);
   }
 
-  /** Makes a change that is allowed. */
+  /** Applies a permitted change. */
   private void make(
       Change change,
       Attributes changed,
@@ -157,7 +157,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     change.put(now.withMarks(marks));
   }
 
-  /** One change of a file that is there. */
+  /** A change of an existing file. */
   private static final class Change {
     private final SetXattrRequest request;
     private final Exchange<EntryResult> exchange;
@@ -195,7 +195,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       return FileAcls.of(batch, key, old);
     }
 
-    /** The list that is to be set, null if one is to be removed. */
+    /** The access control list to set, null to remove it. */
     @Nullable Acl acl() {
       return value == null ? null : AclXattr.decode(value);
     }
@@ -215,7 +215,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       return refused == null && !name.isAcl() ? refuseByWhatIsThere() : refused;
     }
 
-    /** Whether it is the capability, which goes when somebody appends. */
+    /** Whether the request removes the capability, which the first append does. */
     private boolean isDropped() {
       return !InodeFlags.isImmutable(old) && value == null && name.equals(XattrName.CAPABILITY);
     }

@@ -9,7 +9,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Phase;
 
-/** Lets a prepared partition be born, or drops it. */
+/** Activates a prepared partition, or drops it. */
 public final class SettleDirectoryOperation implements Operation<SettleDirectoryRequest, Empty> {
   private final TransactionContext context;
 

@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every transaction needs of its server.
+ * The dependencies of transactions.
  *
- * @param transactions gives each transaction an id that no other of the cluster has, and never 0
- * @param crashPoints told of the steps at which a test may have the server die
+ * @param transactions supplies ids that are unique in the cluster and never 0
+ * @param crashPoints notified of the points at which a test may crash the server
  */
 public record TransactionContext(
     CurrentView view,
@@ -41,16 +41,16 @@ public record TransactionContext(
     crashPoints.reached(point);
   }
 
-  /** A deadline so far from now, by the server's clock. */
+  /** The deadline that many milliseconds from now, by the server's clock. */
   public long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
   }
 
   /**
-   * Runs the action before which this server's commits must be on the disk, as another server is
-   * about to act on them. With a single server there is no other, and one log keeps the order.
+   * Runs the action once this server's commits are durable, as another server is about to act on
+   * them. A single server runs it at once, as one log keeps the order.
    *
-   * @param what for the log, if the disk fails; the action is run nevertheless, as the store takes
+   * @param what for the log, if the disk fails; the action runs nevertheless, as the store accepts
    *     no more changes then
    */
   public void whenDurable(String what, Runnable action) {
@@ -61,15 +61,15 @@ public record TransactionContext(
     syncs.sync(
         failure -> {
           if (failure != null) {
-            LOG.error("{} is not on the disk", what, failure);
+            LOG.error("{} is not durable, and the store accepts no more changes", what, failure);
           }
           action.run();
         });
   }
 
   /**
-   * Sends the result when the commit batch is committed and, as another server may act on it, on
-   * the disk.
+   * Sends the result once the commit batch is committed and, as another server may act on it,
+   * durable.
    */
   public <R extends Result> void doneWhenDurable(
       CommitBatch commitBatch, Exchange<R> exchange, R result) {

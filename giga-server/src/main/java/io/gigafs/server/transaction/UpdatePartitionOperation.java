@@ -11,9 +11,9 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 
 /**
- * Takes over what a partition is to know of its directory, and times. Waits for a split to end, so
- * that a child being made does not miss it, and for changes that are decided elsewhere, whose times
- * come before. The quota domain stays: it is not the entry's to say.
+ * Updates a partition's copy of its directory's attributes and times. Waits for a split to end, so
+ * that the new child does not miss the update, and for changes that are decided elsewhere, whose
+ * times are earlier. The quota domain stays, as the entry does not define it.
  */
 public final class UpdatePartitionOperation
     implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {

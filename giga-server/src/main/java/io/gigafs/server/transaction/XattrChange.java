@@ -4,7 +4,7 @@ import io.gigafs.server.access.XattrName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An extended attribute that is to be set or removed, other than an access control list.
+ * A change of an extended attribute other than an access control list.
  *
  * @param value null to remove it
  */

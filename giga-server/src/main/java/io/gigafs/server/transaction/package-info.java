@@ -1,5 +1,5 @@
 /**
- * Operations on directories, which take more than one partition: making, removing and changing one.
+ * Operations on directories that involve several partitions: create, remove and change attributes.
  */
 @NullMarked
 package io.gigafs.server.transaction;
