@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The byte-range locks of one file, as fcntl(2) has them. Used by one thread.
+ * The byte-range locks of one file, as defined by fcntl(2). Used by one thread.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>no two locks conflict;
- *   <li>an owner has at most one lock on each byte: a new one replaces what it had, splitting or
- *       shortening it;
- *   <li>an owner's locks of one type that touch are one;
- *   <li>locks are in the order of their first bytes.
+ *   <li>No two locks conflict.
+ *   <li>An owner has at most one lock on each byte: a new lock replaces, splits or shortens an old
+ *       one.
+ *   <li>Adjacent locks of the same owner and type are merged.
+ *   <li>Locks are ordered by their first bytes.
  * </ol>
  */
 public final class ByteRangeLocks {
@@ -25,7 +25,7 @@ public final class ByteRangeLocks {
 
   private final List<RangeLock> locks = new ArrayList<>();
 
-  /** The first lock that hinders the wanted one, or null. */
+  /** The first lock that conflicts with the wanted one, or null. */
   public @Nullable RangeLock conflictWith(RangeLock wanted) {
     for (RangeLock held : locks) {
       if (held.conflictsWith(wanted)) {
@@ -35,12 +35,12 @@ public final class ByteRangeLocks {
     return null;
   }
 
-  /** All locks that hinder the wanted one. */
+  /** All locks that conflict with the wanted one. */
   public List<RangeLock> conflictsWith(RangeLock wanted) {
     return locks.stream().filter(held -> held.conflictsWith(wanted)).toList();
   }
 
-  /** Takes a lock that nothing hinders, in place of what its owner had there. */
+  /** Adds a lock that conflicts with none; it replaces its owner's locks of the range. */
   public void add(RangeLock wanted) {
     remove(wanted.owner(), wanted.first(), wanted.last());
     long first = wanted.first();
@@ -63,9 +63,9 @@ public final class ByteRangeLocks {
   }
 
   /**
-   * Gives up what an owner has of a range.
+   * Removes an owner's locks of a range.
    *
-   * @return whether it had anything of it
+   * @return whether any byte was locked
    */
   public boolean remove(LockOwner owner, long first, long last) {
     List<RangeLock> rests = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class ByteRangeLocks {
     return removed;
   }
 
-  /** Gives up all that a session has. */
+  /** Removes all locks of a session. */
   boolean removeAll(long session) {
     return locks.removeIf(held -> held.owner().session() == session);
   }
@@ -96,7 +96,7 @@ public final class ByteRangeLocks {
     return locks.stream().filter(held -> held.owner().session() == session).toList();
   }
 
-  /** All locks, by their first bytes. */
+  /** All locks, ordered by their first bytes. */
   List<RangeLock> all() {
     return List.copyOf(locks);
   }
@@ -105,17 +105,17 @@ public final class ByteRangeLocks {
     return locks.isEmpty();
   }
 
-  /** Whether this owner may lock so right now. */
+  /** Whether the owner can get this lock now. */
   public boolean allows(RangeLock wanted) {
     return conflictWith(wanted) == null;
   }
 
-  /** The lock of a byte range, from a start and a length of which 0 means all. */
+  /** Creates a lock of a range; a length of 0 means up to the end. */
   public static RangeLock lock(LockOwner owner, LockType type, long start, long length) {
     return new RangeLock(owner, type, start, lastOf(start, length));
   }
 
-  /** The last byte of a range, of which a length of 0 means all from the start on. */
+  /** The last byte of a range; a length of 0 means up to the end. */
   public static long lastOf(long start, long length) {
     return length == 0 ? Long.MAX_VALUE : start + length - 1;
   }

@@ -4,21 +4,21 @@ import io.gigafs.protocol.LockType;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A lock that someone wants of a file. */
+/** An attempt to lock a file. */
 public sealed interface LockAttempt {
-  /** The session that wants it. */
+  /** The session that requests the lock. */
   long session();
 
-  /** The handle by which it is wanted: when that is closed, the wait ends. */
+  /** The handle that requests the lock: closing it ends the wait. */
   long handle();
 
-  /** Whether nothing hinders it. */
+  /** Whether no other lock conflicts. */
   boolean isFree(OpenState file);
 
-  /** Takes it; nothing may hinder it. */
+  /** Adds the lock; no other lock may conflict. */
   void take(OpenState file);
 
-  /** A byte range. */
+  /** A lock of a byte range. */
   record OfRange(RangeLock lock, long handle) implements LockAttempt {
     @Override
     public long session() {
@@ -35,7 +35,7 @@ public sealed interface LockAttempt {
       file.ranges().add(lock);
     }
 
-    /** Whose locks hinder it. */
+    /** The owners of conflicting locks. */
     Set<LockOwner> blockers(OpenState file) {
       return file.ranges().conflictsWith(lock).stream()
           .map(RangeLock::owner)
@@ -43,7 +43,7 @@ public sealed interface LockAttempt {
     }
   }
 
-  /** The whole file, for a handle. */
+  /** A lock of the whole file, owned by a handle. */
   record OfFile(long session, long handle, LockType type) implements LockAttempt {
     @Override
     public boolean isFree(OpenState file) {

@@ -1,7 +1,7 @@
 package io.gigafs.server.openstate;
 
 /**
- * Whoever has byte ranges of a file: a process, as its client numbers it. Its own locks do not
- * hinder it.
+ * The owner of byte-range locks: a process, by its client's number. An owner's locks do not
+ * conflict with each other.
  */
 public record LockOwner(long session, long owner) {}

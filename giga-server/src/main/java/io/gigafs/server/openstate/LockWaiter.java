@@ -1,9 +1,9 @@
 package io.gigafs.server.openstate;
 
-/** Someone who waits for a lock, in the order in which they came. */
+/** A request that waits for a lock; waiters are served in order of arrival. */
 public interface LockWaiter {
   LockAttempt wish();
 
-  /** Has it come again: the file is not here any more, or what was known of it is not. */
+  /** Makes the client retry, because the file or its open state is no longer on this server. */
   void retryLater();
 }

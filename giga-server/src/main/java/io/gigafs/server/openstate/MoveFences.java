@@ -5,20 +5,21 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Files of a partition whose inline bytes stay as they are while a client copies them to a volume.
- * Used on the lane only.
+ * Fences of files in a partition whose inline bytes must not change while a client copies them to a
+ * volume. Used on the lane only.
  *
- * <p>A client copies without a fence first; if the file changed meanwhile, its session gets one, so
- * that the second copy is still true when it is done. Invariants:
+ * <p>A client first copies without a fence. If the file changed meanwhile, its session gets a
+ * fence, so that the second copy is consistent. Invariants:
  *
  * <ol>
- *   <li>A fence lasts for {@link #FENCE_NANOS} at most, whatever its client does.
- *   <li>One that ran out is not renewed before others had as much time to change the file.
- *   <li>Nothing that must be right rests on a fence: it is not stored, and gone with the partition.
+ *   <li>A fence expires after {@link #FENCE_NANOS}.
+ *   <li>An expired fence is not renewed before others had as much time to change the file.
+ *   <li>Correctness does not depend on fences: they are not stored, and are lost with the
+ *       partition.
  * </ol>
  */
 public final class MoveFences {
-  /** A copy of a small file takes two syncs of a volume; a client may be slow, or dead. */
+  /** Copying a small file takes two syncs of a volume; the client may be slow, or dead. */
   static final long FENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Map<Long, Fence> fencesByInode = new HashMap<>();
@@ -29,7 +30,7 @@ public final class MoveFences {
     }
   }
 
-  /** Has the bytes of a file stay as they are, unless somebody else has that or had it just now. */
+  /** Fences a file, unless it has a fence or its last one expired within the last FENCE_NANOS. */
   public void begin(long inode, long session, long nowNanos) {
     Fence known = fencesByInode.get(inode);
     if (known == null || nowNanos - known.endNanos > FENCE_NANOS) {
@@ -37,14 +38,14 @@ public final class MoveFences {
     }
   }
 
-  /** Whether a file's bytes may not be changed now. */
+  /** Whether a fence protects the file's bytes now. */
   public boolean isUp(long inode, long nowNanos) {
     Fence fence = fencesByInode.isEmpty() ? null : fencesByInode.get(inode);
     return fence != null && fence.isUp(nowNanos);
   }
 
   /**
-   * The file was moved.
+   * Ends the fence of a file that was moved.
    *
    * @return whether it had a fence
    */
@@ -53,7 +54,7 @@ public final class MoveFences {
   }
 
   /**
-   * A session does something else than to copy a file: it has given that up.
+   * Ends the fence of a session that sent another request than for the copy, as it gave up copying.
    *
    * @return whether the file had a fence of this session
    */
@@ -63,9 +64,9 @@ public final class MoveFences {
   }
 
   /**
-   * Forgets fences that ran out long ago.
+   * Removes fences that expired long ago.
    *
-   * @return whether any has run out, so that those who wait may go on
+   * @return whether any fence has expired, so that waiting requests can be resumed
    */
   public boolean sweep(long nowNanos) {
     fencesByInode.values().removeIf(fence -> nowNanos - fence.endNanos > FENCE_NANOS);

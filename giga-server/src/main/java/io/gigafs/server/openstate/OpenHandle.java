@@ -6,15 +6,14 @@ import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a handle is for, and what it has.
+ * An open handle and its state.
  *
- * @param number as its client numbers it
- * @param opener who opened it, and alone may use it
- * @param appends whether it was opened to write at the end of the file only, which counts while the
- *     file is append-only
+ * @param number assigned by its client
+ * @param opener the client and user that opened it; nobody else may use it
+ * @param appends whether it was opened to append only, which matters while the file is append-only
  * @param flock its lock of the whole file
- * @param placed an object on a volume that its client fills, and that is no file's yet
- * @param granted up to where it may write to the object of a file below a quota, 0 for nowhere
+ * @param placed an object on a volume that its client fills and that belongs to no file yet
+ * @param granted the offset up to which it may write to a file's object below a quota, 0 for none
  */
 public record OpenHandle(
     long number,
@@ -26,13 +25,13 @@ public record OpenHandle(
     @Nullable DataLocation placed,
     long granted) {
   /**
-   * Who opened a handle.
+   * The client and user that opened a handle.
    *
    * @param client its number
    * @param uid of the user that it acted for
    */
   public record Opener(long client, int uid) {
-    /** Of handles that were stored before openers were. */
+    /** The opener of handles that were stored before openers were recorded. */
     static final Opener UNKNOWN = new Opener(0, 0);
 
     /** Whether a client may use the handle for a user. */
@@ -40,12 +39,12 @@ public record OpenHandle(
       return equals(UNKNOWN) || (client == otherClient && uid == otherUid);
     }
 
-    /** Whether it is known to be the superuser's. */
+    /** Whether the opener is known to be the superuser. */
     boolean isSuperuser() {
       return !equals(UNKNOWN) && uid == Caller.ROOT.uid();
     }
 
-    /** Whether it is of a client, for any user. */
+    /** Whether the handle belongs to a client, for any user. */
     public boolean isClient(long otherClient) {
       return equals(UNKNOWN) || client == otherClient;
     }
@@ -60,12 +59,12 @@ public record OpenHandle(
     return new OpenHandle(number, opener, reads, writes, appends, newFlock, placed, granted);
   }
 
-  /** The same handle, whose client fills this object, or none. */
+  /** A copy of the handle with another object to fill, or none. */
   public OpenHandle withPlaced(@Nullable DataLocation newPlaced) {
     return new OpenHandle(number, opener, reads, writes, appends, flock, newPlaced, granted);
   }
 
-  /** The same handle, whose client may write up to there. */
+  /** A copy of the handle with another write limit. */
   public OpenHandle withGranted(long newGranted) {
     return new OpenHandle(number, opener, reads, writes, appends, flock, placed, newGranted);
   }

@@ -11,9 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sessions hold of one file, and who waits for a lock of it. Used by one thread.
- *
- * <p>Those who wait are not stored: they ask again.
+ * The open state of one file: sessions' handles and locks, and the requests that wait for locks.
+ * Used by one thread. Waiting requests are not stored: their clients retry.
  */
 public final class OpenState {
   private final long inode;
@@ -24,10 +23,12 @@ public final class OpenState {
   private @Nullable HandleId soleWriter;
   private long sizeChanges;
 
-  /** Sessions that ask again and again which object is the file's; not stored. */
+  /** Sessions that refresh the location of the file's object; not stored. */
   private Set<Long> followers = Set.of();
 
-  /** Sessions that may have written to the object since the entry knew it; null if unknown. */
+  /**
+   * Sessions that may have written to the object since the entry's size was valid; null if unknown.
+   */
   private @Nullable Set<Long> objectWriters;
 
   private record HandleId(long session, long number) {}
@@ -44,7 +45,7 @@ public final class OpenState {
     return ranges;
   }
 
-  /** Who waits, first come first. */
+  /** The requests that wait for locks, in order of arrival. */
   public List<LockWaiter> waiting() {
     return waiting;
   }
@@ -55,33 +56,33 @@ public final class OpenState {
         .put(handle.number(), handle);
   }
 
-  /** Whether a session has the file open for another client: its number was stolen, or guessed. */
+  /** Whether another client has this session, so that its number was stolen or guessed. */
   public boolean isOfAnother(long session, long client) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);
     if (handles != null) {
       for (OpenHandle handle : handles.values()) {
-        return !handle.opener().isClient(client); // those of a session are all of one client
+        return !handle.opener().isClient(client); // all handles of a session are one client's
       }
     }
     return false;
   }
 
-  /** Whether a client has the file open, in any session. */
+  /** Whether a client has the file open in any session. */
   public boolean isOpenBy(long client) {
     return handlesBySession.values().stream()
         .flatMap(handles -> handles.values().stream())
         .anyMatch(handle -> handle.opener().isClient(client));
   }
 
-  /** A handle of a session, or null if it has none of this number. */
+  /** A session's handle of this number, or null. */
   public @Nullable OpenHandle handle(long session, long number) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);
     return handles == null ? null : handles.get(number);
   }
 
   /**
-   * Closes a handle, which ends what waits for locks by it; with a session's last one go its byte
-   * ranges.
+   * Closes a handle, and ends lock requests that wait by it. The session's last close releases its
+   * byte ranges.
    *
    * @return whether it was open
    */
@@ -101,7 +102,7 @@ public final class OpenState {
     return true;
   }
 
-  /** Ends all that a session holds. */
+  /** Removes all state of a session. */
   public void closeAll(long session) {
     sizeChanged();
     stopsFollowing(session);
@@ -113,7 +114,9 @@ public final class OpenState {
     waiting.removeIf(waiter -> waiter.wish().session() == session);
   }
 
-  /** What a handle wrote is in the object that the file has now, whatever it was opened as. */
+  /**
+   * A closed writer counts as a writer of the file's current object, whatever it was opened for.
+   */
   private void gone(long session, OpenHandle closed) {
     if (closed.writes() && objectWriters != null) {
       objectWriters.add(session);
@@ -124,14 +127,17 @@ public final class OpenState {
     }
   }
 
-  /** Takes out the objects that closed handles had begun to fill: nothing names them any more. */
+  /**
+   * Removes and returns the objects that closed handles were filling; no row refers to them any
+   * more.
+   */
   List<DataLocation> takeGivenUp() {
     List<DataLocation> taken = List.copyOf(givenUp);
     givenUp.clear();
     return taken;
   }
 
-  /** Whether a handle that may write is open. */
+  /** Whether a handle with write access is open. */
   public boolean hasWriter() {
     return handlesBySession.values().stream()
         .flatMap(handles -> handles.values().stream())
@@ -139,11 +145,11 @@ public final class OpenState {
   }
 
   /**
-   * Notes what the answer to a session says of the file's object; to one that opens the file,
-   * before its handle is added. A session that has the file open already does not begin to follow
-   * the object: the answer may be lost, and the session go by what it knew before.
+   * Records what the answer to a session says of the file's object; call it before the handle of an
+   * open is added. A session that already has the file open does not become a follower: the answer
+   * may be lost, and the session would use the old location.
    *
-   * @param mayChange whether the answer says that the file may have another object soon
+   * @param mayChange whether the answer says that the file's object may soon change
    */
   public void learnsObject(long session, boolean mayChange) {
     if (!mayChange) {
@@ -163,21 +169,21 @@ public final class OpenState {
   }
 
   /**
-   * Whether the file may be given another object: nobody writes to the one that it has, and all who
+   * Whether the file may get another object: its current one has no writer, and all sessions that
    * have the file open will ask for the new one.
    */
   public boolean mayChangeObject() {
     return !hasWriter() && followers.containsAll(handlesBySession.keySet());
   }
 
-  /** Whether all handles that may write are the superuser's. */
+  /** Whether all handles with write access are the superuser's. */
   public boolean isWrittenBySuperuser() {
     return handlesBySession.values().stream()
         .flatMap(handles -> handles.values().stream())
         .allMatch(handle -> !handle.writes() || handle.opener().isSuperuser());
   }
 
-  /** Whether another handle than this one is open that may write. */
+  /** Whether a handle with write access other than this one is open. */
   public boolean hasOtherWriter(long session, long number) {
     return handlesBySession.entrySet().stream()
         .anyMatch(
@@ -189,7 +195,7 @@ public final class OpenState {
                                 && (each.getKey() != session || handle.number() != number)));
   }
 
-  /** Up to where any handle may write to the object of a file below a quota; 0 for nowhere. */
+  /** The largest write limit of any handle for a file below a quota; 0 for none. */
   public long grantedEnd() {
     long end = 0;
     for (Map<Long, OpenHandle> handles : handlesBySession.values()) {
@@ -200,7 +206,7 @@ public final class OpenState {
     return end;
   }
 
-  /** Says up to where a handle may write. */
+  /** Sets the write limit of a handle. */
   public void grant(long session, long number, long end) {
     sizeChanged();
     OpenHandle handle = handle(session, number);
@@ -210,9 +216,9 @@ public final class OpenState {
   }
 
   /**
-   * Takes back what was granted to a session's handles.
+   * Revokes the write limits of a session's handles.
    *
-   * @return whether anything was
+   * @return whether any was set
    */
   public boolean revokeGrants(long session) {
     sizeChanged();
@@ -225,19 +231,19 @@ public final class OpenState {
     return had;
   }
 
-  /** Notes that what is known of the object's size, or may become of it, has changed. */
+  /** Records that the known or possible size of the object has changed. */
   public void sizeChanged() {
     sizeChanges++;
   }
 
-  /** Tells whether {@link #sizeChanged} was called between two looks at it. */
+  /** A counter of {@link #sizeChanged} calls, to detect changes between two reads. */
   public long sizeChanges() {
     return sizeChanges;
   }
 
   /**
-   * Notes that a server is about to give the object another size: its only writer may measure it
-   * before, and is not the only one that changes it any more.
+   * Records that a server is about to truncate the object: its only writer may have measured the
+   * size before, and is no longer the only one that changes it.
    */
   public void objectCut() {
     sizeChanged();
@@ -245,9 +251,9 @@ public final class OpenState {
   }
 
   /**
-   * Notes that a handle may write to the file's object from now on.
+   * Records that a handle may write to the file's object from now on.
    *
-   * @param isFirst whether the entry knew size and time of the object until now
+   * @param isFirst whether the entry's size and time of the object were valid until now
    */
   public void writesObject(long session, long number, boolean isFirst) {
     sizeChanged();
@@ -262,8 +268,8 @@ public final class OpenState {
   }
 
   /**
-   * Whether another session than this one may have written to the file's object since the entry
-   * knew its size and time, or may do so; true also if that is not known any more.
+   * Whether another session may have written to the file's object since the entry's size and time
+   * were valid, or may still do so; true also if unknown.
    */
   public boolean mayBeWrittenByOthers(long session) {
     return objectWriters == null
@@ -276,14 +282,14 @@ public final class OpenState {
   }
 
   /**
-   * Whether nobody else can have changed the file's object since the entry knew its size and time;
-   * false also if that is not known any more.
+   * Whether this handle alone can have changed the file's object since the entry's size and time
+   * were valid; false also if unknown.
    */
   public boolean wroteAlone(long session, long number) {
     return new HandleId(session, number).equals(soleWriter);
   }
 
-  /** Whether a handle may lock the whole file so; what it has already does not hinder it. */
+  /** Whether a handle can get this lock of the whole file; its own lock does not conflict. */
   boolean allowsFlock(long session, long number, LockType type) {
     for (Map.Entry<Long, Map<Long, OpenHandle>> each : handlesBySession.entrySet()) {
       for (OpenHandle handle : each.getValue().values()) {
@@ -297,7 +303,7 @@ public final class OpenState {
     return true;
   }
 
-  /** Sets a handle's lock of the whole file, to null for none. */
+  /** Sets or, with null, removes a handle's lock of the whole file. */
   public void setFlock(long session, long number, @Nullable LockType type) {
     OpenHandle handle = handle(session, number);
     if (handle != null) {
@@ -309,7 +315,7 @@ public final class OpenState {
     return handlesBySession.keySet();
   }
 
-  /** What a session holds, as it is stored; null if it holds nothing. */
+  /** The row of a session; null if it has no open state. */
   @Nullable OpenStateRecord row(long session) {
     Map<Long, OpenHandle> handles = handlesBySession.get(session);
     return handles == null

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one session holds of one file, as a row of the store. Immutable.
+ * The open state that one session has on one file, as a row of the store. Immutable.
  *
  * <pre>
  * row    = u8 version (2), u64 inode, u32 handles, handle*, range*
@@ -43,14 +43,14 @@ public record OpenStateRecord(long inode, Collection<OpenHandle> handles, List<R
     ranges = List.copyOf(ranges);
   }
 
-  /** The part of a row's key that says whose it is. */
+  /** The part of a row's key that holds the session. */
   public static byte[] subkey(long session) {
     byte[] subkey = new byte[Long.BYTES];
     Unpooled.wrappedBuffer(subkey).setLong(0, session);
     return subkey;
   }
 
-  /** The session of the part that {@link #subkey} made. */
+  /** Decodes the session from the part that {@link #subkey} made. */
   public static long session(byte[] subkey) {
     if (subkey.length != Long.BYTES) {
       throw new IllegalArgumentException(
@@ -98,16 +98,16 @@ public record OpenStateRecord(long inode, Collection<OpenHandle> handles, List<R
   }
 
   /**
-   * Reads a row of a session.
+   * Decodes a row of a session.
    *
-   * @throws IllegalArgumentException if it is none that this version knows
+   * @throws IllegalArgumentException if this version does not know the format
    */
   public static OpenStateRecord decode(long session, byte[] encoded) {
     try {
       ByteBuf in = Unpooled.wrappedBuffer(encoded);
       int version = in.readUnsignedByte();
       if (version != VERSION && version != WITHOUT_OPENERS) {
-        throw new IllegalArgumentException("holds of unknown version " + version);
+        throw new IllegalArgumentException("open state of unknown version " + version);
       }
       long inode = in.readLong();
       List<OpenHandle> handles = new ArrayList<>();
@@ -130,7 +130,7 @@ public record OpenStateRecord(long inode, Collection<OpenHandle> handles, List<R
       }
       return new OpenStateRecord(inode, handles, ranges);
     } catch (IndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("holds end too early", e);
+      throw new IllegalArgumentException("open state is truncated", e);
     }
   }
 

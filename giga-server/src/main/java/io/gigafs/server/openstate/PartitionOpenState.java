@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What sessions hold of the files of a partition: in memory all of it, and in the store as of the
- * last commit. Used on the lane only.
+ * The open state of a partition's files: complete in memory, and in the store as of the last
+ * commit. Used on the lane only.
  *
- * <p>Whoever changes what a session holds of a file writes that down with {@link #write} in the
- * same commit batch.
+ * <p>Each change of a session's open state must be stored with {@link #write} in the same commit
+ * batch.
  */
 public final class PartitionOpenState {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionOpenState.class);
@@ -34,14 +34,16 @@ public final class PartitionOpenState {
   private final MoveFences fences = new MoveFences();
   private long writersOpened;
 
-  /** Files whose objects servers are cutting, as often as they do. */
+  /** Inodes of files whose objects are being truncated, with the number of running truncations. */
   private final Map<Long, Integer> cuts = new HashMap<>();
 
   public PartitionOpenState(InodeId directory) {
     this.directory = directory;
   }
 
-  /** Takes the store's word. Returns those who waited for locks: they have to ask again. */
+  /**
+   * Replaces the open state by the stored one. Returns the lock waiters, whose clients must retry.
+   */
   public List<LockWaiter> load(Store store, EntryRange range) {
     List<LockWaiter> waited = takeWaiting();
     files.clear();
@@ -62,55 +64,57 @@ public final class PartitionOpenState {
       file(Name.of(key.name()), row.inode()).load(session, row);
     } catch (IllegalArgumentException | CorruptRowException e) {
       LOG.error(
-          "what a session held of {} cannot be read and counts as given up: {}",
+          "dropping unreadable open state of a session on {}, as if it had closed the file: {}",
           key,
           e.getMessage());
     }
   }
 
-  /** What is held of the file of this name; null if nothing is. */
+  /** The open state of this name's file, or null. */
   public @Nullable OpenState find(Name name) {
     return files.isEmpty() ? null : files.get(name);
   }
 
-  /** The files that clients are copying to volumes. */
+  /** The fences of files that clients are copying to volumes. */
   public MoveFences fences() {
     return fences;
   }
 
-  /** A server is about to have a file's object cut, which is as if a writer was opened. */
+  /**
+   * Records that a server is about to truncate a file's object; this counts as opening a writer.
+   */
   public void beginCut(long inode) {
     cuts.merge(inode, 1, Integer::sum);
     writerOpened();
   }
 
-  /** It has done so, or has failed to. */
+  /** Records that a truncation has ended, with or without success. */
   public void endCut(long inode) {
     cuts.computeIfPresent(inode, (id, count) -> count == 1 ? null : count - 1);
   }
 
-  /** Whether a file's object is being cut, or is about to be. */
+  /** Whether a file's object is being truncated, or is about to be. */
   public boolean isBeingCut(long inode) {
     return !cuts.isEmpty() && cuts.containsKey(inode);
   }
 
-  /** Notes that a handle may write to a file's object from now on. */
+  /** Records that a handle may write to a file's object from now on. */
   public void writerOpened() {
     writersOpened++;
   }
 
-  /** Tells whether any writer was noted between two looks at it. */
+  /** A counter of {@link #writerOpened} calls, to detect writers between two reads. */
   public long writersOpened() {
     return writersOpened;
   }
 
-  /** Whether any session holds something of the file of this name. */
+  /** Whether any session has open state on the file of this name. */
   public boolean isHeld(Name name) {
     OpenState file = find(name);
     return file != null && !file.isEmpty();
   }
 
-  /** Likewise, to add to it. */
+  /** The open state of this name's file, created if there is none. */
   public OpenState file(Name name, long inode) {
     OpenState known = files.get(name);
     if (known != null && known.inode() == inode) {
@@ -121,7 +125,7 @@ public final class PartitionOpenState {
     return fresh;
   }
 
-  /** The name that a file of which something is held has now. */
+  /** The current name of a file with open state. */
   public @Nullable Name nameOf(long inode) {
     for (Map.Entry<Name, OpenState> each : files.entrySet()) {
       if (each.getValue().inode() == inode) {
@@ -132,8 +136,8 @@ public final class PartitionOpenState {
   }
 
   /**
-   * Writes down what a session holds of a file now, and that the objects are to be deleted that its
-   * closed handles had begun to fill.
+   * Stores the open state of a session on a file, and the objects to delete that its closed handles
+   * were filling.
    */
   public void write(Batch batch, Name name, long session) {
     OpenState file = files.get(name);
@@ -155,25 +159,29 @@ public final class PartitionOpenState {
     return EntryKey.of(directory.value(), name.position().value(), name.bytes());
   }
 
-  /** A file's entry has gone from here, with all that hangs on it. Returns those who waited. */
+  /**
+   * Drops the open state of a file whose entry has left this partition. Returns the lock waiters.
+   */
   public List<LockWaiter> forget(Name name) {
     OpenState gone = files.remove(name);
     return gone == null ? List.of() : gone.waiting();
   }
 
-  /** A file has come here with a row of this label. */
+  /** Loads an open state row of a file that has come to this partition. */
   public void take(Name name, byte[] label, byte[] value) {
     load(key(name), label, value);
   }
 
-  /** Forgets all names but these, which went elsewhere with their rows. */
+  /**
+   * Drops the open state of all other names, which moved with their rows. Returns the lock waiters.
+   */
   public List<LockWaiter> keepOnly(Predicate<Name> kept) {
     List<LockWaiter> waited = takeWaiting(kept.negate());
     files.keySet().removeIf(kept.negate());
     return waited;
   }
 
-  /** Takes those out who wait for locks. */
+  /** Removes and returns all lock waiters. */
   public List<LockWaiter> takeWaiting() {
     return takeWaiting(name -> true);
   }
@@ -190,7 +198,7 @@ public final class PartitionOpenState {
     return taken;
   }
 
-  /** The sessions that hold anything here. */
+  /** The sessions with open state in this partition. */
   public Set<Long> sessions() {
     if (files.isEmpty()) {
       return Set.of();
@@ -200,7 +208,7 @@ public final class PartitionOpenState {
     return sessions;
   }
 
-  /** The names of the files of which a session holds something. */
+  /** The names of the files on which a session has open state. */
   public List<Name> namesHeldBy(long session) {
     List<Name> held = new ArrayList<>();
     files.forEach(
@@ -212,7 +220,7 @@ public final class PartitionOpenState {
     return held;
   }
 
-  /** The files of which something is held. */
+  /** The names of all files with open state. */
   public Set<Name> names() {
     return files.keySet();
   }
@@ -222,8 +230,8 @@ public final class PartitionOpenState {
   }
 
   /**
-   * Whether an owner that waited for a lock might wait for ever: those that hinder it wait for
-   * others of the partition's locks, and so on, up to itself.
+   * Whether a wait would close a cycle: the owners of conflicting locks wait, directly or
+   * indirectly, for this owner. Only the partition's own locks are considered.
    */
   public boolean wouldDeadlock(LockAttempt wish, OpenState file) {
     if (!(wish instanceof LockAttempt.OfRange wanted)) {

@@ -6,7 +6,7 @@ import io.gigafs.protocol.LockType;
  * A locked byte range.
  *
  * @param first the first byte
- * @param last the last byte, {@link Long#MAX_VALUE} for all that there may ever be
+ * @param last the last byte, {@link Long#MAX_VALUE} for up to the end
  */
 public record RangeLock(LockOwner owner, LockType type, long first, long last) {
   public RangeLock {
@@ -15,7 +15,7 @@ public record RangeLock(LockOwner owner, LockType type, long first, long last) {
     }
   }
 
-  /** Whether both cannot be held at once. */
+  /** Whether the two locks exclude each other. */
   boolean conflictsWith(RangeLock other) {
     return !owner.equals(other.owner)
         && overlaps(other.first, other.last)
@@ -26,9 +26,7 @@ public record RangeLock(LockOwner owner, LockType type, long first, long last) {
     return first <= otherLast && otherFirst <= last;
   }
 
-  /**
-   * Whether the other range begins right behind this one, or lies in it, or the other way round.
-   */
+  /** Whether the ranges overlap or are adjacent. */
   boolean touches(RangeLock other) {
     return overlaps(other.first, other.last)
         || (last != Long.MAX_VALUE && last + 1 == other.first)

@@ -1,6 +1,6 @@
 /**
- * What sessions hold of the files of a partition: opens, byte-range locks, locks of whole files.
- * Knows neither lanes nor messages; its rows are those of the store's family for holds.
+ * Open state of a partition's files: open handles, byte-range locks and locks of whole files.
+ * Depends neither on lanes nor on messages. The rows are in the store's family for open state.
  */
 @NullMarked
 package io.gigafs.server.openstate;
