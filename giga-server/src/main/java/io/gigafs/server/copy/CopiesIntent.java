@@ -6,7 +6,7 @@ import io.gigafs.server.transaction.IntentKind;
 import java.nio.ByteBuffer;
 
 /**
- * That other servers have copies of names of a partition, or may have.
+ * The durable intent that other servers have, or may have, copies of names of a partition.
  *
  * <pre>
  * u8 kind, u64 directory, u32 index

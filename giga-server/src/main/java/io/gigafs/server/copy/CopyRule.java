@@ -1,18 +1,23 @@
 package io.gigafs.server.copy;
 
 /**
- * When a name is worth copies at other servers: its partition is hot, by the same mark as for a
- * split for heat, and the name alone takes a quarter of the partition's requests, and at least a
- * quarter of what makes a partition hot. It is worth them until all servers together are asked for
- * it at less than a sixteenth of the mark. Pure.
+ * Decides which names are copied to other servers. Pure.
  *
- * @param mark requests a second; 0 if nothing is copied
+ * <ol>
+ *   <li>A name is copied if its partition is hot, by the same mark as for a split by load, and if
+ *       the name alone takes a quarter of the partition's requests and at least a quarter of the
+ *       mark.
+ *   <li>It stays copied until all servers together get less than a sixteenth of the mark of
+ *       look-ups.
+ * </ol>
+ *
+ * @param mark requests a second; 0 disables copies
  */
 public record CopyRule(long mark) {
-  /** For as long a partition has to be hot. */
+  /** How long a partition must be hot before names are copied. */
   static final long HOT_NANOS = 3_000_000_000L;
 
-  /** How many servers have copies of a name at most, beside its partition's. */
+  /** The maximum number of servers with copies of a name, besides its partition's. */
   static final int MAX_SERVERS = 7;
 
   private static final int SHARES = 4;
@@ -26,16 +31,16 @@ public record CopyRule(long mark) {
    * Whether a name is to be copied.
    *
    * @param ofName look-ups of it a second
-   * @param perSecond requests that the partition takes
+   * @param perSecond requests of the partition a second
    */
   boolean isHot(double ofName, long perSecond) {
     return ofName * SHARES >= perSecond && ofName * SHARES >= mark;
   }
 
   /**
-   * Whether a name that is copied stays so.
+   * Whether a copied name stays copied.
    *
-   * @param perSecond look-ups of it at its partition's server and at the others
+   * @param perSecond look-ups of it a second at all servers
    */
   boolean staysHot(double perSecond) {
     return perSecond * SHARES_TO_KEEP >= mark;

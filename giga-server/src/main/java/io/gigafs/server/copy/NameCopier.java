@@ -39,22 +39,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The side that has names copied: offers those that {@link CopyRule} finds hot to other servers,
- * and gives a copy to a server that asks for one. What may not change meanwhile is {@link
- * CopiedNames}' matter.
+ * The granting side of name copies: offers names that {@link CopyRule} selects to other servers,
+ * and grants copies on request. {@link CopiedNames} keeps copied names from changing.
  *
- * <p>Only plain files whose bytes are in the store are copied, and none that a session has open to
- * write: of these nothing changes but by requests that the partition's lane decides in one commit
- * batch.
+ * <p>Only regular files with their bytes in the store and without an open writer are copied: they
+ * change only by requests that the partition's lane decides in one commit batch.
  *
- * <p>Used in turns of lanes.
+ * <p>Used on lanes only.
  */
 public final class NameCopier implements Operation<CopyNameRequest, CopyNameResult> {
   private static final Logger LOG = LoggerFactory.getLogger(NameCopier.class);
 
   private static final int DURABLE_MILLIS = 5;
 
-  /** An offer that is lost is made again a second later. */
+  /** A lost offer is repeated a second later. */
   private static final long OFFER_NANOS = 200_000_000L;
 
   private final CurrentView view;
@@ -67,9 +65,9 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   private final CopyRule rule;
 
   /**
-   * Of a server.
+   * Creates a server's copier.
    *
-   * @param transactions gives each transaction a number of its own
+   * @param transactions supplies unique transaction numbers
    */
   public NameCopier(
       CurrentView view,
@@ -90,7 +88,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     this.rule = rule;
   }
 
-  /** Offers hot names of a lane's partitions, and no longer those that are not hot any more. */
+  /** Offers hot names of a lane's partitions, and withdraws those that are not hot any more. */
   public void sweep(Lane lane, CommitBatch commitBatch) {
     if (!rule.isOn()) {
       return;
@@ -136,19 +134,19 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
         && view.get().servers().size() > 1
         && partition.copies().offered().size() < HotNames.SIZE) {
       LOG.info(
-          "{} of {} is looked up by all: other servers are offered copies of it", name, partition);
+          "{} of {} is looked up often: offering copies of it to other servers", name, partition);
       partition.copies().offer(name, file.inode());
     }
   }
 
-  /** Offers a name to those servers that have no copy of it. */
+  /** Offers a name to servers that have no copy of it. */
   private void offerToServers(PartitionState partition, CopiedName name, long nowNanos) {
     if (name.isWithdrawn() || !partition.copies().mayOffer(nowNanos)) {
       return;
     }
     ClusterView now = view.get();
     int own = placeOf(now, view.self());
-    // Clients learn of no more.
+    // Clients know only the first COPY_PLACES servers of the view.
     int places = Math.min(now.servers().size(), LookupResult.COPY_PLACES);
     int others = Math.min(own < places ? places - 1 : places, CopyRule.MAX_SERVERS);
     for (int i = 1; i <= others; i++) {
@@ -164,7 +162,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     }
   }
 
-  /** -1 if it is no member. */
+  /** The position in the view, or -1 if the server is not a member. */
   private static int placeOf(ClusterView view, ServerId server) {
     List<ServerInfo> servers = view.servers();
     for (int place = 0; place < servers.size(); place++) {
@@ -223,7 +221,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
     return Decision.TAKEN;
   }
 
-  /** Stores that copies are out; it is to be on the disk before any is. */
+  /** Stores the intent that copies exist; it must be durable before the first copy is granted. */
   private void begin(PartitionState partition, CommitBatch commitBatch) {
     CopiedNames copies = partition.copies();
     long transaction = transactions.getAsLong();
@@ -233,8 +231,8 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
   }
 
   /**
-   * Has on the disk what a copy of the name shows, which does not change from now on, and that
-   * copies are out. If that fails, no copy of it leaves, and it ends as all that has run out.
+   * Syncs the intent and the entry that a copy of the name shows, which must not change from now
+   * on. If that fails, no copy is granted, and the name is released as if its leases had expired.
    */
   private void makeDurable(PartitionState partition, CopiedName name, CommitBatch commitBatch) {
     if (!name.beginSync()) {
@@ -250,7 +248,7 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
                   if (failure == null) {
                     lane.submit(later -> copies.stored(transaction, name));
                   } else {
-                    LOG.warn("no copies of {} of {} are given", name.name(), partition, failure);
+                    LOG.warn("not granting copies of {} of {}", name.name(), partition, failure);
                   }
                 }));
   }
@@ -266,14 +264,14 @@ public final class NameCopier implements Operation<CopyNameRequest, CopyNameResu
                 recalls.returned(lease, Recall.NOBODY);
               } else {
                 LOG.warn(
-                    "{} did not give back its copies of names of {}: changes wait until they run out",
+                    "{} did not return its name copies of {}: changes wait until they expire",
                     server,
                     partition);
               }
             });
   }
 
-  /** The file that has the name, if there may be copies of it; null if not. */
+  /** The attributes of the name's file if it may be copied, or null. */
   private @Nullable Attributes copyable(
       PartitionState partition, Name name, CommitBatch commitBatch) {
     if (view.state(partition.slot()) != SlotState.HELD

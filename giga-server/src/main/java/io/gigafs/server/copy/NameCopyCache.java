@@ -31,24 +31,23 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies that this server has of names of other servers' partitions, and look-ups that it answers
- * from them. Safe for use by several threads; a look-up takes no lock.
+ * Copies that this server has of names of other servers' partitions, and the look-ups that it
+ * answers from them. Safe for use by several threads; a look-up takes no lock.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A copy is used for the time of its lease less a tenth, counted from before it was asked
- *       for, by this server's monotonic clock: it ends here before it ends at the partition's
- *       server.
- *   <li>A recall ends all copies of the partition, and what was asked for before it: an answer that
- *       comes later is not kept. So a copy that was given before the recall is never used after it.
- *   <li>They are in memory only, and there are few.
+ *   <li>A copy is used for nine tenths of its lease, counted from before the request by this
+ *       server's monotonic clock. So it expires here before it expires at the partition's server.
+ *   <li>A recall drops all copies of the partition and the outcome of pending requests: a copy that
+ *       was granted before the recall is never used after it.
+ *   <li>Copies are few and in memory only.
  * </ol>
  */
 public final class NameCopyCache {
   private static final int MAX_COPIES = 256;
 
-  /** So much of a lease is not used, for clocks that do not run alike. */
+  /** This share of a lease is unused, to allow for clock drift. */
   private static final int MARGIN_SHARES = 10;
 
   private final CurrentView view;
@@ -57,7 +56,7 @@ public final class NameCopyCache {
   private final Timers timers;
   private final ServerCounters counters;
 
-  /** Changed under this object's lock. */
+  /** Modified under this object's lock. */
   private final ConcurrentMap<Key, Copy> copies = new ConcurrentHashMap<>();
 
   private volatile boolean stopped;
@@ -73,10 +72,10 @@ public final class NameCopyCache {
 
   private record Key(InodeId directory, Name name) {}
 
-  /** What a copy says, and until when. */
+  /** The content of a copy and when it expires. */
   private record Content(LookupResult file, DirectoryFacts directory, long untilNanos) {}
 
-  /** A name of which there is a copy, or is asked for. */
+  /** A name with a copy or a pending request for one. */
   private static final class Copy {
     private final Key key;
     private final PartitionIndex partition;
@@ -84,10 +83,10 @@ public final class NameCopyCache {
 
     private volatile @Nullable Content content;
 
-    /** Guarded by the copies. */
+    /** Guarded by the cache. */
     private long reported;
 
-    /** Guarded by the copies. */
+    /** Guarded by the cache. */
     private boolean isAskedFor;
 
     Copy(Key key, PartitionIndex partition) {
@@ -99,7 +98,7 @@ public final class NameCopyCache {
   /**
    * Answers a look-up if there is a copy of the name.
    *
-   * @return whether it is answered
+   * @return whether it was answered
    */
   public boolean answer(LookupRequest request, Exchange<LookupResult> exchange) {
     if (!request.ofCopy() || request.lease() || request.keeps() || copies.isEmpty()) {
@@ -119,7 +118,7 @@ public final class NameCopyCache {
     return true;
   }
 
-  /** Takes an offer: asks for a copy, if there is none yet and room for one. */
+  /** Handles an offer: requests a copy, if there is none yet and room for one. */
   public void offered(OfferCopyRequest request, Exchange<Empty> exchange) {
     exchange.answer(new Answer.Done<>(Empty.INSTANCE));
     Key key = new Key(request.directory(), request.name());
@@ -169,7 +168,7 @@ public final class NameCopyCache {
     timers.after(given.leaseMillis() / 2, () -> renew(copy));
   }
 
-  /** Asks for another lease if anybody asked for the name since the last one; else gives it up. */
+  /** Renews the lease if the name was looked up since the last one; else drops the copy. */
   private void renew(Copy copy) {
     long answered;
     synchronized (this) {
@@ -188,7 +187,7 @@ public final class NameCopyCache {
     ask(copy, answered);
   }
 
-  /** Gives up all copies of a partition's names, also those that are on their way. */
+  /** Drops all copies of a partition's names, including those being requested. */
   public void recalled(RecallCopiesRequest request, Exchange<Empty> exchange) {
     synchronized (this) {
       List<Copy> given = new ArrayList<>();
@@ -206,7 +205,7 @@ public final class NameCopyCache {
     exchange.answer(new Answer.Done<>(Empty.INSTANCE));
   }
 
-  /** Asks for no more copies. */
+  /** Stops requesting copies. */
   public void stop() {
     stopped = true;
   }

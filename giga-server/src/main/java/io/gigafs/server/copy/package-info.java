@@ -1,6 +1,6 @@
 /**
- * Which names that all clients look up are copied to other servers, who has a copy of them, and how
- * look-ups are answered from copies.
+ * Copies of hot names at other servers: which names are copied, which servers have a copy, and
+ * look-ups that are answered from copies.
  */
 @NullMarked
 package io.gigafs.server.copy;
