@@ -19,17 +19,17 @@ import java.util.function.LongSupplier;
 import org.agrona.collections.LongArrayList;
 
 /**
- * Delegates a partition's names to the client that asks, if no other has asked for anything there
- * for a while, and there is nothing that only the server can decide by: a quota, a default access
- * control list, flags of the directory, a split or a transaction under way.
+ * Delegates a partition's names to the requesting client, if no other client has used the partition
+ * for a while, and if no decision needs the server: no quota, default access control list,
+ * directory flags, running split or transaction.
  */
 public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {
-  /** Enough for a partition to grow from nothing until it splits, as thresholds are by default. */
+  /** Enough for a partition to grow from empty until it splits, with default thresholds. */
   private static final int INODES = IdAllocator.MAX_AT_ONCE;
 
   private static final int ASK_AGAIN_MILLIS = 1_000;
 
-  /** Whoever has grown a partition past where it splits asks again once it has. */
+  /** Retry delay for a client whose creates have made the partition due for a split. */
   private static final int SPLIT_MILLIS = 20;
 
   private final Store store;
@@ -38,10 +38,10 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
   private final IntPredicate stays;
 
   /**
-   * The operation.
+   * Creates the operation.
    *
-   * @param transactions gives each transaction a number of its own
-   * @param stays whether a slot is not about to go to another server
+   * @param transactions supplies unique transaction numbers
+   * @param stays whether a slot is not about to move to another server
    */
   public DelegateOperation(
       Store store, IdAllocator ids, LongSupplier transactions, IntPredicate stays) {
@@ -66,7 +66,7 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
     } else if (partition.isSplitting() || partition.splitIsDue()) {
       commitBatch.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
     } else if (!mayBeDelegated(partition, commitBatch) || !commitBatch.commit()) {
-      // What could not be committed was answered; this was not part of it.
+      // Requests of a failed commit were answered; this one was not among them.
       commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
     } else {
       delegate(exchange, partition, commitBatch);
@@ -115,7 +115,7 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
                 transaction,
                 new DelegationIntent(partition.directory(), partition.index(), client).encode()));
     delegation.grant(exchange.peer(), number, transaction, commitBatch.nanosNow());
-    // If that cannot be committed, the client does not hear of it, and it runs out.
+    // If the commit fails, the client gets no grant, and the delegation expires.
     commitBatch.done(
         exchange,
         new DelegateResult(

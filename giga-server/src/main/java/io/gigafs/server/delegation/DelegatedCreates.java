@@ -20,8 +20,8 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.time.FileTimestamp;
 
 /**
- * Makes files of which a client has told its programs before. All checks of a create are made: the
- * names may have been somebody else's since, if the client was not heard of for long.
+ * Creates files that a client already reported to its programs. All checks of a create are made:
+ * others may have used the names since, if the client was disconnected for long.
  */
 public final class DelegatedCreates {
   private final IdAllocator ids;
@@ -30,7 +30,7 @@ public final class DelegatedCreates {
     this.ids = ids;
   }
 
-  /** The operation. */
+  /** Creates the bulk operation. */
   public static BulkOperation<DelegatedCreatesRequest> operation(
       IdAllocator ids, SplitTrigger splits, Quotas quotas) {
     DelegatedCreates creates = new DelegatedCreates(ids);
@@ -70,7 +70,7 @@ public final class DelegatedCreates {
     return outcomes.made(file.inode(), given.mode(), uid, given.gid(), nanos);
   }
 
-  /** The time that a change has of which a client told: none may reach far into the future. */
+  /** Limits a client's time of a change: it may not be far in the future. */
   static long dated(long nanos, CommitBatch commitBatch) {
     long latest = commitBatch.wallNanos() + DelegatedRequest.MAX_AHEAD_NANOS;
     return FileTimestamp.isAfter(nanos, latest) ? latest : nanos;

@@ -15,13 +15,13 @@ import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes files whose names a client has told its programs to be gone. All checks of an unlink are
- * made; a name that is another file's by now is left alone.
+ * Removes files that a client already reported as removed to its programs. All checks of an unlink
+ * are made; a name that belongs to another file by now is ignored.
  */
 public final class DelegatedUnlinks {
   private DelegatedUnlinks() {}
 
-  /** The operation. */
+  /** Creates the bulk operation. */
   public static BulkOperation<DelegatedUnlinksRequest> operation(
       SplitTrigger splits, Quotas quotas) {
     return new BulkOperation<>(
@@ -44,7 +44,8 @@ public final class DelegatedUnlinks {
       return outcomes.failed(refused);
     }
     if (found.has(Attributes.LINKED) || partition.holds().isHeld(request.name(i))) {
-      // The file lives on, which takes more than one commit batch: the client asks for that alone.
+      // The file lives on, which takes more than one commit batch: the client retries it as an
+      // unlink.
       return outcomes.notDecided(ErrorCode.EOPNOTSUPP);
     }
     long nanos = DelegatedCreates.dated(request.times()[i], commitBatch);

@@ -6,7 +6,7 @@ import io.gigafs.server.transaction.IntentKind;
 import java.nio.ByteBuffer;
 
 /**
- * That a partition's names are delegated to a client.
+ * The durable intent that a partition's names are delegated to a client.
  *
  * <pre>
  * u8 kind, u64 directory, u32 index, u64 client

@@ -1,6 +1,6 @@
 /**
- * Names of partitions that are delegated to one client: who gets them, and files that were made
- * before the server heard of them.
+ * Delegation of a partition's names to one client: granting it, and applying the creates and
+ * unlinks that the client made on its own.
  */
 @NullMarked
 package io.gigafs.server.delegation;
