@@ -8,21 +8,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One server's share of one quota: what its partitions hold, and the credit that it may use up
- * without asking the quota's home. Safe for use by several threads; each call is short.
+ * One server's share of one quota: the usage of its partitions, and the credit that it may use
+ * without asking the quota's home. Safe for use by several threads; calls do not block.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>{@code used} is what all partitions of the domain here hold, with what is decided and not
- *       committed yet; what is removed counts until the removal is committed;
- *   <li>credit is what was granted since the last cut, less what was used since; and once the home
- *       has said that there is no more than there may be, what became free since;
- *   <li>from a cut on nothing counts that was granted, or became free, before it.
+ *   <li>{@code used} is the usage of all partitions of the domain on this server, including decided
+ *       changes that are not committed yet. Removals count until they are committed.
+ *   <li>{@code credit} is what was granted since the last cut, less what was used since. Once the
+ *       home has said that usage is within the limits, what was freed since is added.
+ *   <li>A cut voids everything that was granted or freed before it.
  * </ol>
  *
- * <p>So the sum of what all servers told at their cuts, and of all grants since, bounds what they
- * hold, whatever they do and whoever of them dies.
+ * <p>So the usage that all servers report at their cuts plus all later grants bounds their usage,
+ * even if servers crash.
  */
 public final class LocalQuota {
   private final InodeId domain;
@@ -31,15 +31,15 @@ public final class LocalQuota {
   private QuotaEpoch epoch = QuotaEpoch.NONE;
   private Told toldAtCut = new Told(Usage.NOTHING, Usage.NOTHING);
 
-  /** What became free since the cut and is not credit yet. */
+  /** Freed since the cut and not yet added to the credit. */
   private Usage freed = Usage.NOTHING;
 
   private boolean reuses;
 
-  /** What another server may hold too by now, and counts. */
+  /** Usage that another server may have taken over, and counts, too. */
   private Usage leaving = Usage.NOTHING;
 
-  /** What came from servers that had a part in later counts than this one. */
+  /** Usage that came from servers whose last count was later than this server's. */
   private final List<Arrival> ahead = new ArrayList<>();
 
   LocalQuota(InodeId domain) {
@@ -49,9 +49,9 @@ public final class LocalQuota {
   private record Arrival(Usage brought, long countedAt) {}
 
   /**
-   * What a server tells for a count.
+   * A server's report for a count.
    *
-   * @param leaving how much of what is used another server may have told too
+   * @param leaving the part of {@code used} that another server may report too
    */
   public record Told(Usage used, Usage leaving) {}
 
@@ -60,7 +60,7 @@ public final class LocalQuota {
     return domain;
   }
 
-  /** Uses up credit, if there is enough. */
+  /** Uses credit, if there is enough. */
   public synchronized boolean tryUse(Usage more) {
     boolean may = credit.covers(more);
     if (may) {
@@ -69,13 +69,13 @@ public final class LocalQuota {
     return may;
   }
 
-  /** Uses what is used in any case: the credit may fall below nothing, as a debt. */
+  /** Uses unconditionally: the credit may become negative. */
   public synchronized void use(Usage more) {
     used = used.plus(more);
     credit = credit.minus(more);
   }
 
-  /** Notes what was removed, once that is committed, or was used up for nothing. */
+  /** Frees usage, once a removal is committed, or if reserved usage was not needed. */
   public synchronized void free(Usage less) {
     used = used.minus(less);
     freed = freed.plus(less);
@@ -89,21 +89,21 @@ public final class LocalQuota {
     }
   }
 
-  /** Notes that another server may hold it too from now on. */
+  /** Records that another server may have this usage too from now on. */
   public synchronized void leave(Usage part) {
     leaving = leaving.plus(part);
   }
 
-  /** Notes that no other server does. */
+  /** Records that no other server has this usage. */
   public synchronized void stay(Usage part) {
     leaving = leaving.minus(part);
   }
 
   /**
-   * Takes in what comes here from another server, if that one has counted it by now in each count
-   * that this one has a part in; otherwise some count would miss it.
+   * Adds usage that comes from another server, if that server has reported it in each count that
+   * this server has taken part in; otherwise a count would miss it.
    *
-   * @param countedAt the newest count that the other server had a part in while it held it
+   * @param countedAt the newest count in which the other server reported the usage
    */
   public synchronized boolean takeIn(Usage more, long countedAt) {
     boolean may = mayTakeIn(countedAt);
@@ -116,32 +116,32 @@ public final class LocalQuota {
     return may;
   }
 
-  /** Whether {@link #takeIn} would. */
+  /** Whether {@link #takeIn} would succeed. */
   public synchronized boolean mayTakeIn(long countedAt) {
     return !epoch.isNone() && epoch.number() <= countedAt;
   }
 
-  /** Takes in what no count of this epoch is needed for any more. */
+  /** Adds usage unconditionally, when the count of this epoch does not depend on it any more. */
   public synchronized void takeInAnyhow(Usage more) {
     used = used.plus(more);
   }
 
-  /** Notes that what was taken in is not to come after all. */
+  /** Reverts {@link #takeIn}. */
   public synchronized void takeBack(Usage less, long countedAt) {
     used = used.minus(less);
     ahead.remove(new Arrival(less, countedAt));
   }
 
-  /** Notes that another server has taken it in. */
+  /** Removes usage that another server has taken over. */
   public synchronized void giveAway(Usage less) {
     used = used.minus(less);
   }
 
   /**
-   * Begins a count: all credit is given up.
+   * Starts a count: all credit is dropped.
    *
-   * @return what to tell, the same for the same count; null if a newer one, or another of the same
-   *     number, was begun here before
+   * @return the report, the same for the same count; null if this server knows a newer count, or
+   *     another one of the same number
    */
   public synchronized @Nullable Told cut(QuotaEpoch count) {
     if (count.equals(epoch)) {
@@ -164,9 +164,9 @@ public final class LocalQuota {
   }
 
   /**
-   * Adds what the quota's home gives, unless a new count has begun since.
+   * Adds a grant of the quota's home, unless a newer count has begun.
    *
-   * @param reuse whether what becomes free may be used again without asking
+   * @param reuse whether freed usage may be reused without asking
    */
   public synchronized void grant(Usage more, boolean reuse, QuotaEpoch count) {
     if (count.equals(epoch)) {
@@ -176,7 +176,7 @@ public final class LocalQuota {
     }
   }
 
-  /** The count that this server had a part in last. */
+  /** The last count that this server took part in. */
   public synchronized QuotaEpoch epoch() {
     return epoch;
   }

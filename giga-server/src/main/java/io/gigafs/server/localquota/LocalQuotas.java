@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server's shares of all quotas. Safe for use by several threads.
  *
- * <p>After a start the partitions are counted one by one, and each again when it is loaded by
- * somebody else before its turn: the first of them counts. Until all are, no count of a quota has
- * this server's part.
+ * <p>After a start, partitions are counted one by one. A partition that is loaded by a request
+ * before is counted then, and not again. Until all are counted, this server takes part in no count
+ * of a quota.
  */
 public final class LocalQuotas {
   private final ConcurrentMap<Long, LocalQuota> byDomain = new ConcurrentHashMap<>();
@@ -35,14 +35,17 @@ public final class LocalQuotas {
     return List.copyOf(byDomain.values());
   }
 
-  /** Notes what a partition was found to hold when it was loaded. */
+  /** Records the usage of a partition when it is loaded. */
   public void loaded(PartitionKey partition, LocalQuota localQuota, Usage holds) {
     if (!complete && isFirst(partition)) {
       localQuota.use(holds);
     }
   }
 
-  /** Notes that a partition came to be of what was counted as another's. */
+  /**
+   * Records that the usage of a new partition is counted: it is the child of a split, or was taken
+   * in from another server.
+   */
   public void inherited(PartitionKey partition) {
     if (!complete) {
       isFirst(partition);
@@ -53,13 +56,13 @@ public final class LocalQuotas {
     return counted != null && counted.add(partition);
   }
 
-  /** All partitions that were there at the start have been loaded. */
+  /** Records that all partitions that existed at the start have been loaded. */
   public synchronized void complete() {
     counted = null;
     complete = true;
   }
 
-  /** Whether what is used here is known. */
+  /** Whether this server's usage is known. */
   public boolean isComplete() {
     return complete;
   }

@@ -1,7 +1,4 @@
-/**
- * What this server may let happen below a directory with a quota without asking anybody: how much
- * its partitions hold, and how much more they may.
- */
+/** This server's usage of quotas, and the credit that it may use without asking another server. */
 @NullMarked
 package io.gigafs.server.localquota;
 

@@ -10,9 +10,9 @@ import io.gigafs.server.membership.Messenger;
 import java.util.function.LongSupplier;
 
 /**
- * What quotas need of their server.
+ * The dependencies of quotas.
  *
- * @param ids gives ids that no other of the cluster has
+ * @param ids supplies ids that are unique in the cluster
  */
 public record QuotaContext(
     LocalQuotas localQuotas,
@@ -25,7 +25,7 @@ public record QuotaContext(
     LongSupplier ids) {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** A deadline so far from now, by the server's clock. */
+  /** The deadline that many milliseconds from now, by the server's clock. */
   long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
   }

@@ -19,17 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One server's credit of one quota, and those who wait for more. Safe for use by several threads.
+ * One server's credit of one quota, and the requests that wait for more. Safe for use by several
+ * threads.
  *
- * <p>One question is on its way at a time. Each who waits awaits a question that was sent after it
- * came: only that may refuse it.
+ * <p>At most one grant request is outstanding. A waiting request can be refused only by the answer
+ * to a grant request that was sent after it arrived.
  */
 final class QuotaGrant {
   private static final Logger LOG = LoggerFactory.getLogger(QuotaGrant.class);
   private static final long ASK_MILLIS = 5_000;
   private static final long PAUSE_MILLIS = 100;
 
-  /** When so much of what was granted last is left, more is asked for. */
+  /** More is requested when the credit falls below this fraction of the last grant. */
   private static final int LOW_PART = 4;
 
   private final QuotaContext context;
@@ -44,10 +45,10 @@ final class QuotaGrant {
   /** Guarded by this. */
   private long questions;
 
-  /** Below this more is asked for, before it is needed; guarded by this. */
+  /** The credit below which more is requested ahead of need; guarded by this. */
   private Usage low = Usage.NOTHING;
 
-  /** What the last answer in the negative holds for; guarded by this. */
+  /** The last refusal; guarded by this. */
   private @Nullable Refusal refusal;
 
   QuotaGrant(QuotaContext context, LocalQuota share) {
@@ -56,18 +57,18 @@ final class QuotaGrant {
   }
 
   /**
-   * Somebody who waits.
+   * A waiting request.
    *
-   * @param question the first that was sent after it came
+   * @param question the first grant request that was sent after it arrived
    */
   private record Waiter(PartitionState partition, Usage need, long question) {}
 
   /**
-   * That there is no more.
+   * An answer that the quota is exhausted.
    *
-   * @param question what was answered so
-   * @param epoch if a part was granted, it is only worth something until the next count; null if
-   *     nothing was
+   * @param question the grant request that was answered
+   * @param epoch a partial grant makes the refusal valid only until the next count; null if nothing
+   *     was granted
    */
   private record Refusal(long question, @Nullable QuotaEpoch epoch) {
     boolean holdsFor(Waiter waiter, QuotaEpoch now) {
@@ -95,7 +96,7 @@ final class QuotaGrant {
     return Verdict.WAIT;
   }
 
-  /** Somebody needs no more: what it wanted is not asked for again. */
+  /** Removes a request that does not wait any more, so that its need is not asked for again. */
   void settle(Exchange<?> exchange) {
     boolean runsLow;
     synchronized (this) {
@@ -112,7 +113,7 @@ final class QuotaGrant {
     }
   }
 
-  /** Asks for what those who wait need, if no question is on its way. */
+  /** Requests what the waiting requests need, unless a grant request is outstanding. */
   void ask() {
     QuotaGrantRequest request;
     synchronized (this) {
@@ -162,7 +163,7 @@ final class QuotaGrant {
       if (answer instanceof Answer.Done<QuotaGrantResult> done) {
         take(request.number(), done.result());
       } else if (!waiters.isEmpty()) {
-        LOG.info("quota of {}: {}", share.domain(), answer);
+        LOG.info("grant from quota {} failed, retrying: {}", share.domain(), answer);
         context.timers().after(PAUSE_MILLIS, this::askAgain);
         return;
       }

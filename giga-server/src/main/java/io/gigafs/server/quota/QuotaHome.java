@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The home of one quota: gives parts of it to servers that ask, and has all of them counted when
- * nobody knows what is left. On the lane of the quota's partition.
+ * The home of one quota: grants credit to servers, and starts a count of all servers when the
+ * remaining credit is unknown. Used on the lane of the quota's partition.
  *
- * <p>A question waits while a count is under way, and for another if it came after that began and
- * there is not enough for it.
+ * <p>A grant request waits for a running count. If it arrived after that count had begun and there
+ * is not enough for it, it waits for another count.
  */
 final class QuotaHome {
   private static final Logger LOG = LoggerFactory.getLogger(QuotaHome.class);
 
-  /** How long a server may take to tell what it uses. */
+  /** Time limit for a server to report its usage. */
   private static final long COUNT_MILLIS = 1_500;
 
-  /** Counts do not follow each other faster. */
+  /** The minimum pause between two counts. */
   private static final long PAUSE_MILLIS = 5;
 
   private static final int RETRY_LATER_MILLIS = 200;
@@ -52,14 +52,14 @@ final class QuotaHome {
     this.lane = context.lanes().of(partition.slot());
   }
 
-  /** Somebody who waits for a count that begins after he came. */
+  /** A request that waits for a count that begins after it arrived. */
   private interface Waiting {
-    /** Whether he got his answer, if so many counts were begun before he came. */
+    /** Answers the request if possible after the counts begun so far. */
     boolean tryAnswer(CommitBatch commitBatch);
 
     void retryLater(CommitBatch commitBatch);
 
-    /** Who has to be asked too. */
+    /** The server that must take part in the count too. */
     default Optional<ServerId> server() {
       return Optional.empty();
     }
@@ -78,7 +78,7 @@ final class QuotaHome {
     }
   }
 
-  /** Runs the action, in a commit batch, when a count that begins after this call is complete. */
+  /** Answers the request once a count that begins after this call is complete. */
   <R extends Result> void whenCounted(Exchange<R> exchange, R result) {
     waiting.add(new Bystander<>(exchange, result, book.counts()));
     count();
@@ -119,7 +119,7 @@ final class QuotaHome {
         countAgain(count);
       }
     } else {
-      LOG.info("server {} does not say what it uses of {}: {}", member, partition, answer);
+      LOG.info("server {} did not report its usage of {}: {}", member, partition, answer);
       if (!book.standIn(member, count)) {
         retryAllLater(commitBatch);
       }
@@ -130,7 +130,7 @@ final class QuotaHome {
     }
   }
 
-  /** Whether this server still is the one to give away what is left. */
+  /** Whether this server is still the home. */
   private boolean isHome() {
     return context.view().state(partition.slot()).serves()
         && lane.partitions().find(partition.directory(), partition.index()) == partition;
@@ -169,7 +169,7 @@ final class QuotaHome {
     waiting = new ArrayList<>();
   }
 
-  /** A server that wants more. */
+  /** A server's request for credit. */
   private final class Question implements Waiting {
     private final QuotaGrantRequest request;
     private final Exchange<QuotaGrantResult> exchange;
@@ -204,7 +204,7 @@ final class QuotaHome {
     }
   }
 
-  /** Somebody who has to be sure that nothing counts any more that was granted before. */
+  /** A request that must be answered only after all earlier grants are void. */
   private final class Bystander<R extends Result> implements Waiting {
     private final Exchange<R> exchange;
     private final R result;

@@ -10,7 +10,7 @@ import io.gigafs.server.lane.PartitionState;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** The quotas whose homes are here. Each is used on its partition's lane. */
+/** The quotas whose homes are on this server. Each is used on its partition's lane. */
 public final class QuotaHomes implements Operation<QuotaGrantRequest, QuotaGrantResult> {
   private final QuotaContext context;
   private final ConcurrentMap<InodeId, QuotaHome> homes = new ConcurrentHashMap<>();
@@ -30,8 +30,8 @@ public final class QuotaHomes implements Operation<QuotaGrantRequest, QuotaGrant
   }
 
   /**
-   * The home of the quota of a zeroth partition's directory. One that the partition has left since,
-   * with its slot or to be put away, knows nothing that counts.
+   * The home of the quota of partition zero's directory. An earlier home is replaced if the
+   * partition was moved away or unloaded since, because its counts are outdated.
    */
   QuotaHome of(PartitionState partition) {
     return homes.compute(

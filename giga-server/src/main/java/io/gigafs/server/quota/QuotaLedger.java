@@ -15,25 +15,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the home of a quota knows: what each server told that it uses at the last count, and what
- * was granted to it since. Pure, and used on one lane only; it is not stored, as a count makes it
- * anew.
+ * The bookkeeping of a quota's home: the usage that each server reported at the last count, and
+ * what it was granted since. Pure, and used on one lane only. It is not stored, as a count rebuilds
+ * it.
  *
- * <p>A count moves from BEGUN to COMPLETE when each member has told, or is taken for what it may
- * use at most. Invariants:
+ * <p>A count is complete when each member has reported, or its maximum is assumed. Invariants:
  *
  * <ol>
- *   <li>nothing is granted while a count is not complete;
- *   <li>what all have told and what was granted since is never more than the limits, unless there
- *       was more when they were set;
- *   <li>a question is answered in the negative only by a count that began after it came.
+ *   <li>Nothing is granted while a count is incomplete.
+ *   <li>Reported usage plus later grants never exceeds the limits, unless usage exceeded them when
+ *       they were set.
+ *   <li>A request is refused only after a count that began after the request arrived.
  * </ol>
  */
 final class QuotaLedger {
-  /** A limit that nobody reaches, and of which as much can be granted as anybody wants. */
+  /** A limit that cannot be reached and allows any grant. */
   private static final long UNLIMITED = 1L << 62;
 
-  /** A server gets such a part of what is left, shared by all, if it does not ask for more. */
+  /** Each server gets this fraction of its equal share of what is left, unless it asks for more. */
   private static final int PARTS = 4;
 
   private Map<ServerId, Share> shares = new HashMap<>();
@@ -42,15 +41,15 @@ final class QuotaLedger {
   private long counts;
   private boolean complete;
 
-  /** How much may have been told twice at the last count. */
+  /** How much may have been reported twice in the last count. */
   private Usage uncertain = Usage.NOTHING;
 
-  /** What one server may use. */
+  /** One server's bounds. */
   private static final class Share {
-    /** What it may have used at most before the count; null if that is not known. */
+    /** Its maximum usage before the count; null if unknown. */
     final @Nullable Usage before;
 
-    /** What it told, or what it is taken for; null until then. */
+    /** Its reported or assumed usage; null until then. */
     @Nullable Usage told;
 
     Usage granted = Usage.NOTHING;
@@ -84,9 +83,9 @@ final class QuotaLedger {
   }
 
   /**
-   * A server told what it uses.
+   * Records a server's report.
    *
-   * @param leaving how much of that another server may have told too
+   * @param leaving the part of {@code used} that another server may report too
    */
   void told(ServerId server, QuotaEpoch count, Usage used, Usage leaving) {
     Share share = shares.get(server);
@@ -97,15 +96,15 @@ final class QuotaLedger {
     }
   }
 
-  /** A server knows of a count with a higher number, or with the same one, of another home. */
+  /** Records that a server knows a count of another home, with this or a higher number. */
   void knows(long number) {
     newestKnown = Math.max(newestKnown, number);
   }
 
   /**
-   * Takes a server that does not answer for what it may use at most.
+   * Assumes the maximum usage of a server that does not answer.
    *
-   * @return whether that is known
+   * @return whether the maximum is known
    */
   boolean standIn(ServerId server, QuotaEpoch count) {
     Share share = shares.get(server);
@@ -123,22 +122,22 @@ final class QuotaLedger {
     complete = shares.values().stream().allMatch(share -> share.told != null);
   }
 
-  /** Whether the last count that was begun is complete. */
+  /** Whether the last count is complete. */
   boolean isComplete() {
     return complete;
   }
 
-  /** Whether it is the last count that was begun. */
+  /** Whether this is the last count. */
   boolean isCurrent(QuotaEpoch count) {
     return count.equals(epoch);
   }
 
-  /** How many counts were begun. */
+  /** The number of counts begun. */
   long counts() {
     return counts;
   }
 
-  /** Those of which it is not known what they use at most. */
+  /** The servers whose usage is neither reported nor assumed. */
   List<ServerId> awaited() {
     List<ServerId> awaited = new ArrayList<>();
     shares.forEach(
@@ -150,17 +149,17 @@ final class QuotaLedger {
     return awaited;
   }
 
-  /** Whether a server that asks had a part in the last count, so far as it knows. */
+  /** Whether the requesting server says that it took part in the last count. */
   boolean isUpToDate(QuotaGrantRequest question) {
     knows(question.epoch().number());
     return question.epoch().equals(epoch);
   }
 
   /**
-   * Answers a question.
+   * Answers a grant request.
    *
-   * @param countedSince whether the last count began after the question came
-   * @return empty if that takes a count, or if one is not complete or not certain
+   * @param countedSince whether the last count began after the request arrived
+   * @return empty if a count is needed, incomplete or uncertain
    */
   Optional<QuotaGrantResult> answer(
       QuotaGrantRequest question, QuotaLimits limits, boolean countedSince) {
@@ -170,7 +169,7 @@ final class QuotaLedger {
       return Optional.empty();
     }
     if (question.number() <= share.lastQuestion && share.lastAnswer != null) {
-      // The same question again, or one that was on its way for long and awaits no answer.
+      // A duplicate, or a delayed request that expects no answer.
       return Optional.of(share.lastAnswer);
     }
     Usage left = left(limits);
@@ -191,7 +190,7 @@ final class QuotaLedger {
     return new Usage(left.entries() / parts, left.bytes() / parts);
   }
 
-  /** What may still be granted; below nothing if there was more when the limits were set. */
+  /** What may still be granted; negative if usage exceeded the limits when they were set. */
   Usage left(QuotaLimits limits) {
     Usage left = new Usage(limitOf(limits.entries()), limitOf(limits.bytes()));
     for (Share share : shares.values()) {

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells a quota and what is used of it: what all servers tell at about the same moment. While
- * partitions move between servers, they may be counted twice or not at all.
+ * Returns a quota and its usage, which all servers report at about the same time. While partitions
+ * move between servers, they may be counted twice or not at all.
  */
 public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult> {
   private static final long ASK_MILLIS = 1_500;
@@ -63,7 +63,7 @@ public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult
                 } else {
                   exchange.answer(
                       new Answer.Retry<>(
-                          RETRY_LATER_MILLIS, "not all servers tell what they hold"));
+                          RETRY_LATER_MILLIS, "not all servers reported their usage"));
                   return;
                 }
               }

@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets operations use what quotas allow, and asks for more where that runs low. Safe for use by
- * several threads.
+ * Charges operations to quotas, and requests more credit when it runs low. Safe for use by several
+ * threads.
  */
 public final class Quotas {
-  /** With less credit than that for bytes, clients do well to ask for each write. */
+  /** With less byte credit than this, clients should request credit for each write. */
   private static final long SHORT_BYTES = 16L << 20;
 
   private final QuotaContext context;
@@ -31,13 +31,13 @@ public final class Quotas {
     this.context = context;
   }
 
-  /** Whether an operation may add what it wants to. */
+  /** Whether an operation may add its usage. */
   public enum Verdict {
-    /** It may, in this commit batch. */
+    /** Yes, in this commit batch. */
     GRANTED,
-    /** It is to be decided again when the partition lets waiting requests go on. */
+    /** The operation is decided again when the partition resumes waiting requests. */
     WAIT,
-    /** There is no more: EDQUOT. */
+    /** The quota is exhausted: EDQUOT. */
     REFUSED
   }
 
@@ -47,10 +47,9 @@ public final class Quotas {
   }
 
   /**
-   * Uses up what the commit batch is about to add to the partition; what it then does not add is
-   * given back.
+   * Charges what the commit batch is about to add to the partition; the unused part is returned.
    *
-   * @param exchange whose request needs it, the same when it is decided again
+   * @param exchange identifies the request, also when it is decided again
    */
   public Verdict prepay(
       PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, Usage need) {
@@ -62,11 +61,11 @@ public final class Quotas {
   }
 
   /**
-   * Decides a request that adds something: an attempt that comes to EDQUOT is made again when there
-   * is more, or is the answer if there is no more.
+   * Decides a request that adds usage: an attempt that fails with EDQUOT is repeated once credit is
+   * granted, or is the answer if the quota is exhausted.
    *
-   * @param need what the attempt prepays at least
-   * @param attempt changes nothing if it comes to an error
+   * @param need the minimum that the attempt prepays
+   * @param attempt must change nothing if it fails
    * @return null if the request has to wait
    */
   public <R extends Result> @Nullable Answer<R> decide(
@@ -87,9 +86,9 @@ public final class Quotas {
   }
 
   /**
-   * Likewise, after an attempt that came to EDQUOT.
+   * Continues {@link #decide} after an attempt that failed with EDQUOT.
    *
-   * @param refused what it came to
+   * @param refused the result of that attempt
    */
   public <R extends Result> @Nullable Answer<R> decideAgain(
       PartitionState partition,
@@ -105,17 +104,17 @@ public final class Quotas {
     };
   }
 
-  /** Whether that is what was answered. */
+  /** Whether the answer is EDQUOT. */
   public static boolean isOverQuota(Answer<?> answer) {
     return answer instanceof Answer.Failed<?> failed && failed.code() == ErrorCode.EDQUOT;
   }
 
-  /** What a request is answered that needs more than there is of a quota. */
+  /** The answer to a request that exceeds its quota. */
   public static <R extends Result> Answer<R> overQuota() {
     return new Answer.Failed<>(ErrorCode.EDQUOT, "");
   }
 
-  /** How much of the quota that bounds a partition this server may let be used without asking. */
+  /** How much of a partition's quota this server may use without asking. */
   public static QuotaShortage shortage(PartitionState partition) {
     if (partition.usage().share() == null) {
       return QuotaShortage.NONE;
@@ -123,18 +122,21 @@ public final class Quotas {
     return creditBytes(partition) < SHORT_BYTES ? QuotaShortage.SHORT : QuotaShortage.AMPLE;
   }
 
-  /** How many bytes may be added to a partition that a quota bounds, without asking; 0 if none. */
+  /** How many bytes may be added to a partition with a quota without asking; 0 if it has none. */
   public static long creditBytes(PartitionState partition) {
     LocalQuota share = partition.usage().share();
     return share == null ? 0 : share.credit().bytes();
   }
 
-  /** Sees to it that this server has a part in a count of the quota's usage before long. */
+  /** Makes this server take part in a count of the quota's usage soon. */
   public void wantCount(InodeId domain) {
     purseOf(context.localQuotas().of(domain)).ask();
   }
 
-  /** Likewise, if a quota bounds the partition and this server had a part in no count yet. */
+  /**
+   * Calls {@link #wantCount} if the partition has a quota and this server took part in no count
+   * yet.
+   */
   public void wantCountFor(PartitionState partition) {
     LocalQuota share = partition.usage().share();
     if (share != null && share.epoch().isNone()) {

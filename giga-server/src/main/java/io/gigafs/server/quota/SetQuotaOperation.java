@@ -16,11 +16,10 @@ import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has partitions count for a quota, one by one from the top, and then sets what it is.
+ * Assigns partitions to a quota or removes them, one by one from the top, and then sets the limits.
  *
- * <p>A partition that joins or leaves waits for the transactions and splits that hold some of it: a
- * directory that is made in it afterwards does as its parent, and one that was made before is there
- * to be listed.
+ * <p>A partition that joins or leaves waits for transactions and splits that lock part of it. So a
+ * directory that is created in it afterwards inherits the quota, and an earlier one can be listed.
  */
 public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQuotaResult> {
   private final QuotaContext context;
@@ -62,7 +61,7 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       commitBatch.failed(
           exchange,
           ErrorCode.EINVAL,
-          "it counts for the quota of directory " + domain + " already, and quotas do not nest");
+          "the directory counts for the quota of directory " + domain + ", and quotas do not nest");
       return Decision.TAKEN;
     }
     return change(exchange, partition, request.domain(), commitBatch);
@@ -103,7 +102,7 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
     return Decision.TAKEN;
   }
 
-  /** Answered when nothing that was granted before counts any more. */
+  /** Sets the limits; answers once all earlier grants are void. */
   private Decision limit(
       SetQuotaRequest request,
       Exchange<SetQuotaResult> exchange,

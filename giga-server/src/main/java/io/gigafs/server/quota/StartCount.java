@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts, after a start, what the partitions here use of quotas: has each be loaded once by its
- * lane. Goes on in the background while the server serves.
+ * Counts this server's usage of quotas after a start: each partition is loaded once by its lane.
+ * Runs in the background while the server serves.
  */
 public final class StartCount {
   private static final Logger LOG = LoggerFactory.getLogger(StartCount.class);
@@ -35,17 +35,17 @@ public final class StartCount {
     this.background = background;
   }
 
-  /** When what was under way before the start has been taken up again, which reserves its own. */
+  /** Starts after the lanes have resumed interrupted work, which makes its own reservations. */
   public void start() {
     context.lanes().whenAllTurned(() -> background.execute(() -> countFrom(0)));
   }
 
-  /** Leaves the rest uncounted. */
+  /** Stops the count early. */
   public void stop() {
     stopped = true;
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   private void countFrom(int slot) {
     if (stopped) {
       return;
@@ -62,7 +62,7 @@ public final class StartCount {
       }
       context.localQuotas().complete();
     } catch (StoreException e) {
-      LOG.error("what slot {} uses of quotas cannot be counted, trying again", slot, e);
+      LOG.error("cannot count quota usage of slot {}, trying again", slot, e);
       context.timers().after(RETRY_MILLIS, () -> background.execute(() -> countFrom(slot)));
     }
   }
@@ -85,7 +85,7 @@ public final class StartCount {
     @Nullable PartitionState partition =
         lane.partitions().find(new InodeId(key.directory()), new PartitionIndex(key.index()));
     if (partition != null && context.view().state(key.slot()) == SlotState.LEAVING) {
-      // The other server may have had it before the start.
+      // The importing server may have got it before the start.
       partition.usage().leave();
     }
   }
@@ -100,7 +100,7 @@ public final class StartCount {
               load(lane, key);
             }
           } catch (StoreException e) {
-            LOG.error("what slot {} uses of quotas cannot be counted, trying again", slot, e);
+            LOG.error("cannot count quota usage of slot {}, trying again", slot, e);
             context.timers().after(RETRY_MILLIS, () -> background.execute(() -> countFrom(slot)));
             return;
           }

@@ -8,7 +8,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.localquota.LocalQuota;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what this server uses of a quota. Safe for use by several threads. */
+/** Reports this server's usage of a quota. Safe for use by several threads. */
 public final class UsageReporter {
   private static final int RETRY_LATER_MILLIS = 50;
 
@@ -19,13 +19,13 @@ public final class UsageReporter {
   }
 
   /**
-   * Has a part in a count, or only tells. What is free by then may be granted to others: it is on
-   * the disk before that, so that nothing comes back that a machine forgot to have removed.
+   * Takes part in a count, or only reports. Usage that the report leaves out may be granted to
+   * others, so its removal must be durable before: a crash must not bring it back.
    */
   public void tell(UsageRequest request, Exchange<UsageResult> exchange) {
     if (!context.localQuotas().isComplete()) {
       exchange.answer(
-          new Answer.Retry<>(RETRY_LATER_MILLIS, "it still counts what it has, after its start"));
+          new Answer.Retry<>(RETRY_LATER_MILLIS, "the server still counts usage after a start"));
       return;
     }
     LocalQuota share = context.localQuotas().of(request.domain());

@@ -1,7 +1,7 @@
 /**
- * Quotas of directories: how servers ask for what they may use of one, and how its home gives it.
+ * Quotas of directories: how servers request credit, and how a quota's home grants it.
  *
- * <p>The home of a quota is the holder of partition 0 of the directory that has it.
+ * <p>The home of a quota is the server that owns partition 0 of the directory.
  */
 @NullMarked
 package io.gigafs.server.quota;
