@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of mutations of one bulk request: no object for each, and a few bytes in the store.
+ * The cached replies to the mutations of one bulk request, with no object per mutation and a
+ * compact row.
  *
  * <pre>
  * many = u32 count of runs, run*, u16 digest of each, result
@@ -22,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class BulkReplyEntry implements ReplyItem {
-  /** In place of an item's outcome. */
+  /** The mark of such an item, in place of an outcome. */
   static final int MARK = 251;
 
   private static final int RUN_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** A bulk request has no more entries. */
+  /** The maximum number of entries of a bulk request. */
   private static final int MAX_NUMBERS = 1 << 16;
 
   private final long[] numbers;
@@ -41,12 +42,12 @@ final class BulkReplyEntry implements ReplyItem {
   }
 
   /**
-   * The outcomes of these mutations, which now belong to the item.
+   * Creates an item for these mutations; it takes ownership of the arrays.
    *
    * @param numbers ascending
-   * @param digests of as many, in the same order, as of {@link RequestDigest#ofEntry}
-   * @param result of as many; what is elsewhere is not spoken of
-   * @return null if all are elsewhere
+   * @param digests in the same order, see {@link RequestDigest#ofEntry}
+   * @param result in the same order; entries in other partitions are omitted
+   * @return null if all entries are in other partitions
    */
   static @Nullable BulkReplyEntry of(long[] numbers, short[] digests, BulkCreateResult result) {
     if (isAllHere(result)) {
@@ -120,7 +121,7 @@ final class BulkReplyEntry implements ReplyItem {
     return digests[placeOf(number)] == digest;
   }
 
-  /** A number is of one request for ever, whose bulk operation asks for outcomes. */
+  /** A number belongs to one request only, and a bulk operation reads outcomes instead. */
   @Override
   public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
     return ReplyItem.ofAnother(number, request);
@@ -154,12 +155,12 @@ final class BulkReplyEntry implements ReplyItem {
     out.setInt(countAt, runs);
   }
 
-  /** Takes what follows an item's {@link #MARK}. */
+  /** Decodes what follows an item's {@link #MARK}. */
   static BulkReplyEntry read(ByteBuf in) {
     ByteBuf body = in.readSlice(in.readInt());
     int runCount = body.readInt();
     if (runCount < 0 || runCount > body.readableBytes() / RUN_BYTES) {
-      throw new IllegalArgumentException("a reply row announces " + runCount + " runs of numbers");
+      throw new IllegalArgumentException("a reply row has " + runCount + " runs of numbers");
     }
     ByteBuf runs = body.readSlice(runCount * RUN_BYTES);
     short[] digests = new short[Math.toIntExact(countOf(runs))];
@@ -175,12 +176,12 @@ final class BulkReplyEntry implements ReplyItem {
     }
     BulkReplyEntry read = of(readRuns(runs, digests.length), digests, result);
     if (read == null) {
-      throw new IllegalArgumentException("a reply row has an item that says nothing");
+      throw new IllegalArgumentException("a reply row has an empty item");
     }
     return read;
   }
 
-  /** How many numbers there are; no more than digests can follow. */
+  /** The number of mutations; bounded, because as many digests must follow. */
   private static long countOf(ByteBuf runs) {
     long count = 0;
     for (int at = runs.readerIndex(); at < runs.writerIndex(); at += RUN_BYTES) {

@@ -5,19 +5,19 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Counts changes of a partition's entries, for clients that want to know whether others made any.
- * Used on the lane only.
+ * Counts the changes of a partition's entries, as the change attribute of NFS does, so that clients
+ * can detect changes by others. Used on the lane only.
  *
- * <p>What a client is told is how many changes there were since some moment, but for its own: as
- * long as it is told the same number, nobody else has changed an entry, and what it learned of
- * entries meanwhile is still true. The number says nothing else, and that of a partition that was
- * loaded anew, or lost entries to a split, is another one.
+ * <p>A client gets the number of changes by all others. As long as it gets the same number, nobody
+ * else has changed an entry, and its cached entries are valid. The number has no other meaning: it
+ * starts at another value when a partition is loaded again or loses entries to a split.
  *
- * <p>Changes whose author is not known count as others'. So do a client's own from before it asked,
- * and if many clients ask: only the last ones' own are known.
+ * <p>Changes by unknown clients count as changes by others. So do a client's own changes from
+ * before its first request for the number, and its changes after more recent clients displaced it,
+ * since only a limited number of clients is tracked.
  */
 public final class ChangeCounter {
-  /** Nobody's number as a client. */
+  /** The client number of no client. */
   public static final long NOBODY = 0;
 
   private static final int MAX_CLIENTS = 16;
@@ -30,20 +30,20 @@ public final class ChangeCounter {
   private long[] own = NONE;
   private int size;
 
-  /** Which of them is to be forgotten next. */
+  /** The index of the client to replace next. */
   private int oldest;
 
   /**
-   * Counts from the first of these numbers on, which are far from each other.
+   * Starts counting at one of the given numbers.
    *
-   * @param starts any numbers, each 2^32 or more from all others in all likelihood
+   * @param starts random numbers that with high probability are at least 2^32 apart
    */
   ChangeCounter(LongSupplier starts) {
     this.starts = starts;
     this.all = starts.getAsLong();
   }
 
-  /** An entry is changed. */
+  /** Records a change of an entry. */
   void changedBy(long client) {
     all++;
     int place = placeOf(client);
@@ -52,7 +52,9 @@ public final class ChangeCounter {
     }
   }
 
-  /** How many changes others made than the client, by which its own are told from now on. */
+  /**
+   * The number of changes by others; from now on the client's own changes are counted separately.
+   */
   public long byOthersThan(long client) {
     int place = placeOf(client);
     if (place < 0 && client != NOBODY) {
@@ -61,13 +63,16 @@ public final class ChangeCounter {
     return place < 0 ? all : all - own[place];
   }
 
-  /** Likewise, of a client that has asked before; nothing to be kept if it has not. */
+  /**
+   * The number of changes by others for a client that requested it before; otherwise
+   * NOT_TO_BE_KEPT.
+   */
   public long byOthersIfAsked(long client) {
     int place = placeOf(client);
     return place < 0 ? LookupResult.NOT_TO_BE_KEPT : all - own[place];
   }
 
-  /** Where a client's own are counted, -1 if nowhere. */
+  /** The index of a client's counter, -1 if it has none. */
   private int placeOf(long client) {
     for (int i = 0; i < size; i++) {
       if (clients[i] == client) {
@@ -93,7 +98,7 @@ public final class ChangeCounter {
     own[place] = 0;
   }
 
-  /** Has every client be told another number than before. */
+  /** Restarts at another number, so that every client sees a change. */
   void startAnew() {
     all = starts.getAsLong();
     size = 0;

@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one partition answered to one client. Used on the lane only.
+ * One partition's cached replies to one client. Used on the lane only.
  *
- * <p>There is always a row in the store that says what the client had confirmed, so that this is
- * known after a restart, and at the child of a split.
+ * <p>The store always has a row with the client's confirmed number, so that it is known after a
+ * restart and to the child of a split.
  */
 final class ClientReplies {
   /**
-   * A client that was silent for this long asks for nothing again: far longer than the longest
+   * A client that was silent for this long sends no retries: the time is far longer than any
    * timeout of an operation.
    */
   private static final long EXPIRY_NANOS = 15L * 60 * 1_000_000_000L;
@@ -45,7 +45,7 @@ final class ClientReplies {
     return client;
   }
 
-  /** Takes over a row of the store. */
+  /** Adds a row of the store. */
   void load(ReplyBody row) {
     ReplyBody newest = rows.peekLast();
     if (newest == null || newest.confirmed() <= row.confirmed()) {
@@ -78,7 +78,7 @@ final class ClientReplies {
     return Known.NEW;
   }
 
-  /** Notes an answer of this commit batch; returns whether it is the commit batch's first. */
+  /** Adds a reply of this commit batch; returns whether it is the first one in the batch. */
   boolean add(ReplyItem item, long nowConfirmed) {
     boolean isFirst = pending.isEmpty();
     pending.add(item);
@@ -88,18 +88,15 @@ final class ClientReplies {
     return isFirst;
   }
 
-  /**
-   * Forgets the answer that was noted last in this commit batch; returns whether it was the only
-   * one.
-   */
+  /** Removes the last reply of this commit batch; returns whether it was the only one. */
   boolean removeLast() {
     pending.remove(pending.size() - 1);
     return pending.isEmpty();
   }
 
   /**
-   * Writes the row of this commit batch, and deletes those that are confirmed. It takes the place
-   * of one of them, if there is one: that is one record less, for nearly every turn.
+   * Writes the row of this commit batch, and deletes confirmed rows. The new row replaces a
+   * confirmed one if possible, which saves a delete in nearly every commit batch.
    */
   void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
@@ -109,7 +106,7 @@ final class ClientReplies {
     deleteConfirmed(batch);
   }
 
-  /** One most of the time, for which no array is copied. */
+  /** Avoids the copy of an array in the usual case of one item. */
   private List<ReplyItem> itemsOfTurn() {
     return pending.size() == 1 ? List.of(pending.get(0)) : List.copyOf(pending);
   }
@@ -126,7 +123,7 @@ final class ClientReplies {
     return null;
   }
 
-  /** A number that no row has: that of a mutation that is decided once, and now. */
+  /** A row number that is unique, because a mutation is decided only once. */
   private long freshRow() {
     return pending.get(0).first();
   }
@@ -137,7 +134,7 @@ final class ClientReplies {
     batch.putReply(key(row), encoded.array(), encoded.readableBytes());
   }
 
-  /** All rows but the newest, which says what is confirmed. */
+  /** Keeps the newest row, which has the confirmed number. */
   private void deleteConfirmed(Batch batch) {
     ReplyBody newest = rows.peekLast();
     Iterator<ReplyBody> each = rows.iterator();
@@ -151,10 +148,10 @@ final class ClientReplies {
   }
 
   /**
-   * Learns what the client confirmed elsewhere; a newest row that is confirmed whole is replaced by
-   * one without answers.
+   * Learns what the client confirmed elsewhere. If the newest row is fully confirmed, a row without
+   * replies replaces it.
    *
-   * @return whether the client has been silent for so long that its rows were deleted
+   * @return whether the client was silent for so long that its rows were deleted
    */
   boolean sweep(CommitBatch commitBatch, long nowConfirmed) {
     if (used) {
@@ -185,7 +182,7 @@ final class ClientReplies {
     }
   }
 
-  /** The committed rows, for the child of a split. */
+  /** Adds the committed rows, for the child of a split. */
   void addRowsTo(List<ReplyRow> all) {
     ReplyScratch scratch = new ReplyScratch();
     for (ReplyBody row : rows) {

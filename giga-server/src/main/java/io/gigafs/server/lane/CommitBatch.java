@@ -24,26 +24,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a lane does between two commits: the batch built so far, the answers that wait for it, and
- * what follows.
+ * The work of a lane between two commits: the write batch built so far, and the replies and actions
+ * that wait for its commit.
  *
  * <p>Used on the lane only. Invariants:
  *
  * <ol>
- *   <li>no answer leaves before the batch that it rests on is committed;
- *   <li>if the commit fails, every answer of the commit batch is that failure, and what the lane
- *       remembers of the partitions touched is read from the store again; but what only read is
- *       decided again, so that a store that takes no writes is still read;
- *   <li>a task that throws fails alone: its records are not in the batch, what it changed in memory
- *       is read from the store again, and requests that wait for it are answered.
+ *   <li>No reply is sent before the batch that it depends on is committed.
+ *   <li>If the commit fails, every reply is that failure, and the state of the changed partitions
+ *       is reloaded from the store. Reads are decided again, so that a store that rejects writes
+ *       still serves reads.
+ *   <li>A task that throws fails alone: its records are removed from the batch, the partitions that
+ *       it changed are reloaded from the store, and its waiting requests are answered.
  * </ol>
  */
 public final class CommitBatch {
   private static final Logger LOG = LoggerFactory.getLogger(CommitBatch.class);
 
   /**
-   * So many bytes of records and answers wait for a commit at most, and the last ones' own: few
-   * enough for the memory of all lanes, and that their writing takes a few milliseconds.
+   * The limit of records and replies that wait for a commit, not counting the last ones: small
+   * enough for the memory of all lanes, and for writing them in a few milliseconds.
    */
   private static final int MAX_BYTES = 4 << 20;
 
@@ -60,10 +60,10 @@ public final class CommitBatch {
   private long author = ChangeCounter.NOBODY;
   private boolean isReadingAgain;
 
-  /** Where the batch was when the task began that is deciding. */
+  /** The position of the batch when the current task began. */
   private long markOfTask;
 
-  /** Numbers tasks, and what they do behind a commit of their own. */
+  /** A number for each task, and for its work after a commit of its own. */
   private long tasks;
 
   private long carriedBytes;
@@ -85,7 +85,7 @@ public final class CommitBatch {
     wallNanos = clock.wallNanos();
   }
 
-  /** Has a task decide; one that throws is answered for, and leaves nothing behind. */
+  /** Runs a task; if it throws, its requests are answered and its changes rolled back. */
   void run(LaneTask task) {
     markOfTask = batch.mark();
     pendingReplies.beginTask(++tasks);
@@ -111,37 +111,34 @@ public final class CommitBatch {
     }
     PendingReplies ofTask = pendingReplies.takeTask();
     batch.rollBackTo(markOfTask);
-    // What others decided before is stored first: the partitions are read from the store again.
+    // The other tasks' changes are committed first, as reloading the partitions would drop them.
     commit();
     ofTask.fail(store, code, detail);
   }
 
-  /** Answers the request of the task that is deciding, and fails, unless it was answered. */
+  /** Answers the request of the current task, which failed, unless it was answered. */
   <R extends Result> void failTask(Exchange<R> exchange, ErrorCode code, String detail) {
     if (!pendingReplies.hasTaskAnswered(exchange)) {
       failed(exchange, code, detail);
     }
   }
 
-  /** Monotonic time of the commit batch, ns. */
+  /** Monotonic time at the start of the commit batch, ns. */
   public long nanos() {
     return nanos;
   }
 
-  /**
-   * Monotonic time of this very moment, ns, for what may not be dated back to the commit batch's
-   * start.
-   */
+  /** Monotonic time now, ns, for what must not be dated back to the start of the commit batch. */
   public long nanosNow() {
     return clock.nanos();
   }
 
-  /** Wall-clock time of the commit batch, ns since the epoch. */
+  /** Wall-clock time at the start of the commit batch, ns since the epoch. */
   public long wallNanos() {
     return wallNanos;
   }
 
-  /** For keys of which one at a time is needed. */
+  /** A reusable key, for callers that need one at a time. */
   public EntryKey.Reused keys() {
     return keys;
   }
@@ -150,32 +147,32 @@ public final class CommitBatch {
     return batch;
   }
 
-  /** Whether a read may also write: not if it is decided again because a commit failed. */
+  /** Whether a read may also write; not when it is decided again after a failed commit. */
   public boolean mayReadersWrite() {
     return !isReadingAgain;
   }
 
-  /** Notes which read the next answers are of; null if they are not of a read. */
+  /** Sets the read that the next replies belong to; null if they belong to no read. */
   void decides(@Nullable LaneTask read) {
     deciding = isReadingAgain ? null : read;
   }
 
-  /** Notes whose mutations are decided next: the client's number, or nobody's. */
+  /** Sets the client whose mutations are decided next, or nobody. */
   public void decidesFor(long client) {
     author = client;
   }
 
-  /** Whose mutation is being decided: the client's number, or nobody's. */
+  /** The client whose mutation is being decided, or nobody. */
   public long author() {
     return author;
   }
 
-  /** Notes that an answer carries so many bytes, which wait in memory for the commit. */
+  /** Adds the bytes that a reply keeps in memory until the commit. */
   public void carries(int bytes) {
     carriedBytes += bytes;
   }
 
-  /** Whether what waits for the commit is so much that it is better begun. */
+  /** Whether so much waits for the commit that it should start now. */
   boolean isFull() {
     return batch.bytes() + carriedBytes >= MAX_BYTES;
   }
@@ -185,7 +182,10 @@ public final class CommitBatch {
     pendingReplies.add(exchange, answer, deciding);
   }
 
-  /** Likewise the answers of pipelined creates, to whose files more may be added until then. */
+  /**
+   * Sends the replies of pipelined creates once the batch is committed; files may be added until
+   * then.
+   */
   public void answer(CreatesExchange exchange, MadeFiles made) {
     pendingReplies.add(exchange, made);
   }
@@ -200,16 +200,16 @@ public final class CommitBatch {
     answer(exchange, new Answer.Failed<>(code, detail));
   }
 
-  /** Sends the final answer of a mutation and remembers it for a retry. */
+  /** Sends the final answer of a mutation and caches it for a retry. */
   public <R extends Result> void settle(
       PartitionState partition, Mutation<R> request, Exchange<R> exchange, Answer<R> answer) {
     settle(partition, request, exchange, answer, answer);
   }
 
   /**
-   * Likewise, where not all that is answered is worth remembering.
+   * Sends the final answer of a mutation, and caches a reduced one for a retry.
    *
-   * @param remembered what a retry is answered
+   * @param remembered the answer to a retry
    */
   public <R extends Result> void settle(
       PartitionState partition,
@@ -229,9 +229,9 @@ public final class CommitBatch {
   }
 
   /**
-   * Remembers the final answer of a mutation for a retry.
+   * Caches the final answer of a mutation for a retry.
    *
-   * @param digest of the request, as of {@link RequestDigest#of}
+   * @param digest of the request, see {@link RequestDigest#of}
    */
   public <R extends Result> void remember(
       PartitionState partition,
@@ -246,12 +246,12 @@ public final class CommitBatch {
   }
 
   /**
-   * Remembers what became of many mutations of one request; of none, nothing.
+   * Caches the outcomes of the mutations of one request.
    *
    * @param numbers ascending
-   * @param digests as many, as of {@link RequestDigest#ofEntry}
-   * @param decided as many outcomes; {@link BulkCreateResult#ELSEWHERE} for what is not to be
-   *     remembered here
+   * @param digests in the same order, see {@link RequestDigest#ofEntry}
+   * @param decided in the same order; {@link BulkCreateResult#ELSEWHERE} for what is not cached
+   *     here
    */
   public void remember(
       PartitionState partition,
@@ -267,43 +267,40 @@ public final class CommitBatch {
     }
   }
 
-  /**
-   * Remembers what pipelined creates have made in one partition: some of the files, from one to
-   * before another.
-   */
+  /** Caches the replies to pipelined creates in one partition, for the files in [from, to). */
   public void remember(
       PartitionState partition, long client, long confirmed, MadeFiles made, int from, int to) {
     pendingReplies.touch(partition);
     partition.replies().add(client, confirmed, new CreateReplyEntry(made, from, to));
   }
 
-  /** Notes that the batch changes the partition. */
+  /** Records that the batch changes the partition. */
   void touch(PartitionState partition) {
     pendingReplies.touch(partition);
   }
 
   /**
-   * Runs the action within the commit batch once the batch is committed and before its answers are
-   * sent; it may not use this commit batch.
+   * Runs the action on the lane after the commit and before the replies are sent; it must not use
+   * this commit batch.
    */
   public void afterCommit(Runnable action) {
     pendingReplies.addAfterCommit(action);
   }
 
-  /** Runs the action within the commit batch if the batch could not be committed. */
+  /** Runs the action on the lane if the commit failed. */
   public void onFailure(Runnable action) {
     pendingReplies.addOnFailure((code, detail) -> action.run());
   }
 
-  /** Likewise, and tells the action why. */
+  /** Runs the action with the error on the lane if the commit failed. */
   public void onFailureTell(BiConsumer<ErrorCode, String> action) {
     pendingReplies.addOnFailure(action);
   }
 
   /**
-   * Commits what was decided so far and sends its answers, so that what follows sees it in scans.
+   * Commits what was decided so far and sends its replies, so that later scans see it.
    *
-   * @return whether that succeeded; if not, all of it was answered with the failure
+   * @return whether the commit succeeded; if not, all requests were answered with the failure
    */
   public boolean commit() {
     PendingReplies committing = takePendingReplies();
@@ -351,7 +348,10 @@ public final class CommitBatch {
     }
   }
 
-  /** Gives the commit batch up: nothing of it was done, and everyone is told so. */
+  /**
+   * Drops the commit batch: nothing of it was done, and all its requests are answered with the
+   * error.
+   */
   void fail(ErrorCode code, String detail) {
     PendingReplies failing = takePendingReplies();
     batch.clear();

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Up to which number each client has confirmed its mutations, as far as a lane heard of it in any
- * of its partitions. Used on the lane only.
+ * The highest mutation number that each client has confirmed to any partition of a lane. Used on
+ * the lane only.
  */
 public final class ConfirmedNumbers {
   private static final int MAX_CLIENTS = 65_536;
@@ -20,7 +20,7 @@ public final class ConfirmedNumbers {
         }
       };
 
-  /** What was heard last: partitions of one commit batch hear much the same. */
+  /** The last confirmation: the partitions of one commit batch mostly get the same one. */
   private long lastClient;
 
   private long lastConfirmed = -1;
@@ -32,7 +32,7 @@ public final class ConfirmedNumbers {
     }
   }
 
-  /** The highest number heard of, 0 if none was. */
+  /** The client's highest confirmed number, 0 if unknown. */
   long of(long client) {
     return confirmedByClient.getOrDefault(client, 0L);
   }

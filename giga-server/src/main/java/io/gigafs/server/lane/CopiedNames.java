@@ -8,34 +8,34 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a partition of which other servers have copies, by which they answer look-ups. Used
- * on the lane only.
+ * The names of a partition that other servers have copies of, to answer look-ups. Used on the lane
+ * only.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>While they are out, nothing that a copy shows is changed: neither the entries of these
- *       names, nor who may look up names in the directory. A change of that waits until all copies
- *       are recalled, or have run out.
- *   <li>A copy runs out by itself: a server that does not answer keeps others waiting for no longer
- *       than {@link #LEASE_MILLIS}, counted from when its request for the copy was decided, which
- *       is later than when it was sent, from which the server counts.
- *   <li>That they are out is stored, and on the disk, before the first copy leaves: a server that
- *       starts anew takes them for out for as long as a lease. So is what copies of a name show,
- *       before the first of them leaves.
+ *   <li>While copies are out, nothing that they show is changed: neither the entries of these
+ *       names, nor who may look up names in the directory. Such a change waits until all copies are
+ *       recalled or have expired.
+ *   <li>A copy expires by itself: a server that does not answer delays others by at most {@link
+ *       #LEASE_MILLIS} from when its request for the copy was decided. That server counts from when
+ *       it sent the request, which is earlier.
+ *   <li>Before the first copy is granted, an intent that copies are out is durable: after a
+ *       restart, copies are assumed to be out for the time of a lease. What the copies of a name
+ *       show is durable, too, before the first of them is granted.
  * </ol>
  *
- * <p>A name is first <em>offered</em> to servers, which changes nothing. Names move from NONE to
- * OUT when the first server asks for a copy, or when that is found in the store at a start; to
- * RECALLED when somebody wants a change; to NONE when all copies were given back or have run out.
+ * <p>A name is first <em>offered</em> to servers, which has no other effect. The state changes from
+ * NONE to OUT when the first server requests a copy, or when a restart finds the intent; to
+ * RECALLED when a change waits; and to NONE when all copies were returned or have expired.
  */
 public final class CopiedNames {
-  /** How long a copy is true, unless it is recalled. */
+  /** How long a copy is valid unless it is recalled. */
   public static final int LEASE_MILLIS = 2_000;
 
   private static final long LEASE_NANOS = LEASE_MILLIS * 1_000_000L;
 
-  /** After a recall nothing is offered for as long; the time doubles with each. */
+  /** The pause after a recall without new offers; it doubles with each recall. */
   private static final long FIRST_PAUSE_NANOS = 2_000_000_000L;
 
   private static final int MAX_DOUBLINGS = 5;
@@ -47,15 +47,15 @@ public final class CopiedNames {
   private boolean recalled;
   private boolean wanted;
 
-  /** Whether that they are out is on the disk. */
+  /** Whether the intent is durable. */
   private boolean durable;
 
-  /** Whether servers may have copies from before a start, of whatever names. */
+  /** Whether servers may have copies of any names from before a restart. */
   private boolean unknown;
 
   private long begunNanos;
 
-  /** Of the row in which it is stored that they are out. */
+  /** The key of the stored intent. */
   private long transaction;
 
   private int recalls;
@@ -63,15 +63,15 @@ public final class CopiedNames {
   private long pausedUntilNanos;
 
   /**
-   * No copies.
+   * Creates the state without copies.
    *
-   * @param leaseNumbers gives each lease a number that no other has
+   * @param leaseNumbers supplies unique lease numbers
    */
   CopiedNames(LongSupplier leaseNumbers) {
     this.leaseNumbers = leaseNumbers;
   }
 
-  /** A copy that a server has. */
+  /** A server's lease on a copy. */
   private record Lease(
       ServerId server, int place, long number, long expiresNanos, Runnable recall) {}
 
@@ -94,39 +94,39 @@ public final class CopiedNames {
       return name;
     }
 
-    /** The file that had the name when it was offered. */
+    /** The inode of the file that had the name when it was offered. */
     public long inode() {
       return inode;
     }
 
-    /** Whether what its copies show has yet to be brought to the disk; true once. */
+    /** Whether the sync of what the copies show is yet to be started; true once. */
     public boolean beginSync() {
       boolean isFirst = !syncing;
       syncing = true;
       return isFirst;
     }
 
-    /** Whether what its copies show is on the disk. */
+    /** Whether what the copies show is durable. */
     public boolean isDurable() {
       return durable;
     }
 
-    /** Gives no more leases on its copies: those that are out run out. */
+    /** Stops granting and renewing leases; outstanding ones expire. */
     public void withdraw() {
       withdrawn = true;
     }
 
-    /** Whether servers that have copies get no more leases on them. */
+    /** Whether leases are no longer granted or renewed. */
     public boolean isWithdrawn() {
       return withdrawn;
     }
 
-    /** Notes how many look-ups a server answered from its copy. */
+    /** Adds the number of look-ups that a server answered from its copy. */
     public void answered(long lookups) {
       answered += lookups;
     }
 
-    /** How many were noted since the last call. */
+    /** Returns and resets the number of look-ups that servers answered. */
     public long takeAnswered() {
       long taken = answered;
       answered = 0;
@@ -143,7 +143,7 @@ public final class CopiedNames {
       return false;
     }
 
-    /** Whether any server was given a copy since it was offered. */
+    /** Whether any server got a copy since the name was offered. */
     public boolean isGiven() {
       return !leases.isEmpty();
     }
@@ -173,12 +173,12 @@ public final class CopiedNames {
     return !names.isEmpty();
   }
 
-  /** The names that are offered. */
+  /** The offered names. */
   public List<CopiedName> offered() {
     return names;
   }
 
-  /** An offered name; null if it is not offered. */
+  /** The offered name, or null if it is not offered. */
   public @Nullable CopiedName find(Name name) {
     for (int i = 0; i < names.size(); i++) {
       if (names.get(i).name.equals(name)) {
@@ -188,19 +188,19 @@ public final class CopiedNames {
     return null;
   }
 
-  /** Whether names may be offered now: not for a while after copies were in somebody's way. */
+  /** Whether names may be offered now; not for a pause after a recall. */
   public boolean mayOffer(long nowNanos) {
     return !recalled && !(paused && pausedUntilNanos - nowNanos > 0);
   }
 
-  /** Offers a name, which is not offered yet, of a file. */
+  /** Offers a name of a file; it must not be offered yet. */
   public CopiedName offer(Name name, long inode) {
     CopiedName offered = new CopiedName(name, inode);
     names.add(offered);
     return offered;
   }
 
-  /** Forgets names that are not offered any more, and of which nobody has a copy. */
+  /** Removes withdrawn names without copies. */
   public void forgetWithdrawn(long nowNanos) {
     names.removeIf(name -> name.withdrawn && !name.isHeld(nowNanos));
   }
@@ -210,29 +210,29 @@ public final class CopiedNames {
     return out;
   }
 
-  /** Whether somebody waits for the end of that. */
+  /** Whether the copies are being recalled. */
   public boolean isRecalled() {
     return recalled;
   }
 
-  /** Whether it is on the disk that copies are out, so that servers may be given some. */
+  /** Whether the intent is durable, so that copies may be granted. */
   public boolean isDurable() {
     return durable;
   }
 
-  /** Of the row in which it is stored that they are out. */
+  /** The key of the stored intent. */
   public long transaction() {
     return transaction;
   }
 
-  /** From now on servers may have copies; it is yet to be stored. */
+  /** Marks copies as out; the caller stores the intent. */
   public void begin(long newTransaction, long nowNanos) {
     out = true;
     transaction = newTransaction;
     begunNanos = nowNanos;
   }
 
-  /** That they are out is on the disk, and what copies of a name show. */
+  /** Marks the intent and what the copies of a name show as durable. */
   public void stored(long ofTransaction, CopiedName name) {
     if (out && transaction == ofTransaction) {
       durable = true;
@@ -240,7 +240,7 @@ public final class CopiedNames {
     }
   }
 
-  /** Finds in the store at a start that they are out. */
+  /** Restores the state from a stored intent after a restart. */
   public void resume(long newTransaction, long nowNanos) {
     begin(newTransaction, nowNanos);
     durable = true;
@@ -248,15 +248,15 @@ public final class CopiedNames {
   }
 
   /**
-   * Gives a server a lease on its copy of a name, or another one.
+   * Grants or renews a server's lease on its copy of a name.
    *
    * @param place of the server in the view
-   * @param recall asks it to give up its copies
+   * @param recall sends a recall to it
    */
   public void grant(
       CopiedName name, ServerId server, int place, long nowNanos, RecallOfCopies recall) {
     if (!out || recalled || !durable || !name.durable) {
-      throw new IllegalStateException("copies of " + name.name + " are not to be given");
+      throw new IllegalStateException("copies of " + name.name + " must not be granted");
     }
     long number = leaseNumbers.getAsLong();
     long expires = nowNanos + LEASE_NANOS;
@@ -265,18 +265,18 @@ public final class CopiedNames {
         new Lease(server, place, number, expires, () -> recall.send(server, number, expires)));
   }
 
-  /** Asks a server to give up its copies. */
+  /** Recalls the copies of a server. */
   @FunctionalInterface
   public interface RecallOfCopies {
     /**
-     * Asks it, until the lease has run out.
+     * Sends the recall, with retries until the lease has expired.
      *
-     * @param number of the lease that is given back then
+     * @param number of the lease that the server returns
      */
     void send(ServerId server, long number, long expiresNanos);
   }
 
-  /** The servers that have copies of a name, by their places in the view, one bit each. */
+  /** The servers that have copies of a name: one bit for each place in the view. */
   public long placesOf(Name name, long nowNanos) {
     CopiedName copied = out && !recalled ? find(name) : null;
     return copied == null ? 0 : copied.places(nowNanos);
@@ -287,28 +287,30 @@ public final class CopiedNames {
     return out && (unknown || find(name) != null);
   }
 
-  /** Whether a change of a name has to come again, as copies may show it; they are recalled. */
+  /**
+   * Whether a change of a name must be retried because copies may show it; if so, a recall is due.
+   */
   boolean holds(Name name) {
     boolean holds = mayShow(name);
     wanted |= holds;
     return holds;
   }
 
-  /** Whether somebody came who has to come again when the copies are back. */
+  /** Whether a recall is due that has not begun. */
   boolean isWanted() {
     return wanted && !recalled;
   }
 
   /**
-   * Fails if copies show a file, which is about to be changed all the same. Of copies from before a
-   * start it is not known what they show.
+   * Fails if copies show a file that is about to change. For copies from before a restart it is
+   * unknown what they show.
    */
   void ensureNotShown(long inode) {
     if (out) {
       for (int i = 0; i < names.size(); i++) {
         if (names.get(i).inode == inode) {
           throw new IllegalStateException(
-              "copies of " + names.get(i).name + " are out, which is about to change");
+              "copies of " + names.get(i).name + " are out, but its file changes");
         }
       }
     }
@@ -317,18 +319,18 @@ public final class CopiedNames {
   /** Fails if copies are out. */
   void ensureNoneOut() {
     if (out) {
-      throw new IllegalStateException("copies of names are out, whose directory is to change");
+      throw new IllegalStateException("copies of names are out, but their directory changes");
     }
   }
 
-  /** Copies from before a start have run out, once a lease has passed since. */
+  /** Drops copies from before a restart once a lease has passed since. */
   void forgetUnknown(long nowNanos) {
     if (unknown && nowNanos - begunNanos >= LEASE_NANOS) {
       unknown = false;
     }
   }
 
-  /** Whether they are out though no server has one any more, and nobody waits. */
+  /** Whether all copies have expired without a recall. */
   boolean hasRunOut(long nowNanos) {
     if (!out || recalled || nowNanos - begunNanos < LEASE_NANOS) {
       return false;
@@ -341,7 +343,7 @@ public final class CopiedNames {
     return true;
   }
 
-  /** Notes a task for when they are back; whether they are yet to be recalled. */
+  /** Adds a task to run when the copies are back; returns whether the recall is yet to be sent. */
   boolean await(@Nullable LaneTask task) {
     if (task != null) {
       waiting.add(task);
@@ -351,7 +353,7 @@ public final class CopiedNames {
     return isFirst;
   }
 
-  /** What is recalled; yet to be sent. */
+  /** Creates the recall, which the caller sends. */
   Recall recall(long nowNanos) {
     Recall recall = new Recall();
     if (unknown && nowNanos - begunNanos < LEASE_NANOS) {
@@ -367,7 +369,7 @@ public final class CopiedNames {
     return recall;
   }
 
-  /** They are back; returns the tasks that waited for that. */
+  /** Ends the recall or expiry; returns the tasks that waited. */
   List<LaneTask> end(long nowNanos) {
     if (recalled) {
       boolean isSoon = paused && nowNanos - pausedUntilNanos < FIRST_PAUSE_NANOS << MAX_DOUBLINGS;

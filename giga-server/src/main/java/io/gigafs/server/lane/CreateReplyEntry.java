@@ -10,11 +10,11 @@ import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 
 /**
- * The files that pipelined creates have made in one partition: no object for each, and a few bytes
- * in the store, which has of them what {@link ResultWriter} writes.
+ * The cached replies to pipelined creates in one partition, with no object per file and a compact
+ * row in the format of {@link ResultWriter}.
  */
 final class CreateReplyEntry implements ReplyItem {
-  /** In place of an item's outcome. */
+  /** The mark of such an item, in place of an outcome. */
   static final int MARK = 252;
 
   private static final int DONE = 0;
@@ -23,7 +23,7 @@ final class CreateReplyEntry implements ReplyItem {
   private final int from;
   private final int to;
 
-  /** Some of the files, from one to before another, and at least one. */
+  /** Creates an item for the files in [from, to), which must not be empty. */
   CreateReplyEntry(MadeFiles made, int from, int to) {
     this.made = made;
     this.from = from;
@@ -53,7 +53,7 @@ final class CreateReplyEntry implements ReplyItem {
     return find(number) < to;
   }
 
-  /** Where the file is among all; the end of these if it is not among them. */
+  /** The index of a file, or {@code to} if it is not in this item. */
   private int find(long number) {
     int i = from;
     while (i < to && made.number(i) != number) {
@@ -70,7 +70,7 @@ final class CreateReplyEntry implements ReplyItem {
     return place;
   }
 
-  /** A number is of one request for ever. */
+  /** A number belongs to one request only. */
   @Override
   @SuppressWarnings("unchecked") // an opcode has one kind of result
   public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
@@ -107,14 +107,14 @@ final class CreateReplyEntry implements ReplyItem {
     out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
   }
 
-  /** Takes what follows an item's {@link #MARK}. */
+  /** Decodes what follows an item's {@link #MARK}. */
   static CreateReplyEntry read(ByteBuf in) {
     ByteBuf slice = in.readSlice(in.readInt());
     byte[] body = new byte[slice.readableBytes()];
     slice.readBytes(body);
     MadeFiles made = MadeFiles.decode(body);
     if (made.count() == 0) {
-      throw new IllegalArgumentException("a reply row has an item that says nothing");
+      throw new IllegalArgumentException("a reply row has an empty item");
     }
     return new CreateReplyEntry(made, 0, made.count());
   }

@@ -20,16 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a partition answered to mutations that their clients may ask for again. Used by the lane's
- * thread only.
+ * A partition's replies to mutations that clients may retry. Used by the lane's thread only.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a mutation's answer is committed in the batch that holds its effect;
- *   <li>one row holds what one client was answered in one batch;
- *   <li>an answer is forgotten only when its client has confirmed its number, and a number that was
- *       confirmed is never decided again.
+ *   <li>A mutation's reply is committed in the batch that has its effect.
+ *   <li>One row has the replies to one client in one batch.
+ *   <li>A reply is dropped only when its client has confirmed its number, and a confirmed number is
+ *       never executed again.
  * </ol>
  */
 public final class DuplicateRequestCache {
@@ -41,10 +40,10 @@ public final class DuplicateRequestCache {
   private final Long2ObjectHashMap<ClientReplies> clients = new Long2ObjectHashMap<>();
   private final List<ClientReplies> changed = new ArrayList<>();
 
-  /** Whose answers were added in this commit batch, one by one, in their order. */
+  /** The clients whose replies were added in this commit batch, in order, one element per reply. */
   private final List<ClientReplies> added = new ArrayList<>();
 
-  /** How many had been when the task began that is deciding. */
+  /** The size of {@code added} when the current task began. */
   private int addedBefore;
 
   DuplicateRequestCache(InodeId directory, int partition, ConfirmedNumbers confirmed) {
@@ -61,11 +60,11 @@ public final class DuplicateRequestCache {
         store.replies(
             directory.value(),
             partition,
-            damaged -> LOG.error("answers to a client are given up: {}", damaged.getMessage()))) {
+            damaged -> LOG.error("dropping unreadable cached replies: {}", damaged.getMessage()))) {
       ReplyBody body = decode(reply.key().row(), reply.body());
       if (body == null) {
         LOG.error(
-            "answers to client {} about directory {} cannot be read: what it asks again now is done"
+            "cached replies to client {} for directory {} are unreadable: its retries are executed"
                 + " again",
             Long.toHexString(reply.key().client()),
             directory);
@@ -75,7 +74,7 @@ public final class DuplicateRequestCache {
     }
   }
 
-  /** Whether a row can be read that another server sent, or that is stored. */
+  /** Whether a row from another server or from the store can be decoded. */
   public static boolean isReadable(long number, byte[] body) {
     return decode(number, body) != null;
   }
@@ -88,9 +87,7 @@ public final class DuplicateRequestCache {
     }
   }
 
-  /**
-   * What is known of a mutation: {@link Known#NEW}, {@link Known#CONFIRMED} or a recorded answer.
-   */
+  /** The state of a mutation: {@link Known#NEW}, {@link Known#CONFIRMED} or a recorded answer. */
   public Known find(long client, long number) {
     ClientReplies replies = clients.get(client);
     return replies == null ? Known.NEW : replies.find(number);
@@ -105,12 +102,12 @@ public final class DuplicateRequestCache {
     }
   }
 
-  /** A task begins to change the partition. */
+  /** Marks the start of a task's changes to the partition. */
   void mark() {
     addedBefore = added.size();
   }
 
-  /** Forgets the answers that were added since the mark: the task failed. */
+  /** Drops the replies that were added since the mark, as the task failed. */
   void rollBack() {
     for (int i = added.size() - 1; i >= addedBefore; i--) {
       ClientReplies replies = added.remove(i);
@@ -120,7 +117,7 @@ public final class DuplicateRequestCache {
     }
   }
 
-  /** Writes the rows of this commit batch, and deletes those that are confirmed. */
+  /** Writes the rows of this commit batch, and deletes confirmed rows. */
   void writeTo(Batch batch, ReplyScratch scratch) {
     for (ClientReplies replies : changed) {
       replies.writeTo(batch, scratch);
@@ -130,7 +127,9 @@ public final class DuplicateRequestCache {
     addedBefore = 0;
   }
 
-  /** Forgets what clients have confirmed in other partitions, and clients that went silent. */
+  /**
+   * Drops what clients have confirmed in other partitions, and clients that are silent for long.
+   */
   void sweep(CommitBatch commitBatch) {
     Iterator<ClientReplies> each = clients.values().iterator();
     while (each.hasNext()) {
@@ -150,7 +149,7 @@ public final class DuplicateRequestCache {
     return rows;
   }
 
-  /** Deletes all rows, of a partition that has been gone for long. */
+  /** Deletes all rows, of a partition that was removed long ago. */
   void deleteAll(Batch batch) {
     for (ClientReplies replies : clients.values()) {
       replies.deleteAll(batch);
@@ -173,31 +172,28 @@ public final class DuplicateRequestCache {
     return replies;
   }
 
-  /** What is known of a mutation. */
+  /** The state of a mutation. */
   public sealed interface Known {
-    /** It was never decided here. */
+    /** Never decided here. */
     Known NEW = new New();
 
-    /** Its client has its answer already; nobody waits for another. */
+    /** Confirmed by its client, which therefore needs no answer. */
     Known CONFIRMED = new Confirmed();
 
-    /**
-     * The answer to give, which a new mutation has none of; EINVAL if the number was another
-     * request's.
-     */
+    /** The recorded answer; EINVAL if the number belongs to another request. Not valid if new. */
     <R extends Result> Answer<R> answer(Mutation<R> request);
 
     /**
-     * Of the answer to give, all that an entry of a bulk request receives: as in its result.
+     * The recorded outcome of an entry of a bulk request, as in its result.
      *
-     * @param digest of the entry, as of {@link RequestDigest#ofEntry}
+     * @param digest of the entry, see {@link RequestDigest#ofEntry}
      */
     int outcome(short digest);
 
-    /** Likewise, the inode id; 0 if there is none. */
+    /** The recorded inode id of an entry of a bulk request; 0 if there is none. */
     long inode(short digest);
 
-    /** It was never decided here. */
+    /** Never decided here. */
     record New() implements Known {
       @Override
       public <R extends Result> Answer<R> answer(Mutation<R> request) {
@@ -219,7 +215,7 @@ public final class DuplicateRequestCache {
       }
     }
 
-    /** Its client has its answer already. */
+    /** Confirmed by its client. */
     record Confirmed() implements Known {
       @Override
       public <R extends Result> Answer<R> answer(Mutation<R> request) {
@@ -238,7 +234,7 @@ public final class DuplicateRequestCache {
       }
     }
 
-    /** It was decided, and answered like this. */
+    /** Decided, with a recorded answer. */
     final class Answered implements Known {
       private final ReplyItem item;
       private final long number;

@@ -7,12 +7,13 @@ import io.gigafs.protocol.PartitionRequest;
 import java.util.Set;
 
 /**
- * Directories that have one name, which servers gave them: no client adds to them or takes the name
- * away. Pure.
+ * Directories with one fixed name that the servers created: clients can neither add names nor
+ * remove it. Pure.
  */
 final class FixedNames {
   /**
-   * What adds names or removes them, but for what takes a file that is there before it makes one.
+   * The operations that add or remove names, except those that use an existing file before they
+   * create one.
    */
   private static final Set<Opcode<?>> NAMING =
       Set.of(
@@ -31,8 +32,8 @@ final class FixedNames {
   private FixedNames() {}
 
   /**
-   * Whether such a directory refuses a request. The root's own name is always there, so requests
-   * that name it are answered like those of any name that is.
+   * Whether such a directory refuses a request. The root's own name always exists, so requests for
+   * it are answered like those for any existing name.
    */
   static boolean refuse(PartitionRequest<?> request, PartitionState partition) {
     return NAMING.contains(request.opcode())

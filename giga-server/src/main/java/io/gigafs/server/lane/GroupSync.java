@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what was committed on the disk for many who wait for that, one sync at a time: who asks
- * while one runs shares the next. Safe for use by several threads.
+ * Syncs the store for many waiting callers, one sync at a time: callers that arrive during a sync
+ * share the next one. Safe for use by several threads.
  */
 public final class GroupSync {
   private final Store store;
@@ -29,9 +29,9 @@ public final class GroupSync {
   }
 
   /**
-   * Tells, on the executor's thread, when all that was committed before this call is on the disk.
+   * Calls back on the executor's thread when everything committed before this call is durable.
    *
-   * @param then given null, or why it is not
+   * @param then gets null, or the failure
    */
   public void sync(Consumer<@Nullable StoreException> then) {
     synchronized (this) {
@@ -44,7 +44,7 @@ public final class GroupSync {
     executor.execute(this::run);
   }
 
-  /** Sends the result when all that was committed before this call is on the disk. */
+  /** Sends the result when everything committed before this call is durable. */
   public <R extends Result> void answer(Exchange<R> exchange, R result) {
     sync(
         failure ->
@@ -55,7 +55,9 @@ public final class GroupSync {
                         StoreErrors.codeOf(failure), StoreErrors.detailOf(failure))));
   }
 
-  /** The same exchange, whose result is sent only when what it tells of is on the disk. */
+  /**
+   * Wraps an exchange so that its result is sent only when everything committed before is durable.
+   */
   public <R extends Result> Exchange<R> synced(Exchange<R> exchange) {
     return new Exchange<>() {
       @Override

@@ -8,16 +8,16 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.PartitionHeader;
 import org.jspecify.annotations.Nullable;
 
-/** What a stored header says of the directory, and how it is stored. */
+/** Converts a directory's attributes to and from a stored partition header. */
 public final class HeaderOwner {
   private static final long NO_DOMAIN = 0;
 
   private HeaderOwner() {}
 
   /**
-   * What a header says.
+   * Decodes a header.
    *
-   * @throws IllegalArgumentException if its access control lists do not read as the format says
+   * @throws IllegalArgumentException if its access control lists are malformed
    */
   public static DirectoryFacts of(PartitionHeader header) {
     return new DirectoryFacts(
@@ -37,13 +37,13 @@ public final class HeaderOwner {
         | ((marks & Attributes.IMMUTABLE) != 0 ? FileAttributes.IMMUTABLE : 0);
   }
 
-  /** Those marks of a directory that its partitions know, too. */
+  /** The marks of a directory that its partitions store, too. */
   public static int marksOf(DirectoryFacts owner) {
     return ((owner.flags() & FileAttributes.APPEND_ONLY) != 0 ? Attributes.APPEND_ONLY : 0)
         | ((owner.flags() & FileAttributes.IMMUTABLE) != 0 ? Attributes.IMMUTABLE : 0);
   }
 
-  /** The quota domain as a header has it. */
+  /** The quota domain as stored in a header. */
   public static long domainOf(DirectoryFacts owner) {
     @Nullable InodeId domain = owner.quotaDomain();
     return domain == null ? NO_DOMAIN : domain.value();

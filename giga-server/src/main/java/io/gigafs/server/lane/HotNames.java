@@ -4,21 +4,23 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few names that are looked up most, of those of a partition: a sample of look-ups, counted by
- * Space-Saving (Metwally et al., 2005). A name that is not among them was counted at most as often
- * as the least of them; the count of one that is may be too high by what it took over from another,
- * which is known. Used on the lane only; counting allocates nothing.
+ * The most looked-up names of a partition: a sample of look-ups, counted by Space-Saving (Metwally
+ * et al., 2005). A name that is not listed was counted at most as often as the least listed one.
+ * The count of a listed name may include that of the name it displaced; this error is recorded.
+ * Used on the lane only; counting allocates nothing.
  */
 public final class HotNames {
-  /** How many names are counted. */
+  /** The number of counted names. */
   public static final int SIZE = 4;
 
-  /** Of 1 to 16 look-ups one is counted; distances vary, as clients take turns. */
+  /**
+   * One of 1 to 16 look-ups is counted, at random distances, as clients may alternate regularly.
+   */
   private static final int MAX_PER_SAMPLE = 16;
 
   private static final double LOOKUPS_PER_SAMPLE = (1 + MAX_PER_SAMPLE) / 2.0;
 
-  /** What is counted in a second weighs half after the next, and so on: in all twice of it. */
+  /** Counts halve every second, so their sum is that of two seconds. */
   private static final double SECONDS_COUNTED = 2;
 
   private static final int SEED = 0x2545f491;
@@ -26,14 +28,14 @@ public final class HotNames {
   private final @Nullable Name[] names = new Name[SIZE];
   private final long[] counts = new long[SIZE];
 
-  /** How much of each count may be other names'. */
+  /** The part of each count that may belong to displaced names. */
   private final long[] errors = new long[SIZE];
 
   private long samples;
   private int chance = SEED;
   private int untilNext = 1;
 
-  /** Notes a look-up. */
+  /** Records a look-up. */
   void met(Name name) {
     untilNext--;
     if (untilNext == 0) {
@@ -62,20 +64,20 @@ public final class HotNames {
     counts[least]++;
   }
 
-  /** One of the names, in no order; null if there are less. */
+  /** One of the names, in no particular order; null if there are fewer. */
   public @Nullable Name name(int i) {
     return names[i];
   }
 
   /**
-   * How often that name is looked up in a second at least, as of a moment ago, if what was counted
-   * is aged once a second; half of it in the first second.
+   * A lower bound of the name's look-ups a second, if {@link #age} is called once a second; half of
+   * it in the first second.
    */
   public double perSecond(int i) {
     return (counts[i] - errors[i]) * LOOKUPS_PER_SAMPLE / SECONDS_COUNTED;
   }
 
-  /** How often this name is looked up in a second at least; 0 for one that is not among them. */
+  /** A lower bound of the name's look-ups a second; 0 if it is not listed. */
   public double perSecond(Name name) {
     for (int i = 0; i < SIZE; i++) {
       if (name.equals(names[i])) {
@@ -85,12 +87,12 @@ public final class HotNames {
     return 0;
   }
 
-  /** The least part of all look-ups that were of that name, from 0 to 1. */
+  /** A lower bound of the name's share of all look-ups, from 0 to 1. */
   double share(int i) {
     return samples == 0 ? 0 : (double) (counts[i] - errors[i]) / samples;
   }
 
-  /** The least part of all look-ups that were of this name. */
+  /** A lower bound of the name's share of all look-ups, from 0 to 1; 0 if it is not listed. */
   double share(Name name) {
     for (int i = 0; i < SIZE; i++) {
       if (name.equals(names[i])) {
@@ -100,7 +102,7 @@ public final class HotNames {
     return 0;
   }
 
-  /** Has what was counted so far weigh half. */
+  /** Halves all counts. */
   public void age() {
     samples /= 2;
     for (int i = 0; i < SIZE; i++) {

@@ -11,25 +11,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the ids of new files and directories from ranges that the store reserves. Safe for use by
- * several threads.
+ * Allocates the ids of new files and directories from ranges that the store reserves. Safe for use
+ * by several threads.
  *
- * <p>Invariant: an id is given out only from a range whose reservation is on the disk, and no range
- * is reserved twice; so no id is ever used twice, crash or not. What is left of a range when the
- * server stops is never used.
+ * <p>Invariant: an id comes only from a range whose reservation is durable, and no range is
+ * reserved twice. So no id is ever reused, even after a crash. The rest of a range is lost when the
+ * server stops.
  *
- * <p>The next range is reserved in the background when half of one is used up, so that only a
- * slot's first id makes anyone wait for the disk.
+ * <p>The next range is reserved in the background when half of a range is used, so that only a
+ * slot's first id waits for the disk.
  */
 public final class IdAllocator {
   private static final Logger LOG = LoggerFactory.getLogger(IdAllocator.class);
 
   /**
-   * So many ids a reservation: rare enough not to be felt, small enough that 2^48 last for ever.
+   * Ids per reservation: large enough to make reservations rare, small enough for 2^48 ids to last.
    */
   private static final int RANGE = 1 << 16;
 
-  /** So many ids may be asked for at once. */
+  /** The maximum number of ids in one allocation. */
   public static final int MAX_AT_ONCE = RANGE / 8;
 
   private final Store store;
@@ -43,7 +43,7 @@ public final class IdAllocator {
   }
 
   /**
-   * Refuses if space is short: whoever needs an id makes something.
+   * Fails if space is short, because each new id means new data.
    *
    * @throws StoreException of kind NO_SPACE
    */
@@ -52,7 +52,7 @@ public final class IdAllocator {
   }
 
   /**
-   * A new id of a slot that this server owns.
+   * Allocates an id of a slot that this server owns.
    *
    * @throws StoreException if no more could be reserved, or if space is short
    */
@@ -61,11 +61,10 @@ public final class IdAllocator {
   }
 
   /**
-   * New ids of a slot that this server owns, one after the other: the first of them. All of them
-   * count as given out.
+   * Allocates consecutive ids of a slot that this server owns, and returns the first.
    *
    * @param count at most {@link #MAX_AT_ONCE}
-   * @throws StoreException likewise
+   * @throws StoreException if no more could be reserved, or if space is short
    */
   public InodeId next(int slot, int count) {
     if (count < 1 || count > MAX_AT_ONCE) {
@@ -86,7 +85,7 @@ public final class IdAllocator {
     }
   }
 
-  /** Never again makes an id of what was reserved for the slot so far: another server owns it. */
+  /** Drops the slot's reserved ranges, as another server owns the slot now. */
   public void forget(int slot) {
     ranges.set(slot, null);
   }
@@ -96,7 +95,7 @@ public final class IdAllocator {
       range.next = reserve(slot);
     } catch (StoreException e) {
       LOG.warn(
-          "could not reserve ids of slot {} ahead; it is tried again when they are needed",
+          "could not reserve ids of slot {} in advance; the reservation is retried on demand",
           slot,
           e);
     }

@@ -15,19 +15,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The owner of a set of partitions: everything that happens to them happens in its commit batches,
+ * Owner of a set of partitions: all access to them happens in the lane's commit batches, which run
  * one after the other.
  *
- * <p>Tasks come from any thread; turns run on the executor, or on a thread that brings tasks (see
- * {@link LaneScheduler}), never two at a time. With an executor of one's own the lane runs without
- * threads.
+ * <p>Any thread may submit tasks. Commit batches run on the executor or on a submitting thread (see
+ * {@link LaneScheduler}), never two at a time. With an executor of the caller's own, a lane runs
+ * without threads.
  */
 public final class Lane {
   private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
   /**
-   * So many tasks share a commit at most: enough to make it cheap, few enough that the first does
-   * not wait for long.
+   * The maximum number of tasks in a commit batch: large enough to make commits cheap, small enough
+   * that the first task does not wait for long.
    */
   private static final int MAX_TASKS_PER_TURN = 1_024;
 
@@ -44,13 +44,13 @@ public final class Lane {
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
   /**
-   * A lane without partitions.
+   * Creates a lane without partitions.
    *
    * @param executor one thread, the lane's own
-   * @param near an executor of the calling thread's, if that may run turns
-   * @param gate asked for with each request, so that it may be made after the lane
-   * @param recalls asked for when leases are asked back, so that it may be made after the lane
-   * @param failures counts and logs tasks that fail
+   * @param near an executor of the calling thread's, if that may run commit batches
+   * @param gate read with each request, so that it may be created after the lane
+   * @param recalls read with each recall, so that it may be created after the lane
+   * @param failures counts and logs failed tasks
    */
   public Lane(
       int number,
@@ -72,7 +72,7 @@ public final class Lane {
     this.recalls = recalls;
   }
 
-  /** Has the task run in a later turn, in the order of submission. From any thread. */
+  /** Runs the task in a later commit batch, in the order of submission. From any thread. */
   public void submit(LaneTask task) {
     inbox.offer(task);
     schedule();
@@ -83,20 +83,19 @@ public final class Lane {
     return partitions;
   }
 
-  /** Looks after its partitions, see {@link PartitionTable#sweep}. */
+  /** Maintains its partitions, see {@link PartitionTable#sweep}. */
   public void sweep(CommitBatch commitBatch) {
     partitions.sweep(commitBatch, this);
   }
 
-  /** Which slots are served here. */
+  /** The slots that this server serves. */
   public SlotGate gate() {
     return gate.get();
   }
 
   /**
-   * Has the task run in a later turn, when the partition's names are delegated to nobody and no
-   * server has copies of them: who has them is asked to give them back. In the lane's commit
-   * batches only.
+   * Runs the task in a later commit batch, when the partition's names are not delegated and have no
+   * copies; both are recalled. On the lane only.
    */
   public void whenRecalled(PartitionState partition, LaneTask task) {
     if (partition.delegation().isOut()) {
@@ -108,7 +107,7 @@ public final class Lane {
     }
   }
 
-  /** Likewise, when that is so of all partitions of a slot. */
+  /** Runs the task when {@link #whenRecalled} is done for all partitions of a slot. */
   public void whenSlotRecalled(int slot, LaneTask task) {
     List<PartitionState> out = partitions.withAnythingOut(slot);
     if (out.isEmpty()) {
@@ -128,7 +127,7 @@ public final class Lane {
     }
   }
 
-  /** Has the task run in a later turn, when the names are delegated to nobody. */
+  /** Runs the task in a later commit batch, when the names are not delegated. */
   private void whenUndelegated(PartitionState partition, LaneTask task) {
     PartitionDelegation delegation = partition.delegation();
     if (delegation.await(task)) {
@@ -139,7 +138,7 @@ public final class Lane {
     }
   }
 
-  /** Asks the servers that have copies of the partition's names to give them up. */
+  /** Recalls the copies of the partition's names from other servers. */
   void recallCopies(PartitionState partition) {
     recallCopies(partition, null);
   }
@@ -155,7 +154,9 @@ public final class Lane {
     }
   }
 
-  /** About how many requests wait; only for whoever may take a commit batch. */
+  /**
+   * The approximate number of waiting requests; only for the thread that may run a commit batch.
+   */
   private int waiting() {
     LaneTask next = inbox.peek();
     return next == null ? 0 : inbox.size() - 1 + next.requests();
@@ -167,14 +168,14 @@ public final class Lane {
     }
   }
 
-  /** From any thread: turns that begin from now on run on the lane's own thread. */
+  /** Makes commit batches that begin from now on run on the lane's own thread. From any thread. */
   void keepToOwnThread() {
     place.ownOnly();
   }
 
   /**
-   * Takes what is waiting now; what these tasks submit is for a later turn, and sees them
-   * committed.
+   * Runs the tasks that are waiting now. Tasks that they submit run in a later commit batch, and
+   * see their changes committed.
    */
   private void takeTurn() {
     commitBatch.begin();
@@ -182,8 +183,9 @@ public final class Lane {
       runTasks(Math.min(inbox.size(), MAX_TASKS_PER_TURN));
       commitBatch.commit();
     } catch (RuntimeException | Error e) {
-      // No task's, as those fail alone. It must not leave a lane mute whose callers wait for it.
-      LOG.error("lane {} gave up a turn", number, e);
+      // Not a task's failure, as those are handled. The lane must go on, because callers wait for
+      // it.
+      LOG.error("lane {} dropped a commit batch; its requests fail with EIO", number, e);
       commitBatch.fail(ErrorCode.EIO, "internal error, see the server's log: " + e);
     } finally {
       place.took(clock.nanos() - commitBatch.nanos());

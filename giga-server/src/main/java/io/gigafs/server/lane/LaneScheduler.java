@@ -9,20 +9,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a lane's commit batches run. While turns are short and little waits they run on the thread
- * that brought it, if that is one that may: waking the lane's own thread for a commit batch, and
- * the connection's for the answers, takes many times as long as the commit batch itself.
+ * Decides which thread runs a lane's commit batches. Short commit batches with few waiting requests
+ * run on the connection thread that submitted them, if allowed: waking the lane's thread for a
+ * commit batch, and the connection's for the replies, costs many times the commit batch itself.
  *
- * <p>A turn runs on the lane's own thread
+ * <p>A commit batch runs on the lane's own thread
  *
  * <ul>
- *   <li>when the last one was long, as those are that wait for the disk: it would keep a
- *       connection's thread from all others;
- *   <li>when many requests wait: then both threads have enough to do;
+ *   <li>when the last one was long, as those that wait for the disk are: it would keep a
+ *       connection's thread from all other lanes;
+ *   <li>when many requests wait, so that both threads are busy;
  *   <li>after {@link #ownOnly}.
  * </ul>
  *
- * <p>For a lane, which dispatches its next commit batch only when the last one is over.
+ * <p>For a lane, which dispatches its next commit batch only when the last one has ended.
  */
 final class LaneScheduler {
   private static final Logger LOG = LoggerFactory.getLogger(LaneScheduler.class);
@@ -38,10 +38,10 @@ final class LaneScheduler {
   private boolean wasLong;
 
   /**
-   * A place for turns.
+   * Creates a scheduler.
    *
-   * @param near an executor of the calling thread's, if that may run turns
-   * @param waiting about how many requests wait for a commit batch; asked where turns run
+   * @param near an executor of the calling thread's, if that may run commit batches
+   * @param waiting the approximate number of waiting requests; called where commit batches run
    */
   LaneScheduler(
       Executor own, Supplier<@Nullable Executor> near, Runnable commitBatch, IntSupplier waiting) {
@@ -51,7 +51,7 @@ final class LaneScheduler {
     this.waiting = waiting;
   }
 
-  /** Has the next commit batch run. */
+  /** Dispatches the next commit batch. */
   void dispatch() {
     Executor here = wasLong || isOwnOnly ? null : near.get();
     if (here != null) {
@@ -69,7 +69,7 @@ final class LaneScheduler {
     try {
       own.execute(commitBatch);
     } catch (RejectedExecutionException e) {
-      LOG.debug("a lane has stopped, what waits is left undone", e);
+      LOG.debug("a lane has stopped; its waiting tasks are dropped", e);
     }
   }
 
@@ -81,12 +81,12 @@ final class LaneScheduler {
     }
   }
 
-  /** Notes how long a commit batch took. */
+  /** Records how long a commit batch took. */
   void took(long nanos) {
     wasLong = nanos > SHORT_NANOS;
   }
 
-  /** From any thread: turns that begin from now on run on the lane's own thread. */
+  /** Makes commit batches that begin from now on run on the lane's own thread. From any thread. */
   void ownOnly() {
     isOwnOnly = true;
   }

@@ -4,19 +4,19 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 
-/** Something to do on a lane. */
+/** A task of a lane. */
 @FunctionalInterface
 public interface LaneTask {
   /**
-   * Decides; what it writes goes into the commit batch's batch, what it says is sent after the
-   * commit. May not block.
+   * Decides; its writes go into the write batch, and its replies are sent after the commit. Must
+   * not block.
    */
   void run(CommitBatch commitBatch);
 
   /**
-   * Answers the request that waits for the task, which failed: nothing of what it decided is done.
+   * Answers the request of the task, which failed: its changes are rolled back.
    *
-   * @param commitBatch for the answers; those that the task gave itself are dropped
+   * @param commitBatch for the replies; those of the task itself are dropped
    */
   default void fail(CommitBatch commitBatch, ErrorCode code, String detail) {}
 
@@ -35,7 +35,7 @@ public interface LaneTask {
     };
   }
 
-  /** How many requests it decides. */
+  /** The number of requests that it decides. */
   default int requests() {
     return 1;
   }

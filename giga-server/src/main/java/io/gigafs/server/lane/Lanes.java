@@ -8,13 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * All lanes of a server: each slot's partitions belong to one of them, always the same. Safe for
- * use by several threads.
+ * All lanes of a server: each slot's partitions always belong to the same lane. Safe for use by
+ * several threads.
  */
 public final class Lanes {
   /**
-   * Spreads slots over lanes whatever pattern the slot table deals them in (2^32 divided by the
-   * golden ratio).
+   * Spreads slots over lanes whatever the pattern of the slot table is (2^32 divided by the golden
+   * ratio).
    */
   private static final int SPREAD = 0x9E3779B9;
 
@@ -28,7 +28,7 @@ public final class Lanes {
     return lanes.get(numberOf(slot));
   }
 
-  /** Which of {@link #all} has a slot. */
+  /** The index in {@link #all} of a slot's lane. */
   public int numberOf(int slot) {
     int spread = (slot * SPREAD) >>> 16;
     return spread % lanes.size();
@@ -39,9 +39,9 @@ public final class Lanes {
   }
 
   /**
-   * Runs the action, in a commit batch, when each lane has ended the commit batch that it may be
-   * in: what was decided before this call is committed by then, and what is decided afterwards sees
-   * what was there before it.
+   * Runs the action on a lane when each lane has ended its current commit batch. So everything
+   * decided before this call is committed by then, and later decisions see the state from before
+   * the call.
    */
   public void whenAllTurned(Runnable action) {
     AtomicInteger turning = new AtomicInteger(lanes.size());
@@ -61,18 +61,18 @@ public final class Lanes {
   }
 
   /**
-   * From any thread: has turns run on the lanes' own threads only. Completes when none runs
-   * elsewhere any more.
+   * Makes all commit batches run on the lanes' own threads. Completes when none runs elsewhere any
+   * more. From any thread.
    */
   public CompletableFuture<Void> keepToOwnThreads() {
     lanes.forEach(Lane::keepToOwnThread);
     CompletableFuture<Void> kept = new CompletableFuture<>();
-    // Twice: the first turn may have begun elsewhere, and goes on when it has told so.
+    // Twice: the first commit batch may have begun elsewhere, and still runs after its callback.
     whenAllTurned(() -> whenAllTurned(() -> kept.complete(null)));
     return kept;
   }
 
-  /** Has an operation decide a request on the slot's lane. */
+  /** Submits a request to the slot's lane, where the operation decides it. */
   public <Q extends PartitionRequest<R>, R extends Result> void submit(
       int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
     Lane lane = of(slot);

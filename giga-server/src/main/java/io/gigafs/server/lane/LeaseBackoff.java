@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which clients get no leases and delegations for a while, as they did not give back what they had:
- * others waited for those to run out. The while grows with each time. Safe for use by several
+ * Denies leases and delegations for a while to clients that did not return recalled ones, so that
+ * others had to wait for their expiry. The time doubles with each case. Safe for use by several
  * threads.
  *
- * <p>A client that gives something back in time after its while is over is trusted again.
+ * <p>A client that returns one in time after its penalty has ended is trusted again.
  */
 public final class LeaseBackoff {
   private static final long FIRST_NANOS = 2_000_000_000L;
@@ -26,16 +26,16 @@ public final class LeaseBackoff {
         }
       };
 
-  /** Most servers have nobody to keep from anything: no lock is taken then. */
+  /** Most servers have no penalties: then no lock is taken. */
   private volatile boolean isEmpty = true;
 
   private record Penalty(int times, long untilNanos) {}
 
-  /** What a client had was asked back, and ran out. */
+  /** Records that a client's recalled lease or delegation expired. */
   public synchronized void ranOut(long client, long nowNanos) {
     Penalty before = penalties.remove(client);
     if (before != null && before.untilNanos - nowNanos > 0) {
-      penalties.put(client, before); // of something that it had before
+      penalties.put(client, before); // granted before the penalty
       return;
     }
     int times = before == null ? 0 : Math.min(before.times + 1, MAX_DOUBLINGS);
@@ -43,7 +43,7 @@ public final class LeaseBackoff {
     isEmpty = false;
   }
 
-  /** A client gave something back in time. */
+  /** Records that a client returned a recalled lease or delegation in time. */
   public void returned(long client, long nowNanos) {
     if (isEmpty) {
       return;
@@ -57,7 +57,7 @@ public final class LeaseBackoff {
     }
   }
 
-  /** Whether a client may have leases and delegations now. */
+  /** Whether a client may get leases and delegations now. */
   public boolean mayHave(long client, long nowNanos) {
     return isEmpty || mayHaveNow(client, nowNanos);
   }
@@ -67,7 +67,7 @@ public final class LeaseBackoff {
     return penalty == null || penalty.untilNanos - nowNanos <= 0;
   }
 
-  /** For how long, in ms, a client is to have none; 0 if it may. */
+  /** The rest of a client's penalty in ms; 0 if it has none. */
   public synchronized int remainingMillis(long client, long nowNanos) {
     Penalty penalty = penalties.get(client);
     return penalty == null ? 0 : (int) Math.max(0, (penalty.untilNanos - nowNanos) / 1_000_000L);

@@ -10,17 +10,16 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Which clients may take which sub-directory entries of a partition for true, and until when. Used
- * on the lane only.
+ * The leases of clients on a partition's sub-directory entries. Used on the lane only.
  *
  * <p>Leases are not stored. A partition that was served before (by this server before a restart, or
- * by another) has leases that nobody knows: until {@link #unknownUntil} they count as held by
- * everyone.
+ * by another server) may have leases that this server does not know: until the time set by {@link
+ * #unknownUntil}, every client is assumed to have one.
  */
 public final class LeaseBook {
   /**
-   * How long a lease lasts: also the longest that a change of a directory waits for clients that do
-   * not answer.
+   * The duration of a lease: also the longest time that a change of a directory waits for clients
+   * that do not answer.
    */
   public static final int LEASE_MILLIS = 1_000;
 
@@ -36,29 +35,29 @@ public final class LeaseBook {
     this.numbers = numbers;
   }
 
-  /** A number that no other lease of the server has. */
+  /** A lease number that is unique on the server. */
   public long nextNumber() {
     return numbers.getAsLong();
   }
 
-  /** Grants the client behind the connection a lease. */
+  /** Grants a lease to the client of a connection. */
   public void grant(Name name, Peer peer, long nowNanos) {
     leases
         .computeIfAbsent(name, none -> new HashMap<>())
         .put(peer.clientId(), new Lease(numbers.getAsLong(), peer, nowNanos + LEASE_NANOS));
   }
 
-  /** Takes leases into account that were granted before this book was opened. */
+  /** Accounts for leases that were granted before this object was created. */
   public void unknownUntil(long nanos) {
     unknown = true;
     unknownUntilNanos = nanos;
   }
 
   /**
-   * Takes back all leases of a name but one client's; the recall is yet to be sent.
+   * Removes all leases on a name but one client's; the caller sends the recall.
    *
-   * @param except the client that asked for the change, and gave its own up before
-   * @return what is still out
+   * @param except the client that requested the change, which dropped its own lease before
+   * @return the leases to wait for
    */
   public Recall recall(InodeId directory, Name name, long except, long nowNanos) {
     Recall recall = new Recall();
@@ -81,7 +80,7 @@ public final class LeaseBook {
     return recall;
   }
 
-  /** For how long from now leases may be out, in ns; 0 if none is. */
+  /** How long leases may still be outstanding, in ns; 0 if there are none. */
   public long outstandingNanos(long nowNanos) {
     long longest = unknown ? Math.max(0, unknownUntilNanos - nowNanos) : 0;
     for (Map<Long, Lease> held : leases.values()) {
@@ -92,7 +91,7 @@ public final class LeaseBook {
     return longest;
   }
 
-  /** Likewise in ms, rounded up. */
+  /** How long leases may still be outstanding, in ms, rounded up; 0 if there are none. */
   public int outstandingMillis(long nowNanos) {
     return (int) ((outstandingNanos(nowNanos) + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
   }

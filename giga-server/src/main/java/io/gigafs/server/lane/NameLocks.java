@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The names of a partition that transactions hold. Used on the lane only.
+ * The names of a partition that transactions have locked. Used on the lane only.
  *
- * <p>A name that is <em>locked</em> is changed by nobody else. One that is <em>undecided</em> is
- * not even read, as somebody may have been told already what it is to be. One that is
- * <em>pinned</em> is for everyone, but stays in this partition, on this server: somebody will come
- * back to it.
+ * <p>Nobody else may change a <em>locked</em> name. An <em>undecided</em> name may not be read
+ * either, because a client may already know the outcome. A <em>pinned</em> name may be read and
+ * changed, but must stay in this partition and on this server, as its coordinator may ask for it
+ * again.
  */
 public final class NameLocks {
   private final Map<Name, Holder> holders = new HashMap<>();
@@ -25,12 +25,12 @@ public final class NameLocks {
 
   private record Pin(Name name, long transaction) {}
 
-  /** Takes the name, which nobody may hold, for a transaction. */
+  /** Locks the name, which must not be locked, for a transaction. */
   public void lock(Name name, long transaction) {
     take(name, new Holder(transaction, false));
   }
 
-  /** Likewise, and keeps readers from it. */
+  /** Locks the name, which must not be locked, also against reads. */
   public void lockUndecided(Name name, long transaction) {
     take(name, new Holder(transaction, true));
     undecided++;
@@ -49,7 +49,7 @@ public final class NameLocks {
     }
   }
 
-  /** Keeps the name here for a transaction. */
+  /** Pins the name to this partition for a transaction. */
   public void pin(Name name, long transaction) {
     pins.add(new Pin(name, transaction));
   }
@@ -62,13 +62,13 @@ public final class NameLocks {
     return !holders.isEmpty() && holders.containsKey(name);
   }
 
-  /** Whether this very transaction holds the name. */
+  /** Whether this transaction has the name locked. */
   public boolean isLockedBy(Name name, long transaction) {
     Holder holder = holders.get(name);
     return holder != null && holder.transaction == transaction;
   }
 
-  /** Whether readers have to wait for the name. */
+  /** Whether reads of the name have to wait. */
   public boolean isUndecided(Name name) {
     if (undecided == 0) {
       return false;
@@ -77,27 +77,27 @@ public final class NameLocks {
     return holder != null && holder.undecided;
   }
 
-  /** Whether those have to wait who read all names. */
+  /** Whether reads of all names have to wait. */
   public boolean isAnyUndecided() {
     return undecided > 0;
   }
 
-  /** Notes that somebody waits to read all names, so that no more of them become undecided. */
+  /** Records that a read of all names waits, so that no further name becomes undecided. */
   public void noteWaitingReader() {
     readersWait = undecided > 0;
   }
 
-  /** Whether somebody waits to read all names. */
+  /** Whether a read of all names waits. */
   public boolean doReadersWait() {
     return readersWait;
   }
 
-  /** Whether no name is held in any way. */
+  /** Whether no name is locked or pinned. */
   public boolean isEmpty() {
     return holders.isEmpty() && pins.isEmpty();
   }
 
-  /** Whether a name of the interval is held in any way. */
+  /** Whether a name of the interval is locked or pinned. */
   public boolean holdsAnyIn(PositionRange range) {
     for (Name name : holders.keySet()) {
       if (range.contains(name.position())) {

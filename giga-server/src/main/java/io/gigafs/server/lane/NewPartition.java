@@ -12,12 +12,12 @@ import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.QuotaLimits;
 
 /**
- * The header of a partition that comes into being: with its directory, or as the child of a split.
+ * The header of a new partition: of a new directory, or of the child of a split.
  *
- * @param limits its directory's own quota if this is the zeroth partition
- * @param has what it starts with; the times are those of the directory
- * @param placed for how many objects on volumes it made room elsewhere
- * @param accessedNanos the directory's times, ns since the epoch; likewise modified and changed
+ * @param limits its directory's own quota if this is partition zero
+ * @param has its initial counts; the times are those of the directory
+ * @param placed how many objects on volumes it had allocated on another server
+ * @param accessedNanos the directory's atime, ns since the epoch; mtime and ctime follow
  */
 public record NewPartition(
     InodeId directory,
@@ -33,7 +33,7 @@ public record NewPartition(
     long changedNanos) {
   private static final EntryCounts NOTHING = new EntryCounts(0, 0, 0, 0);
 
-  /** The zeroth partition of a new directory. */
+  /** Creates partition zero of a new directory. */
   public static NewPartition ofDirectory(
       InodeId directory, DirectoryFacts owner, long timeNanos, Phase phase) {
     return new NewPartition(
@@ -54,12 +54,12 @@ public record NewPartition(
     return partition.index();
   }
 
-  /** Where the header is. */
+  /** The key of the header. */
   public PartitionKey key(int slots) {
     return new PartitionKey(directory.slotOf(index(), slots), directory.value(), index().value());
   }
 
-  /** Puts the header where the partition's lane will find it. */
+  /** Writes the header where the partition's lane finds it. */
   public void write(Batch batch, int slots) {
     batch.putPartition(
         key(slots),

@@ -6,41 +6,39 @@ import io.gigafs.rpc.Exchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one kind of request does to a partition. Stateless, or state that belongs to the lane's
- * thread.
+ * Applies one kind of request to a partition. Stateless, or with state of the lane's thread.
  *
  * @param <Q> the request
- * @param <R> what its result holds
+ * @param <R> its result
  */
 @FunctionalInterface
 public interface Operation<Q extends PartitionRequest<R>, R extends Result> {
   /**
-   * Decides the request: answers it through the commit batch, now or later, or says that it has to
-   * wait.
+   * Decides the request: answers it through the commit batch, now or later, or lets it wait.
    *
-   * @return WAIT to be asked again when the partition lets waiting requests go on
+   * @return WAIT to be called again when the partition resumes waiting requests
    */
   Decision decide(
       Q request, Exchange<R> exchange, PartitionState partition, CommitBatch commitBatch);
 
   /**
-   * Whether the operation only reads: it is then decided again if the batch of its turn could not
-   * be committed, which others filled.
+   * Whether the operation only reads: then it is decided again if its commit batch fails, which
+   * contains changes of others.
    */
   default boolean isRead() {
     return false;
   }
 
-  /** What is answered although the partition is gone; null for nothing but that. */
+  /** The result for a partition that no longer exists; null for the error. */
   default @Nullable R answerOfGone(Q request, PartitionTable partitions) {
     return null;
   }
 
-  /** Whether a request is taken care of. */
+  /** The outcome of {@link #decide}. */
   enum Decision {
-    /** Answered, or someone will answer it. */
+    /** Answered, or to be answered later. */
     TAKEN,
-    /** To be decided again, once the partition changes. */
+    /** To be decided again once the partition changes. */
     WAIT
   }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Requests that wait for a lock, a split or a freeze of their partition to end. Used by the lane's
+ * Requests that wait until a lock, split or freeze of their partition ends. Used by the lane's
  * thread only.
  */
 final class ParkedRequests {
@@ -27,13 +27,13 @@ final class ParkedRequests {
     resuming.forEach(RequestTask::resume);
   }
 
-  /** Asks all callers to come again. */
+  /** Makes all clients retry. */
   void retryAllLater(CommitBatch commitBatch) {
     waiting.forEach(task -> task.retryLater(commitBatch));
     waiting.clear();
   }
 
-  /** Has those past their deadline run once more, which answers them. */
+  /** Runs requests past their deadline once more, which answers them. */
   void resumeOverdue(long nanos) {
     waiting.removeIf(
         task -> {

@@ -8,10 +8,10 @@ import io.gigafs.time.FileTimestamp;
 import java.util.function.Supplier;
 
 /**
- * How many entries a partition holds and when that last changed. Used on the lane only.
+ * The number of a partition's entries, and the directory's times. Used on the lane only.
  *
- * <p>Kept in memory and stored now and then: a header that is stored unclean has its entries
- * counted when it is loaded. Nothing that must be right rests on the counts.
+ * <p>Kept in memory and stored occasionally: a header that is stored as unclean has its entries
+ * counted when it is loaded. Correctness must not depend on the counts.
  */
 public final class PartitionCounts {
   private long entries;
@@ -57,7 +57,7 @@ public final class PartitionCounts {
     return bytes;
   }
 
-  /** The same as one value. */
+  /** All counts as one value. */
   public EntryCounts all() {
     return new EntryCounts(entries, directories, bytes, 0);
   }
@@ -74,7 +74,7 @@ public final class PartitionCounts {
     return changedNanos;
   }
 
-  /** Notes an access. It is stored along with the next that is. */
+  /** Records an access. It is stored with the next header. */
   void access(long nowNanos) {
     if (AccessTime.isDue(accessedNanos, modifiedNanos, changedNanos, nowNanos)) {
       accessedNanos = nowNanos;
@@ -82,7 +82,7 @@ public final class PartitionCounts {
     }
   }
 
-  /** Whether there is anything that is only in memory. */
+  /** Whether there is unsaved state. */
   boolean isUnsaved() {
     return !clean || accessUnsaved;
   }
@@ -118,14 +118,14 @@ public final class PartitionCounts {
     bytes = counted.bytes();
   }
 
-  /** Sets the directory's times; the next added or removed entry sets them anew. */
+  /** Sets the directory's times, until the next entry is added or removed. */
   public void setTimes(long accessed, long modified, long changed) {
     accessedNanos = accessed;
     modifiedNanos = modified;
     changedNanos = changed;
   }
 
-  /** Notes that the directory itself changed at a time; whether that is later than all before. */
+  /** Records a change of the directory itself; returns whether it is the latest one. */
   boolean change(long nanos) {
     boolean isLater = nanos > changedNanos;
     changedNanos = FileTimestamp.later(changedNanos, nanos);

@@ -9,24 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a partition's names are delegated to one client, which makes files under those that are free
- * before it tells. Used on the lane only.
+ * The delegation of a partition's names to one client, which creates files under free names before
+ * it reports them. Used on the lane only.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>While it is out, nobody else's requests are decided, but those about open files, and no
- *       names come but by the client's own: who wants anything else waits until it is given back or
- *       has run out.
- *   <li>It runs out by itself: a client that is not heard of keeps others waiting for no longer
- *       than {@link LeaseBook#LEASE_MILLIS}.
- *   <li>It is stored before the client hears of it, so that a server that starts anew keeps others
- *       waiting for some time, and the client's files come first.
+ *   <li>While it is out, other clients' requests are not decided, except those for open files, and
+ *       only the client's own requests add names. All others wait until it is returned or has
+ *       expired.
+ *   <li>It expires by itself: a silent client delays others by at most {@link
+ *       LeaseBook#LEASE_MILLIS}.
+ *   <li>It is stored before the client gets it. So after a restart others wait for some time, and
+ *       the client's files come first.
  * </ol>
  *
- * <p>A delegation moves from NONE to OUT when it is granted, or found in the store at a start; to
- * RECALLED when somebody else wants something of the partition; to NONE when it was given back or
- * has run out.
+ * <p>The state changes from NONE to OUT when it is granted, or found in the store after a restart;
+ * to RECALLED when another request waits for it; and to NONE when it was returned or has expired.
  */
 public final class PartitionDelegation {
   private static final long LEASE_NANOS = LeaseBook.LEASE_MILLIS * 1_000_000L;
@@ -38,7 +37,7 @@ public final class PartitionDelegation {
   private boolean out;
   private boolean recalled;
 
-  /** Whether a request of the client's is being decided, for which the partition is open. */
+  /** Whether a request of the client is being decided. */
   private boolean open;
 
   private long client;
@@ -46,7 +45,7 @@ public final class PartitionDelegation {
   private @Nullable Peer peer;
   private long expiresNanos;
 
-  /** Of the row in which it is stored. */
+  /** The key of the stored intent. */
   private long transaction;
 
   private long lastClient = ChangeCounter.NOBODY;
@@ -59,7 +58,7 @@ public final class PartitionDelegation {
     this.quietNanos = quietNanos;
   }
 
-  /** Notes who asks for something. */
+  /** Records the client of a request. */
   void met(long asker, long nowNanos) {
     if (asker != lastClient) {
       hadOtherClients = lastClient != ChangeCounter.NOBODY;
@@ -68,7 +67,7 @@ public final class PartitionDelegation {
     }
   }
 
-  /** Whether nobody but the client that asked last has asked for anything for a while. */
+  /** Whether only the most recent client has used the partition for a while. */
   public boolean isAskedByOne(long nowNanos) {
     return !hadOtherClients || nowNanos - lastChangeOfClientNanos >= quietNanos;
   }
@@ -77,7 +76,7 @@ public final class PartitionDelegation {
     return out;
   }
 
-  /** Whether it is out, and what is being decided is not the client's own. */
+  /** Whether it is out, and the current request is not the client's. */
   public boolean isClosed() {
     return out && !open;
   }
@@ -86,12 +85,12 @@ public final class PartitionDelegation {
     return out && client == asker;
   }
 
-  /** Whether somebody waits for the end of it. */
+  /** Whether it is being recalled. */
   public boolean isRecalled() {
     return recalled;
   }
 
-  /** Opens the partition for a request of the client's, until {@link #close}. */
+  /** Opens the partition for a request of the client, until {@link #close}. */
   void open() {
     open = true;
   }
@@ -101,11 +100,10 @@ public final class PartitionDelegation {
   }
 
   /**
-   * Delegates the partition's names to the client behind a connection, to which they may be
-   * already.
+   * Grants or renews the delegation for the client of a connection.
    *
    * @param newNumber of a lease
-   * @param newTransaction of the row in which it is stored
+   * @param newTransaction the key of the stored intent
    */
   public void grant(Peer to, long newNumber, long newTransaction, long nowNanos) {
     out = true;
@@ -118,8 +116,8 @@ public final class PartitionDelegation {
   }
 
   /**
-   * Finds it in the store at a start. It is for as long as a client, which may have been waiting to
-   * try again, takes to tell what it made.
+   * Restores it from the store after a restart. It lasts long enough for a client, which may be
+   * waiting to retry, to report what it created.
    */
   public void resume(long toClient, long newTransaction, long nowNanos) {
     out = true;
@@ -128,14 +126,13 @@ public final class PartitionDelegation {
     expiresNanos = nowNanos + 2 * LEASE_NANOS;
   }
 
-  /** Of the row in which it is stored, if it is out. */
+  /** The key of the stored intent, if it is out. */
   public long transaction() {
     return transaction;
   }
 
   /**
-   * Prolongs it, as the client was heard of, over this connection; returns whether it still has it,
-   * and may keep it.
+   * Renews it on a request of the client; returns whether the client still has it and may keep it.
    */
   public boolean renew(Peer by, long nowNanos) {
     if (!isHeldBy(by.clientId()) || recalled || peer == null) {
@@ -150,7 +147,7 @@ public final class PartitionDelegation {
     return out && !recalled && expiresNanos - nowNanos <= 0;
   }
 
-  /** Notes a task for when it is over; whether somebody has to ask for it back. */
+  /** Adds a task to run when it has ended; returns whether the recall is yet to be sent. */
   boolean await(LaneTask task) {
     waiting.add(task);
     boolean isFirst = !recalled;
@@ -158,7 +155,7 @@ public final class PartitionDelegation {
     return isFirst;
   }
 
-  /** What is asked back; yet to be sent. */
+  /** Creates the recall, which the caller sends. */
   Recall recall() {
     Recall recall = new Recall();
     Peer asked = peer;
@@ -175,7 +172,7 @@ public final class PartitionDelegation {
     return recall;
   }
 
-  /** It is over; returns the tasks that waited for that. */
+  /** Ends it; returns the tasks that waited. */
   List<LaneTask> end() {
     out = false;
     recalled = false;

@@ -4,16 +4,19 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests of clients a partition takes, and since when these are many and of several
- * clients. Used on the lane only.
+ * The rate of client requests to a partition, and since when it is high and from several clients.
+ * Used on the lane only.
  *
- * <p>A request is counted by an addition and a comparison, without a look at a clock. Once a second
- * the count becomes a rate, averaged with those before so that a single second weighs half.
+ * <p>Counting a request takes an addition and a comparison, and reads no clock. Once a second the
+ * count becomes a rate, averaged with the earlier rate so that the latest second weighs half.
  */
 public final class PartitionHeat {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** A request in as many, at least, is of another client than the one before it. */
+  /**
+   * The load is that of several clients if at least one in this many requests comes from another
+   * client than the request before.
+   */
   private static final int REQUESTS_PER_CHANGE = 256;
 
   private long counted;
@@ -23,10 +26,10 @@ public final class PartitionHeat {
   private boolean aboveMark;
   private long aboveMarkSinceNanos;
 
-  /** Null unless it is to be known which names are looked up most. */
+  /** Null unless the most looked-up names are counted. */
   private @Nullable HotNames names;
 
-  /** Notes that a client looks a name up. */
+  /** Records a client's look-up of a name. */
   void met(Name name) {
     HotNames watched = names;
     if (watched != null) {
@@ -34,7 +37,7 @@ public final class PartitionHeat {
     }
   }
 
-  /** Has look-ups counted by name, or no longer. */
+  /** Starts or stops counting look-ups by name. */
   public void watchNames(boolean watches) {
     if (!watches) {
       names = null;
@@ -43,12 +46,12 @@ public final class PartitionHeat {
     }
   }
 
-  /** The names that are looked up most; null if they are not counted. */
+  /** The most looked-up names; null if they are not counted. */
   public @Nullable HotNames names() {
     return names;
   }
 
-  /** Whether several clients asked, and the last rate was above the mark. */
+  /** Whether the last rate was above the mark, and from several clients. */
   public boolean isAboveMark() {
     return aboveMark;
   }
@@ -63,10 +66,10 @@ public final class PartitionHeat {
   }
 
   /**
-   * Takes what was counted since the last call into the rate.
+   * Updates the rate with the requests since the last call.
    *
    * @param elapsedNanos since the last call; more than 0
-   * @param mark the rate from which on the partition may be hot; 0 for none
+   * @param mark the rate above which the partition may be hot; 0 for none
    * @return the rate
    */
   public long measure(long nowNanos, long elapsedNanos, long mark) {
@@ -90,12 +93,12 @@ public final class PartitionHeat {
     return perSecond;
   }
 
-  /** Whether for as long a time several clients asked, and each rate was above the mark. */
+  /** Whether each rate of the given time was above the mark, and from several clients. */
   public boolean isHotFor(long nanos, long nowNanos) {
     return aboveMark && nowNanos - aboveMarkSinceNanos >= nanos;
   }
 
-  /** Has the partition count as hot only when it was so for as long again. */
+  /** Restarts the time for which the partition must be hot. */
   public void startAnew(long nowNanos) {
     aboveMarkSinceNanos = nowNanos;
   }

@@ -31,21 +31,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition as its lane knows it: its header, the answers that its clients may ask for again, the
- * leases that it granted, and who waits for it. Used on the lane only.
+ * The state of a partition on its lane: its header, the cached replies, the leases that it granted,
+ * its open state and its waiting requests. Used on the lane only.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>the header in the store is this state as of the last commit, but for counts and times while
- *       it is marked unclean there;
- *   <li>a name that is locked, or lies in the moving half, or any name while the partition is
- *       frozen, is changed by nobody but the transaction or split that holds it;
- *   <li>a split and another structural change (freeze, new attributes) never overlap.
+ *   <li>The header in the store is this state as of the last commit, except for counts and times
+ *       while it is marked unclean.
+ *   <li>A name that is locked or in the moving half, and any name of a frozen partition, is changed
+ *       only by the transaction or split that locks it.
+ *   <li>A split never overlaps with another structural change (freeze, new attributes).
  * </ol>
  */
 public final class PartitionState {
-  /** So many changes are remembered: a message is not on its way for longer. */
+  /**
+   * How many changes are remembered to detect delayed messages; no message is delayed for longer.
+   */
   private static final int MAX_CHANGES = 16;
 
   private final PartitionKey key;
@@ -58,7 +60,7 @@ public final class PartitionState {
   private final PartitionHeat heat = new PartitionHeat();
   private final CopiedNames copies;
 
-  /** Intents of what is over that could not be removed. */
+  /** Intents of ended recalls whose deletion failed. */
   private List<Long> leftIntents = List.of();
 
   private final ChangeCounter changeCounter;
@@ -80,25 +82,25 @@ public final class PartitionState {
   private final SplitPauses splitPauses = new SplitPauses();
   private boolean gone;
 
-  /** Whether the store could not be read when its word was needed. */
+  /** Whether a reload from the store failed. */
   private boolean stale;
 
-  /** What changes the partition last, until it is over. */
+  /** The pending commit that changes the partition; null if there is none. */
   private @Nullable PendingReplies changing;
 
-  /** The lane's task that changed the partition last. */
+  /** The last task of the lane that changed the partition. */
   private long changingTask;
 
   /**
-   * What the directory was last renamed to, so that messages that were sent to it under its earlier
-   * name are known; not stored, as such messages do not outlive the process that they were sent to.
+   * The directory's name after its last rename, to recognise delayed messages for its earlier name.
+   * Not stored, as such messages do not outlive the process that receives them.
    */
   private @Nullable Name entryName;
 
-  /** By which notices the partition learned of its entry's place, the latest last; not stored. */
+  /** The latest notices of the entry's place, the most recent last; not stored. */
   private final Deque<Long> places = new ArrayDeque<>();
 
-  /** Changes of the directory's attributes that were made here, the latest last; not stored. */
+  /** The latest attribute changes of the directory, the most recent last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
 
   private PartitionState(PartitionKey key, LaneShared shared) {
@@ -123,10 +125,7 @@ public final class PartitionState {
     return state;
   }
 
-  /**
-   * Takes the store's word for everything that is kept there, after a batch that changed the
-   * partition failed.
-   */
+  /** Reloads everything that is stored, after a batch that changed the partition failed. */
   void reload(Store store) {
     stale = true;
     changeCounter.startAnew();
@@ -139,19 +138,19 @@ public final class PartitionState {
     resumeParked();
   }
 
-  /** Whether {@link #reload} failed: nothing is to be decided on what is in memory. */
+  /** Whether {@link #reload} failed: no request may be decided on the state in memory. */
   boolean isStale() {
     return stale;
   }
 
-  /** Notes what changes the partition; returns whether that had not been noted of it. */
+  /** Records the pending commit that changes the partition; returns whether it is a new one. */
   boolean isFirstTouchOf(PendingReplies pendingReplies) {
     boolean isFirst = changing != pendingReplies;
     changing = pendingReplies;
     return isFirst;
   }
 
-  /** Notes which task of the lane changes the partition; returns whether it had not before. */
+  /** Records the task that changes the partition; returns whether it is a new one. */
   boolean isFirstTouchOfTask(long task) {
     boolean isFirst = changingTask != task;
     if (isFirst) {
@@ -161,7 +160,7 @@ public final class PartitionState {
     return isFirst;
   }
 
-  /** What changed the partition is committed, or given up. */
+  /** Called when the pending commit has succeeded or failed. */
   void touchIsOver(PendingReplies pendingReplies) {
     if (changing == pendingReplies) {
       changing = null;
@@ -181,7 +180,7 @@ public final class PartitionState {
     retryLater(holds.load(store, range()));
   }
 
-  /** Has those come again who waited for locks of files that are elsewhere now, or unknown. */
+  /** Makes clients retry lock requests for files that have moved or whose state is lost. */
   private static void retryLater(List<LockWaiter> waited) {
     waited.forEach(LockWaiter::retryLater);
   }
@@ -194,7 +193,7 @@ public final class PartitionState {
     return index;
   }
 
-  /** The slot that the partition belongs to. */
+  /** The slot of the partition. */
   public int slot() {
     return key.slot();
   }
@@ -207,12 +206,12 @@ public final class PartitionState {
     return map;
   }
 
-  /** The copy of the directory's owner, mode, lists and parent. */
+  /** The partition's copy of the directory's owner, mode, access control lists and parent. */
   public DirectoryFacts owner() {
     return owner;
   }
 
-  /** The directory's own quota, as its zeroth partition knows it. */
+  /** The directory's own quota, which partition zero knows. */
   public QuotaLimits limits() {
     return limits;
   }
@@ -240,12 +239,12 @@ public final class PartitionState {
         owner.flags());
   }
 
-  /** What the partition counts for in the quota that bounds it. */
+  /** The partition's usage of its quota. */
   public PartitionUsage usage() {
     return usage;
   }
 
-  /** What the partition holds of what quotas count. */
+  /** The partition's current usage. */
   private Usage holdsNow() {
     return usageOf(counts.entries(), counts.bytes());
   }
@@ -266,34 +265,34 @@ public final class PartitionState {
     return leases;
   }
 
-  /** Which clients get neither leases nor delegations for now. */
+  /** The clients that get neither leases nor delegations for now. */
   public LeaseBackoff backoff() {
     return backoff;
   }
 
-  /** Whether its names are delegated to a client. */
+  /** The delegation of its names to a client. */
   public PartitionDelegation delegation() {
     return delegation;
   }
 
-  /** How many requests it takes. */
+  /** Its request rate. */
   public PartitionHeat heat() {
     return heat;
   }
 
-  /** Of which names other servers have copies. */
+  /** The names that other servers have copies of. */
   public CopiedNames copies() {
     return copies;
   }
 
-  /** None is out any more: lets go on who waited for that. */
+  /** Ends a recall or expiry of all copies, and resumes waiting requests. */
   void endCopies(CommitBatch commitBatch, Lane lane) {
     endIntent(commitBatch, copies.transaction());
     copies.end(commitBatch.nanosNow()).forEach(lane::submit);
     resumeParked();
   }
 
-  /** Removes the intent of what is over. If that cannot be stored, the next sweep tries again. */
+  /** Deletes the intent of an ended recall. If the commit fails, the next sweep retries. */
   private void endIntent(CommitBatch commitBatch, long transaction) {
     commitBatch.batch().deleteIntent(key.slot(), transaction);
     commitBatch.onFailure(
@@ -315,18 +314,18 @@ public final class PartitionState {
     return delegation.isOut() || copies.isOut();
   }
 
-  /** They are not any more: lets go on who waited for that. */
+  /** Ends the delegation, and resumes waiting requests. */
   void endDelegation(CommitBatch commitBatch, Lane lane) {
     endIntent(commitBatch, delegation.transaction());
     delegation.end().forEach(lane::submit);
   }
 
-  /** Whether others than a client change entries. */
+  /** The counter by which clients detect changes by others. */
   public ChangeCounter changeCounter() {
     return changeCounter;
   }
 
-  /** What sessions hold of the partition's files. */
+  /** The open state of the partition's files. */
   public PartitionOpenState holds() {
     return holds;
   }
@@ -339,7 +338,7 @@ public final class PartitionState {
     return owns(name.hash());
   }
 
-  /** Likewise of a name with this hash. */
+  /** Whether the partition owns the names with this hash. */
   public boolean owns(long hash) {
     return partition.owns(hash);
   }
@@ -355,7 +354,7 @@ public final class PartitionState {
     return EntryKey.of(key.directory(), position, names.bytes(), names.begin(i), names.end(i));
   }
 
-  /** Likewise, until the next key is made with the same memory. */
+  /** The store's key of one of the names; valid until {@code keys} is used again. */
   public EntryKey keyOf(NameList names, int i, EntryKey.Reused keys) {
     long position = Long.reverse(names.hash(i));
     return keys.of(key.directory(), position, names.bytes(), names.begin(i), names.end(i));
@@ -366,14 +365,14 @@ public final class PartitionState {
     return rangeOf(partition.range());
   }
 
-  /** The store's range of an interval of the directory's line. */
+  /** The store's range of an interval of positions in the directory. */
   public EntryRange rangeOf(PositionRange positions) {
     return new EntryRange(key.directory(), positions.first().value(), positions.last().value());
   }
 
   /**
-   * Whether a change of this name has to wait for a transaction or split, or for copies that other
-   * servers have of it, which are recalled then.
+   * Whether a change of this name has to wait for a transaction or split, or for copies at other
+   * servers, which are then recalled.
    */
   public boolean isHeld(Name name) {
     return isHeldHere(name) || copies.holds(name);
@@ -384,17 +383,17 @@ public final class PartitionState {
     return phase.isFrozen() || locks.isLocked(name) || isMoving(name);
   }
 
-  /** Whether there may be a name of which {@link #isHeld} is so. */
+  /** Whether {@link #isHeld} may be true for some name. */
   public boolean isAnyHeld() {
     return mayMakeNoNames() || copies.isOut();
   }
 
-  /** Whether a name that is not there may have to wait; of such there are no copies. */
+  /** Whether a change of a free name may have to wait; free names have no copies. */
   public boolean mayMakeNoNames() {
     return phase.isFrozen() || !locks.isEmpty() || movingHalf != null || delegation.isClosed();
   }
 
-  /** Whether the name lies in the half that a split is moving away. */
+  /** Whether the name is in the half that a split is moving away. */
   public boolean isMoving(Name name) {
     return movingHalf != null && movingHalf.contains(name.position());
   }
@@ -404,43 +403,43 @@ public final class PartitionState {
   }
 
   /**
-   * Whether not even readers get at the name: it lies in a half of which only the target of a split
-   * knows who has it, or only another server knows what a transaction makes of it.
+   * Whether even reads of the name have to wait: it is in a half that the target of a split may own
+   * already, or only another server knows what a transaction does to it.
    */
   public boolean isUndecided(Name name) {
     return (movedForAllWeKnow && isMoving(name)) || locks.isUndecided(name);
   }
 
-  /** Whether there is such a name. */
+  /** Whether reads of any name have to wait. */
   public boolean isUndecided() {
     return movedForAllWeKnow || locks.isAnyUndecided();
   }
 
-  /** Holds the half that a split moves. */
+  /** Locks the half that a split moves. */
   public void beginSplit(PositionRange half) {
     copies.ensureNoneOut();
     movingHalf = half;
   }
 
-  /** Holds a half that may have moved already, before a crash: not even readers get at it. */
+  /** Locks, also against reads, a half that may have moved before a crash. */
   public void resumeSplit(PositionRange half) {
     movingHalf = half;
     movedForAllWeKnow = true;
   }
 
-  /** Lets go of the moving half. */
+  /** Unlocks the moving half. */
   public void endSplit() {
     movingHalf = null;
     movedForAllWeKnow = false;
     resumeParked();
   }
 
-  /** Says when a split may be tried, again. */
+  /** The pauses between attempts to split. */
   public SplitPauses splitPauses() {
     return splitPauses;
   }
 
-  /** Whether the partition has grown past the point where it splits, and may split now. */
+  /** Whether the partition has more entries than its split point, and may split now. */
   public boolean wantsSplit(long nanos) {
     return counts.entries() > splitPoint && maySplit(nanos);
   }
@@ -453,18 +452,18 @@ public final class PartitionState {
         && splitPauses.mayTry(nanos);
   }
 
-  /** Whether it has grown past that point, and is to split as soon as it may. */
+  /** Whether the partition has more entries than its split point, and splits as soon as it may. */
   public boolean splitIsDue() {
     return splitPauses.isPreparing() || (counts.entries() > splitPoint && partition.canSplit());
   }
 
-  /** Notes that the commit batch adds an entry. */
+  /** Records that the commit batch adds an entry. */
   public void entryAdded(CommitBatch commitBatch, Attributes added) {
     count(commitBatch, 1, added, commitBatch.wallNanos());
   }
 
   /**
-   * Likewise, of one that counts as added at a time, unless the partition has changed since.
+   * Records an added entry as of a given time, unless the partition has changed since.
    *
    * @param nanos wall-clock time, ns since the epoch
    */
@@ -472,23 +471,23 @@ public final class PartitionState {
     count(commitBatch, 1, added, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
-  /** Likewise, of a regular file of no bytes. */
+  /** Records that the commit batch adds an empty regular file. */
   public void emptyFileAdded(CommitBatch commitBatch) {
     count(commitBatch, 1, 0, 0, commitBatch.wallNanos());
   }
 
-  /** Likewise, of one that counts as added at a time, unless the partition has changed since. */
+  /** Records an added empty file as of a given time, unless the partition has changed since. */
   public void emptyFileAdded(CommitBatch commitBatch, long nanos) {
     count(commitBatch, 1, 0, 0, FileTimestamp.later(nanos, counts.changedNanos()));
   }
 
-  /** Notes that the commit batch removes an entry. */
+  /** Records that the commit batch removes an entry. */
   public void entryRemoved(CommitBatch commitBatch, Attributes removed) {
     count(commitBatch, -1, removed, commitBatch.wallNanos());
   }
 
   /**
-   * Likewise, of one that counts as removed at a time, unless the partition has changed since.
+   * Records a removed entry as of a given time, unless the partition has changed since.
    *
    * @param nanos wall-clock time, ns since the epoch
    */
@@ -515,56 +514,61 @@ public final class PartitionState {
     tellUsage(commitBatch);
   }
 
-  /** For the quota that bounds the partition, which hardly any does. */
+  /** Updates the usage of the quota; most partitions have none. */
   private void tellUsage(CommitBatch commitBatch) {
     if (usage.share() != null) {
       usage.decide(commitBatch, holdsNow());
     }
   }
 
-  /** Notes that the directory's entries are read. A reader writes nothing: it is stored later. */
+  /**
+   * Records a read of the directory's entries. A read writes nothing: the atime is stored later.
+   */
   public void entriesRead(CommitBatch commitBatch) {
     counts.access(commitBatch.wallNanos());
   }
 
-  /** Notes that the commit batch changes what sessions hold of a file. */
+  /** Records that the commit batch changes the open state of a file. */
   public void holdsChanged(CommitBatch commitBatch) {
     commitBatch.touch(this);
   }
 
-  /** Whether changes of a file's bytes have to wait, as a client copies them to a volume. */
+  /** Whether changes of a file's bytes have to wait because a client copies them to a volume. */
   public boolean isBeingMoved(Name name, CommitBatch commitBatch) {
     OpenState file = holds.find(name);
     return file != null && holds.fences().isUp(file.inode(), commitBatch.nanos());
   }
 
-  /** Whether it is being moved, for a session that does not copy it, or has given that up. */
+  /**
+   * Whether changes of a file's bytes by this session have to wait. The session is not copying the
+   * file (any more), so its own fence ends.
+   */
   public boolean isBeingMoved(long inode, long session, CommitBatch commitBatch) {
     endMoveOf(inode, session);
     return holds.fences().isUp(inode, commitBatch.nanos());
   }
 
-  /** A session does not copy the file to a volume any more. */
+  /** Ends the fence of a session that no longer copies the file to a volume. */
   public void endMoveOf(long inode, long session) {
     if (holds.fences().endOf(inode, session)) {
       parked.resumeAll();
     }
   }
 
-  /** A file's bytes are on a volume now. */
+  /** Records that a file's bytes are on a volume now. */
   public void moved(long inode) {
     if (holds.fences().end(inode)) {
       parked.resumeAll();
     }
   }
 
-  /** Notes that the commit batch changes nothing of an entry but when it was read last. */
+  /** Records that the commit batch changes only the atime of an entry. */
   public void entryRead(CommitBatch commitBatch, Attributes entry) {
     copies.ensureNotShown(entry.inode());
     changeCounter.changedBy(commitBatch.author());
   }
 
-  /** Notes that the commit batch changes an entry's attributes. */
+  /** Records that the commit batch changes an entry's attributes. */
   public void entryChanged(CommitBatch commitBatch, Attributes before, Attributes after) {
     copies.ensureNotShown(before.inode());
     commitBatch.touch(this);
@@ -590,8 +594,8 @@ public final class PartitionState {
   }
 
   /**
-   * Takes over the directory's new owner, mode or times, from a transaction. The counts are stored
-   * along, so that no recount after a crash guesses at the times that were just set.
+   * Applies the directory's new owner, mode or times from a transaction. The counts are stored too,
+   * so that a recount after a crash does not overwrite these times.
    */
   public void setOwner(CommitBatch commitBatch, DirectoryFacts newOwner, long transaction) {
     copies.ensureNoneOut();
@@ -613,14 +617,14 @@ public final class PartitionState {
   }
 
   /**
-   * Whether another transaction has changed the directory after this one, which therefore is over:
-   * its message was on its way for long.
+   * Whether another transaction has changed the directory after this one: then this one has ended,
+   * and its message was delayed.
    */
   public boolean isOvertaken(long transaction) {
     return changes.contains(transaction) && changes.getLast() != transaction;
   }
 
-  /** Counts for another quota from now on, or for none. */
+  /** Assigns the partition to another quota, or to none. */
   public void setQuotaDomain(CommitBatch commitBatch, @Nullable InodeId domain) {
     owner = owner.withQuotaDomain(domain);
     limits = QuotaLimits.NONE;
@@ -628,16 +632,16 @@ public final class PartitionState {
     write(commitBatch);
   }
 
-  /** Takes over the directory's own quota. */
+  /** Sets the directory's own quota. */
   public void setLimits(CommitBatch commitBatch, QuotaLimits newLimits) {
     limits = newLimits;
     write(commitBatch);
   }
 
   /**
-   * Takes over where the directory's entry is, unless another notice of that came since.
+   * Sets the place of the directory's entry, unless a later notice has arrived.
    *
-   * @param notice tells this time from others that the partition is told
+   * @param notice identifies the change of place
    * @param changedNanos the entry's ctime, ns since the epoch
    */
   public void setPlace(
@@ -659,24 +663,24 @@ public final class PartitionState {
     }
   }
 
-  /** Whether the directory is known to have another name than this one since its last rename. */
+  /** Whether the directory is known to have another name since its last rename. */
   public boolean isNamedOtherwise(Name name) {
     return entryName != null && !entryName.equals(name);
   }
 
-  /** For how many objects on volumes there was ever made room here. */
+  /** The number of objects on volumes that this partition has ever allocated. */
   public long placed() {
     return placed;
   }
 
-  /** Makes room for one more; no number is given twice. */
+  /** Allocates one more object number; no number is used twice. */
   public long nextPlaced(CommitBatch commitBatch) {
     long number = placed++;
     write(commitBatch);
     return number;
   }
 
-  /** Moves to another phase. */
+  /** Changes the phase. */
   public void setPhase(CommitBatch commitBatch, Phase newPhase) {
     copies.ensureNoneOut();
     phase = newPhase;
@@ -684,7 +688,7 @@ public final class PartitionState {
   }
 
   /**
-   * Takes over depth and map of after a split, which took so much along.
+   * Updates depth, map and counts after a split.
    *
    * @param elsewhere whether the child is on another server
    */
@@ -705,14 +709,14 @@ public final class PartitionState {
     retryLater(holds.keepOnly(this::owns));
   }
 
-  /** Takes over what the entries were counted to be. */
+  /** Sets the counts after a recount. */
   public void setCounts(CommitBatch commitBatch, EntryCounts counted) {
     counts.set(counted);
     tellUsage(commitBatch);
     write(commitBatch);
   }
 
-  /** Takes over another depth and map, after damage; the entries are to be counted again. */
+  /** Sets depth, map and recounted entries after damage. */
   public void setShape(
       CommitBatch commitBatch, Partition shape, PartitionMap newMap, EntryCounts counted) {
     copies.ensureNoneOut();
@@ -723,10 +727,7 @@ public final class PartitionState {
     retryLater(holds.keepOnly(this::owns));
   }
 
-  /**
-   * Removes the header of a partition that has no entries; what it answered stays for a while, for
-   * those who ask again.
-   */
+  /** Deletes the header of an empty partition; its cached replies stay for a while, for retries. */
   public void delete(CommitBatch commitBatch) {
     copies.ensureNoneOut();
     gone = true;
@@ -735,7 +736,7 @@ public final class PartitionState {
     commitBatch.batch().deletePartition(key);
   }
 
-  /** Removes the partition with all its rows, as another server has them. */
+  /** Deletes the partition with all its rows, as another server has them. */
   public void removeMoved(CommitBatch commitBatch) {
     copies.ensureNoneOut();
     gone = true;
@@ -747,7 +748,7 @@ public final class PartitionState {
     retryLater(holds.keepOnly(name -> false));
   }
 
-  /** Whether this is the place of a file that has one of its own, rather than of a directory. */
+  /** Whether this is a file's inode record rather than a partition of a directory. */
   public boolean isHome() {
     return owner.parent().equals(InodeId.SUPER_ROOT)
         && !directory.equals(InodeId.ROOT)
@@ -755,17 +756,14 @@ public final class PartitionState {
   }
 
   /**
-   * Whether the directory has one name, which servers gave it, and takes no other: the one above
-   * the root, and the place of a file.
+   * Whether the directory has one name, which servers created, and accepts no other: the one above
+   * the root, and an inode record.
    */
   public boolean hasFixedName() {
     return directory.equals(InodeId.SUPER_ROOT) || isHome();
   }
 
-  /**
-   * Whether no transaction or split holds anything of the partition, no client its names, and no
-   * server copies of them.
-   */
+  /** Whether the partition has no split, locked names, delegation or copies. */
   public boolean isAtRest() {
     return movingHalf == null && locks.isEmpty() && !isAnythingOut();
   }
@@ -777,7 +775,7 @@ public final class PartitionState {
     }
   }
 
-  /** The header as it is to be stored. */
+  /** The header as it is stored. */
   public PartitionHeader header() {
     return counts.header(partition.depth(), map.encode(), owner, limits, phase, placed);
   }
@@ -793,7 +791,7 @@ public final class PartitionState {
     parked.add(task);
   }
 
-  /** Lets waiting requests try again. */
+  /** Resumes waiting requests. */
   public void resumeParked() {
     parked.resumeAll();
   }
@@ -821,13 +819,13 @@ public final class PartitionState {
     }
   }
 
-  /** Asks all who wait to come again, when the lane stops. */
+  /** Makes all waiting clients retry, when the lane stops. */
   void retryParkedLater(CommitBatch commitBatch) {
     retryLater(holds.takeWaiting());
     parked.retryAllLater(commitBatch);
   }
 
-  /** Whether nothing would be lost if the partition were loaded from the store the next time. */
+  /** Whether unloading the partition would lose no state. */
   boolean isIdle() {
     return phase.isActive()
         && movingHalf == null

@@ -20,20 +20,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lane's partitions: those in use are in memory, the others in the store, from where they are
- * loaded when first asked for. Used on the lane only.
+ * A lane's partitions: those in use are in memory, the others are loaded from the store on first
+ * use. Used on the lane only.
  */
 public final class PartitionTable {
-  /** So many partitions may be in memory before idle ones are put away. */
+  /** The number of loaded partitions above which idle ones are unloaded. */
   private static final int MAX_LOADED = 65_536;
 
-  /** Of so many partitions that are gone the answers are remembered, and of as many attributes. */
+  /** The number of removed partitions with cached replies, and of those with cached attributes. */
   private static final int MAX_GONE = 4_096;
 
   private static final int RECENT_BITS = 9;
   private static final int RECENT = 1 << RECENT_BITS;
 
-  /** An odd number without pattern: partitions of one slot have indices at equal distances. */
+  /** An odd number without pattern: the partition indices of one slot are equidistant. */
   private static final int MIXER = 0x9e3779b9;
 
   private final Store store;
@@ -43,29 +43,29 @@ public final class PartitionTable {
   private final Map<Id, PartitionState> loaded = new HashMap<>();
 
   /**
-   * What partitions that are gone had answered: who made a file, lost the answer and asks again
-   * must not be told that nothing was done because file and directory were removed since. Their
-   * rows stay in the store for as long, and are read again after a restart.
+   * The cached replies of removed partitions: a client that retries a create whose reply was lost
+   * must not get an error because file and directory were removed since. Their rows stay in the
+   * store for as long, and are loaded again after a restart.
    */
   private final Map<Id, DuplicateRequestCache> gone = new LinkedHashMap<>();
 
-  /** What directories were that are removed, for those who have them open; not stored. */
+  /** The attributes of removed directories, for clients that have them open; not stored. */
   private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
 
-  /** Found lately, one in each place: the same ones are asked for again and again. */
+  /** A direct-mapped cache of recently found partitions. */
   private final @Nullable PartitionState[] recent = new PartitionState[RECENT];
 
   /**
-   * The partitions of a lane.
+   * Creates a lane's table.
    *
-   * @param leaseNumbers gives each lease a number that no other lease of the server has
-   * @param changeStarts numbers for partitions to count changes from, see {@link ChangeCounter}
+   * @param leaseNumbers supplies lease numbers that are unique on the server
+   * @param changeStarts initial values of change counters, see {@link ChangeCounter}
    * @param localQuotas the server's shares of quotas
-   * @param backoff who gets no leases for now
-   * @param delegationQuietNanos for how long nobody else has asked for anything of a partition that
-   *     is delegated to a client
-   * @param leasesUnknownUntilNanos until when clients may hold leases from before the server's
-   *     start; null if there was no before
+   * @param backoff the clients that get no leases for now
+   * @param delegationQuietNanos how long a partition must have been used by one client only before
+   *     its names are delegated
+   * @param leasesUnknownUntilNanos until when clients may have leases from before the server's
+   *     start; null if it was the first start
    */
   public PartitionTable(
       Store store,
@@ -92,7 +92,7 @@ public final class PartitionTable {
   }
 
   /**
-   * The partition, or null if this server does not have it.
+   * Finds the partition; null if this server does not have it.
    *
    * @throws StoreException if the store cannot be read
    */
@@ -139,7 +139,8 @@ public final class PartitionTable {
   }
 
   /**
-   * Forgets a partition that is gone from the store, and lets whoever waits for it find that out.
+   * Unloads a partition that was deleted from the store, and resumes its waiting requests, which
+   * find that out.
    */
   public void drop(PartitionState partition) {
     if (forget(partition) && !partition.replies().isEmpty()) {
@@ -149,8 +150,8 @@ public final class PartitionTable {
   }
 
   /**
-   * Likewise, of a directory that was removed at a time, ns since the epoch: what it was is
-   * remembered, unless many others are removed since.
+   * Drops the partition of a directory that was removed at a time in ns since the epoch. Its
+   * attributes are remembered until {@code MAX_GONE} others are removed.
    */
   public void remove(PartitionState partition, long nanos) {
     removed.put(idOf(partition), partition.attributes().removedAt(nanos));
@@ -160,20 +161,20 @@ public final class PartitionTable {
     drop(partition);
   }
 
-  /** The share of the attributes of a directory that was removed; null if it is not known. */
+  /** The partition's share of the attributes of a removed directory; null if unknown. */
   public @Nullable PartitionAttributes removed(InodeId directory, PartitionIndex index) {
     return removed.get(new Id(directory.value(), index.value()));
   }
 
-  /** Forgets a partition that another server has taken over. */
+  /** Unloads a partition that another server has taken over. */
   public void forgetMoved(PartitionState partition) {
     forget(partition);
     partition.resumeParked();
   }
 
   /**
-   * Sends all who wait for a partition of the slot on to the server that serves it now, and forgets
-   * what its gone partitions had answered: that server has to know.
+   * Redirects requests that wait for a partition of the slot to the server that serves it now, and
+   * drops the cached replies of removed partitions, which that server has.
    */
   public void leave(int slot) {
     for (PartitionState partition : loaded.values()) {
@@ -198,7 +199,7 @@ public final class PartitionTable {
     return new Id(partition.directory().value(), partition.index().value());
   }
 
-  /** What a partition that is gone had answered to a mutation. */
+  /** The cached reply of a removed partition to a mutation. */
   Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
     Id id = new Id(directory.value(), index.value());
     DuplicateRequestCache replies = gone.get(id);
@@ -212,17 +213,17 @@ public final class PartitionTable {
     return replies.find(client, number);
   }
 
-  /** Whether it is known here what a partition that is gone had answered, and for how long. */
+  /** Whether the cached replies of a removed partition are loaded. */
   public boolean remembersGone(InodeId directory, PartitionIndex index) {
     return gone.containsKey(new Id(directory.value(), index.value()));
   }
 
-  /** Sees to it that what a partition that is gone had answered is removed when it is old. */
+  /** Loads the cached replies of a removed partition, so that they are deleted when they expire. */
   public void rememberGone(InodeId directory, PartitionIndex index) {
     repliesOfGone(directory, index, 0, 0);
   }
 
-  /** The partitions of a slot whose names are delegated to clients, or copied by servers. */
+  /** The partitions of a slot whose names are delegated to clients or copied by servers. */
   List<PartitionState> withAnythingOut(int slot) {
     return loaded.values().stream()
         .filter(partition -> partition.slot() == slot && partition.isAnythingOut())
@@ -234,14 +235,14 @@ public final class PartitionTable {
     return loaded.values();
   }
 
-  /** Stores the counts of changed partitions, so that they need not be counted again. */
+  /** Stores the counts of changed partitions, so that they need no recount. */
   public void saveCounts(CommitBatch commitBatch) {
     for (PartitionState partition : loaded.values()) {
       partition.saveCounts(commitBatch);
     }
   }
 
-  /** Asks all who wait to come again, when the lane stops. */
+  /** Makes all waiting clients retry, when the lane stops. */
   public void retryParkedLater(CommitBatch commitBatch) {
     for (PartitionState partition : loaded.values()) {
       partition.retryParkedLater(commitBatch);
@@ -249,8 +250,8 @@ public final class PartitionTable {
   }
 
   /**
-   * Has parked requests past their deadline answered, forgets leases and replies that nobody will
-   * ask for, and puts idle partitions away.
+   * Answers parked requests past their deadline, drops expired leases and replies, and unloads idle
+   * partitions.
    */
   void sweep(CommitBatch commitBatch, Lane lane) {
     for (PartitionState partition : loaded.values()) {
@@ -280,7 +281,7 @@ public final class PartitionTable {
     }
   }
 
-  /** The store must hold what is put away before anyone may load it again: hence the commits. */
+  /** Commits before and after, because the store must have everything that is unloaded. */
   private void putAwayIdle(CommitBatch commitBatch) {
     if (!commitBatch.commit()) {
       return;

@@ -10,41 +10,40 @@ import io.gigafs.tablefs.PartitionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partition counts for in the quota that bounds it, if there is one. Used by the lane's
- * thread only.
+ * A partition's usage of its quota, if it has one. Used by the lane's thread only.
  *
- * <p>What comes is counted when it is decided, what goes when that is committed: at any time the
- * server's share of the quota is at least what its store holds.
+ * <p>Added usage is counted when it is decided, removed usage when the removal is committed. So the
+ * server's share of the quota is at any time at least the usage in its store.
  */
 public final class PartitionUsage {
-  /** Of a reservation that took credit. */
+  /** The marker of a reservation that took credit. */
   private static final long CHARGED = -1;
 
   private final LocalQuotas localQuotas;
   private final PartitionKey key;
 
-  /** The share that the partition counts in; null if no quota bounds it. */
+  /** The share that the partition counts in; null if it has no quota. */
   private @Nullable LocalQuota share;
 
-  /** What the share has of this partition, beside what is prepaid. */
+  /** The part of the share's usage that is this partition's, without what is prepaid. */
   private Usage counted = Usage.NOTHING;
 
-  /** What the partition holds by what was decided so far; not kept while no quota bounds it. */
+  /** The usage after everything decided so far; not maintained without a quota. */
   private Usage decided = Usage.NOTHING;
 
-  /** What was used of the share for what this commit batch is about to decide. */
+  /** Charged to the share for what this commit batch is about to decide. */
   private Usage prepaid = Usage.NOTHING;
 
-  /** What of that which goes with the next commit is not credit. */
+  /** The part of {@code going} that moves elsewhere and does not become credit. */
   private Usage away = Usage.NOTHING;
 
-  /** What goes with the next commit. */
+  /** Removed by the next commit. */
   private Usage going = Usage.NOTHING;
 
-  /** What the partition leaves with the next commit, as another quota bounds it. */
+  /** The quota that the partition leaves with the next commit. */
   private @Nullable Left left;
 
-  /** What another server may hold too by now. */
+  /** The usage that another server may have too by now. */
   private Usage leaving = Usage.NOTHING;
 
   private boolean hooked;
@@ -57,8 +56,8 @@ public final class PartitionUsage {
   private record Left(@Nullable LocalQuota share, Usage counted) {}
 
   /**
-   * What a partition counts for: the place of a file with several names has its bytes, and the
-   * names count where they are.
+   * The usage of a partition: an inode record counts its bytes only, as its names count where they
+   * are.
    */
   public static Usage of(InodeId directory, DirectoryFacts owner, long entries, long bytes) {
     boolean isPlaceOfFile =
@@ -66,7 +65,7 @@ public final class PartitionUsage {
     return new Usage(isPlaceOfFile ? 0 : entries, bytes);
   }
 
-  /** Takes over what was read from the store. */
+  /** Applies the usage that was read from the store. */
   void read(@Nullable InodeId domain, Usage holds) {
     if (share == null && left == null) {
       if (domain != null) {
@@ -80,7 +79,7 @@ public final class PartitionUsage {
     decided = holds;
   }
 
-  /** A turn failed: nothing that it decided counts. */
+  /** Reverts everything that a failed commit batch decided. */
   private void rollBack(Usage holds) {
     LocalQuota now = share;
     if (now != null) {
@@ -103,21 +102,20 @@ public final class PartitionUsage {
     }
   }
 
-  /** The share that the partition counts in; null if no quota bounds it. */
+  /** The share that the partition counts in; null if it has no quota. */
   public @Nullable LocalQuota share() {
     return share;
   }
 
-  /** The newest count of the quota's usage that this server had a part in; 0 if none. */
+  /** The newest count of the quota in which this server took part; 0 if none. */
   public long newestCount() {
     return share == null ? 0 : share.epoch().number();
   }
 
   /**
-   * Uses up as much of the share for what the commit batch is about to decide; what it then does
-   * not add is given back.
+   * Charges the share for what the commit batch is about to decide; the unused part is returned.
    *
-   * @return false if there is not enough
+   * @return false if there is not enough credit
    */
   public boolean tryPrepay(CommitBatch commitBatch, Usage need) {
     if (share == null || prepaid.covers(need)) {
@@ -132,7 +130,7 @@ public final class PartitionUsage {
     return true;
   }
 
-  /** Keeps what was prepaid for a later turn. */
+  /** Reserves prepaid usage for a later commit batch. */
   public Reservation reserve(Usage need) {
     Usage taken = prepaid.atMost(need);
     prepaid = prepaid.minus(taken);
@@ -140,9 +138,9 @@ public final class PartitionUsage {
   }
 
   /**
-   * Takes in what is to come here from where it is counted; to be redeemed or released.
+   * Takes in usage that is to move here from where it is counted; to be redeemed or released.
    *
-   * @param countedAt the newest count that it was a part of there
+   * @param countedAt the newest count that included it there
    */
   public Reservation takeIn(Usage need, long countedAt) {
     if (share != null && !share.takeIn(need, countedAt)) {
@@ -152,7 +150,8 @@ public final class PartitionUsage {
   }
 
   /**
-   * What of that which goes with this commit batch is counted elsewhere by now, and is no credit.
+   * Records that part of what this commit batch removes is counted elsewhere, and becomes no
+   * credit.
    */
   public void movesAway(Usage part) {
     if (share != null) {
@@ -160,7 +159,7 @@ public final class PartitionUsage {
     }
   }
 
-  /** Has this commit batch add what was reserved in an earlier one. */
+  /** Uses a reservation of an earlier commit batch in this one. */
   public void redeem(CommitBatch commitBatch, Reservation reservation) {
     if (share != null && share == reservation.share()) {
       prepaid = prepaid.plus(reservation.held());
@@ -170,7 +169,7 @@ public final class PartitionUsage {
     }
   }
 
-  /** The turn decided that the partition, which a quota bounds, holds so much. */
+  /** Updates the usage to what this commit batch has decided. */
   void decide(CommitBatch commitBatch, Usage holds) {
     Usage more = holds.minus(decided);
     decided = holds;
@@ -209,9 +208,9 @@ public final class PartitionUsage {
   }
 
   /**
-   * Another quota bounds the partition, or none.
+   * Moves the partition to another quota, or to none.
    *
-   * @param holds what the partition holds by what was decided so far
+   * @param holds the usage after everything decided so far
    */
   void join(CommitBatch commitBatch, @Nullable InodeId domain, Usage holds) {
     LocalQuota before = share;
@@ -239,12 +238,12 @@ public final class PartitionUsage {
     }
   }
 
-  /** A part, or all of it, is on its way to another server, which counts it once it is there. */
+  /** Records that part of the partition is moving to another server, which then counts it. */
   public void leave(EntryCounts part) {
     leave(new Usage(part.entries(), part.bytes()));
   }
 
-  /** Likewise all of it. */
+  /** Records that all of the partition is moving to another server, which then counts it. */
   public void leave() {
     leave(counted);
   }
@@ -257,7 +256,7 @@ public final class PartitionUsage {
     }
   }
 
-  /** It is known not to be there. */
+  /** Records that nothing has moved. */
   public void stay() {
     if (share != null) {
       share.stay(leaving);
@@ -265,7 +264,7 @@ public final class PartitionUsage {
     leaving = Usage.NOTHING;
   }
 
-  /** The turn gives a part to a child, which is counted for itself from then on. */
+  /** Moves a part to the child of a split, which counts it from the commit on. */
   void split(CommitBatch commitBatch, Usage moved, boolean elsewhere) {
     decided = decided.minus(moved);
     LocalQuota now = share;
@@ -281,7 +280,7 @@ public final class PartitionUsage {
     }
   }
 
-  /** The turn removes the partition, as another server has counted it in or as nothing is left. */
+  /** Removes the partition, because another server has counted it, or because it is empty. */
   void remove(CommitBatch commitBatch, boolean elsewhere) {
     decided = Usage.NOTHING;
     LocalQuota now = share;
@@ -301,8 +300,8 @@ public final class PartitionUsage {
   }
 
   /**
-   * A part of a share that a transaction uses before it is known whether it will add what it is
-   * for. To be redeemed or released, once.
+   * A part of a share that a transaction reserves before its outcome is known. To be redeemed or
+   * released, once.
    */
   public static final class Reservation {
     private final @Nullable LocalQuota share;
@@ -325,7 +324,7 @@ public final class PartitionUsage {
       return taken;
     }
 
-    /** Gives it back; from any thread. */
+    /** Returns it to the share; from any thread. */
     public void release() {
       if (share != null && countedAt == CHARGED) {
         share.free(held());

@@ -13,10 +13,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What hangs on a commit: answers, actions, and the partitions that it changes. Used by the lane's
- * thread only.
+ * The replies, actions and changed partitions of a pending commit. Used by the lane's thread only.
  *
- * <p>One part that throws does not keep the others from happening.
+ * <p>A failing action or reply does not keep the others from running.
  */
 final class PendingReplies {
   private final TaskFailures failures;
@@ -25,7 +24,7 @@ final class PendingReplies {
   private final List<BiConsumer<ErrorCode, String>> onFailure = new ArrayList<>();
   private final List<PartitionState> touched = new ArrayList<>();
 
-  /** What the task that is deciding changes, each partition once. */
+  /** The partitions that the current task changes, each once. */
   private final List<PartitionState> touchedByTask = new ArrayList<>();
 
   private long task;
@@ -35,16 +34,16 @@ final class PendingReplies {
   private int onFailureBefore;
 
   /**
-   * @param failures counts and logs parts that throw
+   * @param failures counts and logs failing actions and replies
    */
   PendingReplies(TaskFailures failures) {
     this.failures = failures;
   }
 
   /**
-   * Another task begins: what is added from now on is its own.
+   * Starts a task: what is added from now on belongs to it.
    *
-   * @param number that no other task of the lane has
+   * @param number unique on the lane
    */
   void beginTask(long number) {
     task = number;
@@ -56,14 +55,14 @@ final class PendingReplies {
     }
   }
 
-  /** Whether the task has changed anything, or waits for the outcome. */
+  /** Whether the task has changed a partition or added an action. */
   boolean hasTaskDone() {
     return !touchedByTask.isEmpty()
         || afterCommit.size() > afterCommitBefore
         || onFailure.size() > onFailureBefore;
   }
 
-  /** Whether an answer of the task goes to somebody. */
+  /** Whether the task has answered the exchange. */
   boolean hasTaskAnswered(Object exchange) {
     for (int i = answersBefore; i < answers.size(); i++) {
       if (answers.get(i).isTo(exchange)) {
@@ -73,7 +72,7 @@ final class PendingReplies {
     return false;
   }
 
-  /** Has the answers of the task, which changed nothing, be that it failed. */
+  /** Fails the replies of the task, which changed nothing. */
   void failAnswersOfTask(ErrorCode code, String detail) {
     List<Pending> tail = answers.subList(answersBefore, answers.size());
     List<Pending> ofTask = List.copyOf(tail);
@@ -82,7 +81,7 @@ final class PendingReplies {
   }
 
   /**
-   * Takes out what the task has added, and the answers that it noted for the partitions it changed.
+   * Removes what the task has added, and the replies that it cached in the partitions it changed.
    */
   PendingReplies takeTask() {
     PendingReplies ofTask = new PendingReplies(failures);
@@ -104,15 +103,15 @@ final class PendingReplies {
   }
 
   /**
-   * Adds an answer.
+   * Adds a reply.
    *
-   * @param read what finds the answer again without the batch; null if it needs the batch
+   * @param read decides it again without the batch; null if it needs the batch
    */
   <R extends Result> void add(Exchange<R> exchange, Answer<R> answer, @Nullable LaneTask read) {
     answers.add(new PendingAnswer<>(exchange, answer, read));
   }
 
-  /** Adds the answers of pipelined creates. */
+  /** Adds the replies of pipelined creates. */
   void add(CreatesExchange exchange, MadeFiles made) {
     answers.add(new PendingFiles(exchange, made));
   }
@@ -134,13 +133,13 @@ final class PendingReplies {
     }
   }
 
-  /** The partitions that the batch changes, each of them once. */
+  /** The partitions that the batch changes, each once. */
   List<PartitionState> touched() {
     return touched;
   }
 
   /**
-   * The batch is committed. Actions come before answers: whoever reads an answer finds them done.
+   * Called after the commit. Actions run before replies are sent, so that clients see their effect.
    */
   void succeed() {
     for (int i = 0; i < afterCommit.size(); i++) {
@@ -152,7 +151,7 @@ final class PendingReplies {
     clear();
   }
 
-  /** Drops the answers of reads, and returns what finds them again. */
+  /** Removes the replies of reads, and returns the tasks that decide them again. */
   List<LaneTask> takeReads() {
     List<LaneTask> reads = new ArrayList<>();
     answers.removeIf(
@@ -164,7 +163,7 @@ final class PendingReplies {
     return reads;
   }
 
-  /** Nothing of the batch was done: everyone is told, and the store's word counts again. */
+  /** Called when nothing of the batch was done: reloads the partitions and fails all replies. */
   void fail(Store store, ErrorCode code, String detail) {
     for (PartitionState partition : touched) {
       guard(() -> partition.reload(store));
@@ -200,15 +199,15 @@ final class PendingReplies {
     touched.clear();
   }
 
-  /** What is said once the batch is committed. */
+  /** A reply that is sent after the commit. */
   private interface Pending extends Runnable {
-    /** Says that it is not committed. */
+    /** Sends the failure instead. */
     void fail(ErrorCode code, String detail);
 
-    /** What finds the answer again without the batch; null if it needs the batch. */
+    /** The task that decides it again without the batch; null if it needs the batch. */
     @Nullable LaneTask read();
 
-    /** Whether it goes to somebody. */
+    /** Whether it belongs to this exchange. */
     boolean isTo(Object exchange);
   }
 
@@ -225,7 +224,7 @@ final class PendingReplies {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the very one that waits
+    @SuppressWarnings("ReferenceEquality") // the same exchange
     public boolean isTo(Object other) {
       return exchange == other;
     }
@@ -250,7 +249,7 @@ final class PendingReplies {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // the very exchange
+    @SuppressWarnings("ReferenceEquality") // the same exchange
     public boolean isTo(Object other) {
       return exchange == other;
     }

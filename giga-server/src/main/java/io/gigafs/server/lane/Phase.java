@@ -4,12 +4,13 @@ import io.gigafs.index.Name;
 import io.gigafs.tablefs.PartitionHeader;
 
 /**
- * What a partition may be used for.
+ * The phase of a partition's life.
  *
- * <p>A partition that is made for a new directory starts PREPARED and becomes ACTIVE when its entry
- * is known to be committed: it is told so, or someone who can only know it from the entry asks for
- * it. An empty ACTIVE partition becomes FROZEN when its directory is to be removed, and then ACTIVE
- * again or is dropped. Whoever is left PREPARED or FROZEN asks whether the entry stands.
+ * <p>A partition of a new directory starts PREPARED, and becomes ACTIVE when its entry is known to
+ * be committed: the coordinator says so, or a request arrives whose sender can know it only from
+ * the entry. An empty ACTIVE partition becomes FROZEN when its directory is to be removed, and then
+ * ACTIVE again or is dropped. A partition that stays PREPARED or FROZEN asks whether the entry
+ * exists.
  *
  * @param transaction 0 when ACTIVE
  * @param entryName the directory's name in its parent, empty when ACTIVE
@@ -27,7 +28,7 @@ public record Phase(PartitionHeader.State state, long transaction, byte[] entryN
     return new Phase(PartitionHeader.State.FROZEN, transaction, entryName.bytes());
   }
 
-  /** A phase as another server has told it. */
+  /** Creates a phase from another server's message. */
   public static Phase of(PartitionHeader.State state, long transaction, byte[] entryName) {
     return state == PartitionHeader.State.ACTIVE
         ? ACTIVE

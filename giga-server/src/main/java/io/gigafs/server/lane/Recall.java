@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Leases of one name that are asked back. Used on the lane only. */
+/** Leases that are recalled for one change. Used on the lane only. */
 public final class Recall {
-  /** In place of a client, for what no client has. */
+  /** The client number of leases that no client can return. */
   public static final long NOBODY = 0;
 
-  /** The client that has each lease. */
+  /** The client of each lease. */
   private final Map<Long, Long> expected = new HashMap<>();
 
   private final List<Runnable> notices = new ArrayList<>();
@@ -25,12 +25,12 @@ public final class Recall {
     extend(expiresNanos);
   }
 
-  /** Tells the clients. Only once their answers can be taken. */
+  /** Sends the recalls. Only once returned leases can be received. */
   public void send() {
     notices.forEach(Runnable::run);
   }
 
-  /** Counts leases in that nobody can give back, only time can. */
+  /** Adds leases that no client can return and that must expire. */
   void waitUntil(long nanos) {
     expected.put(0L, NOBODY);
     extend(nanos);
@@ -41,29 +41,29 @@ public final class Recall {
     waits = true;
   }
 
-  /** Notes that a lease was given back by its client; returns whether it was one of these. */
+  /** Records that a client returned a lease; returns whether it was expected. */
   public boolean returned(long lease, long client) {
     return expected.remove(lease, client);
   }
 
-  /** The clients whose leases are out still, but for those that nobody could ask. */
+  /** The clients with outstanding leases that were asked to return them. */
   public Set<Long> clients() {
     Set<Long> clients = new HashSet<>(expected.values());
     clients.remove(NOBODY);
     return clients;
   }
 
-  /** Whether no lease is out any more. */
+  /** Whether no lease is outstanding. */
   public boolean isDone(long nowNanos) {
     return expected.isEmpty() || untilNanos - nowNanos <= 0;
   }
 
-  /** The lease numbers that are out. */
+  /** The numbers of the outstanding leases. */
   public Set<Long> expected() {
     return expected.keySet();
   }
 
-  /** When the last of the leases ends by itself. */
+  /** When the last of the leases expires. */
   public long untilNanos() {
     return untilNanos;
   }

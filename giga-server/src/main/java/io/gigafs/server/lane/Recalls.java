@@ -1,11 +1,11 @@
 package io.gigafs.server.lane;
 
-/** Where leases that are asked back are waited for. */
+/** Sends recalls and waits for them. */
 @FunctionalInterface
 public interface Recalls {
   /**
-   * Asks for them, and runs the task on the lane once they are back or have run out. Called in a
-   * turn of the lane.
+   * Sends the recall, and runs the task on the lane once all leases are returned or have expired.
+   * Called on the lane.
    */
   void whenDone(Recall recall, Lane lane, LaneTask then);
 }

@@ -8,25 +8,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one client was answered in one batch, and what it had confirmed by then: the body of a reply
- * row. Immutable.
+ * The replies to one client in one batch, and the client's confirmed number at that time: the body
+ * of a reply row. Immutable.
  *
  * <pre>
  * row   = u64 confirmed, item*
  * item  = one | many | made
  * one   = u64 number, u8 250, u32 digest of the request, u8 outcome, u16 length, body
  * outcome 0: body is the result as on the wire; otherwise an error number, and body is the detail in UTF-8
- * many  = u64 first number, u8 251, u32 length, what {@link BulkReplyEntry} says
- * made  = u64 lowest number, u8 252, u32 length, what {@link CreateReplyEntry} says
+ * many  = u64 first number, u8 251, u32 length, body of {@link BulkReplyEntry}
+ * made  = u64 lowest number, u8 252, u32 length, body of {@link CreateReplyEntry}
  * </pre>
  *
- * <p>Items of before they had digests, or of results that were encoded otherwise, have another
- * mark, or an outcome in its place. They are left out, as nobody can tell what they are of, or read
- * them: only clients that ask again for what they were about to receive when their server got this
- * version notice.
+ * <p>Items from before digests were added, or with results in an older encoding, have another mark,
+ * or an outcome in its place. They are skipped, because nobody can match or decode them. Only
+ * clients that retry during the upgrade of their server to this version notice.
  */
 final class ReplyBody {
-  /** With a digest, and attributes without flags or a time of birth. */
+  /** With a digest, but attributes without flags or birth time. */
   private static final int ONE_BEFORE = 253;
 
   private static final int MADE_BEFORE = 254;
@@ -38,7 +37,7 @@ final class ReplyBody {
   private final List<ReplyItem> items;
 
   /**
-   * The answers of one batch, which now belong to the row.
+   * Creates a row for the replies of one batch; it takes ownership of the list.
    *
    * @param row the number of the row
    */
@@ -53,17 +52,17 @@ final class ReplyBody {
     this.items = items;
   }
 
-  /** The client had its answers to all mutations up to this number when the row was written. */
+  /** The client had confirmed all mutations up to this number when the row was written. */
   long confirmed() {
     return confirmed;
   }
 
-  /** The number of the row, which is that of no other of the client in the partition. */
+  /** The number of the row, unique for the client in the partition. */
   long row() {
     return row;
   }
 
-  /** The highest number that the row speaks of. */
+  /** The highest mutation number in the row. */
   long last() {
     return last;
   }
@@ -89,12 +88,14 @@ final class ReplyBody {
     return null;
   }
 
-  /** The row. */
+  /** Encodes the row. */
   byte[] encode(ReplyScratch scratch) {
     return ByteBufUtil.getBytes(encodeInto(scratch));
   }
 
-  /** The row, in a buffer over an array, from its start; of use until the next one is encoded. */
+  /**
+   * Encodes the row into a buffer over an array, from index 0; valid until the next row is encoded.
+   */
   ByteBuf encodeInto(ReplyScratch scratch) {
     ByteBuf out = scratch.emptyBuffer();
     out.writeLong(confirmed);

@@ -8,39 +8,39 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 
-/** Final answers of one mutation, or of many that were decided together. Immutable. */
+/** Final replies to one mutation, or to many that were decided together. Immutable. */
 sealed interface ReplyItem permits SingleReplyEntry, BulkReplyEntry, CreateReplyEntry {
-  /** The lowest number that it speaks of; likewise last. */
+  /** The lowest and highest mutation number of the item. */
   long first();
 
   long last();
 
-  /** Whether it speaks of a mutation. */
+  /** Whether the item has a reply to a mutation. */
   boolean has(long number);
 
-  /** What a mutation was answered that it speaks of, and is asked for again. */
+  /** The reply to a retried mutation of this item. */
   <R extends Result> Answer<R> answer(long number, Mutation<R> request);
 
   /**
-   * Whether a mutation that it speaks of is that of an entry of a request for many.
+   * Whether a mutation of this item is that of an entry of a bulk request.
    *
-   * @param digest as of {@link RequestDigest#ofEntry}
+   * @param digest see {@link RequestDigest#ofEntry}
    */
   boolean isOfEntry(long number, short digest);
 
-  /** 0 if an entry's mutation that it speaks of was done, the number of an error otherwise. */
+  /** 0 if an entry's mutation in this item was done, an error number otherwise. */
   int outcome(long number);
 
-  /** The inode id of what an entry's mutation made that it speaks of; 0 if it failed. */
+  /** The inode id that an entry's mutation in this item created; 0 if it failed. */
   long inode(long number);
 
-  /** What a request is answered that has the number of another one. */
+  /** The answer to a request with the number of another request. */
   static <R extends Result> Answer<R> ofAnother(long number, Mutation<R> request) {
     return new Answer.Failed<>(
         ErrorCode.EINVAL,
-        "mutation " + number + " was another request than this " + request.opcode());
+        "mutation " + number + " belongs to another request than this " + request.opcode());
   }
 
-  /** Appends the item as {@link ReplyBody} has it. */
+  /** Appends the item in the format of {@link ReplyBody}. */
   void writeTo(ByteBuf out, ResultWriter results);
 }

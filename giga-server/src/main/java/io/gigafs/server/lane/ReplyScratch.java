@@ -4,7 +4,7 @@ import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
-/** What rows of replies are encoded with, one after the other. Belongs to one thread. */
+/** A reusable buffer and writer for encoding reply rows. Belongs to one thread. */
 final class ReplyScratch {
   private final ByteBuf buffer = Unpooled.buffer();
   private final ResultWriter results = new ResultWriter();

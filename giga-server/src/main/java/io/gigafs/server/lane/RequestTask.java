@@ -17,13 +17,13 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
 
 /**
- * A request on its way through a lane: finds its partition and lets the operation decide; parked
- * and run again as often as need be.
+ * A request in a lane: finds its partition and lets the operation decide; parked and run again as
+ * needed.
  */
 final class RequestTask<Q extends PartitionRequest<R>, R extends Result> implements LaneTask {
   private static final int RETRY_LATER_MILLIS = 100;
 
-  /** The server that gives a slot away answers within milliseconds. */
+  /** The server that exports a slot answers within milliseconds. */
   private static final int EXPECTED_MILLIS = 5;
 
   private final Lane lane;
@@ -43,7 +43,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   @Override
   public void run(CommitBatch commitBatch) {
     if (isPastDeadline(commitBatch.nanos())) {
-      // That was the time of one attempt: the caller, if it still has time, asks again.
+      // The deadline is that of one attempt: the client retries if its own deadline allows.
       retryLater(commitBatch);
       return;
     }
@@ -76,9 +76,10 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   }
 
   /**
-   * Whether the partition's names are delegated to nobody, or to the client that asks, by a request
-   * of which it knows what names may come of it; or whether none can, as it is about an open file.
-   * And whether it changes nothing of which other servers have copies.
+   * Whether the request may be decided now. The partition's names must not be delegated, unless
+   * they are delegated to this client and it knows which names the request can add, or the request
+   * is for an open file, which adds none. And the request must not change what copies at other
+   * servers show.
    */
   private boolean mayEnter(PartitionState partition, CommitBatch commitBatch) {
     PartitionDelegation delegation = partition.delegation();
@@ -101,15 +102,15 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     return isBesideDelegation && isBesideCopies(partition.copies());
   }
 
-  /** Who keeps what it learns is answered by the partition's server only. */
+  /** Only the partition's server answers look-ups whose results are cached. */
   private static boolean mayUseCopy(LookupRequest lookup) {
     return !lookup.lease() && !lookup.keeps();
   }
 
   /**
    * Whether no copies are out, or the request changes nothing that they show: it only reads, or is
-   * about a single name of which there is none. What finds out itself which names it changes, as it
-   * goes by handles or brings many, asks whether they are held, as does what is not a request.
+   * for a name without copies. Requests by handle and bulk requests determine their names
+   * themselves, and check {@link PartitionState#isHeld}, as do changes that are not requests.
    */
   private boolean isBesideCopies(CopiedNames copies) {
     return !copies.isOut()
@@ -141,7 +142,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     }
   }
 
-  /** Clients know of what they ask for; what happens by the way is news to them too. */
+  /** The author for the change counter: side effects count as changes by others. */
   private long author() {
     return request instanceof Mutation<R> || request instanceof DelegatedRequest
         ? exchange.peer().clientId()
@@ -191,7 +192,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     commitBatch.failTask(exchange, code, detail);
   }
 
-  /** Runs the request again in one of the next turns. */
+  /** Runs the request again in a later commit batch. */
   void resume() {
     lane.submit(this);
   }
@@ -200,7 +201,7 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     return nanos - exchange.deadlineNanos() > 0;
   }
 
-  /** Asks the caller to come again: nothing was decided. */
+  /** Makes the client retry; nothing was decided. */
   void retryLater(CommitBatch commitBatch) {
     commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
   }

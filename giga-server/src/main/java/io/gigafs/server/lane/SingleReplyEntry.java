@@ -14,14 +14,14 @@ import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One mutation's final answer: as it was decided, or as the store has it. Immutable.
+ * The final reply to one mutation: as decided, or as stored. Immutable.
  *
- * <p>It answers the request that it was decided for, and no other of the same number.
+ * <p>It answers only the request that it was decided for, not another one of the same number.
  */
 abstract sealed class SingleReplyEntry implements ReplyItem {
   /**
-   * In place of an outcome: the digest comes before it. Another mark, and the one before in {@link
-   * ReplyBody}, whenever the encoding changes of anything that results are made of.
+   * The mark before the digest, in place of an outcome. Whenever the encoding of results changes,
+   * choose another mark, and add this one to the older ones in {@link ReplyBody}.
    */
   static final int MARK = 250;
 
@@ -34,9 +34,9 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
   }
 
   /**
-   * The final answer of a mutation: a result or an error.
+   * Creates the entry of a final answer: a result or an error.
    *
-   * @throws IllegalArgumentException if it is neither, or carries bytes that somebody must release
+   * @throws IllegalArgumentException if it is neither, or carries bytes that must be released
    */
   static <R extends Result> SingleReplyEntry of(
       long number, int digest, Opcode<R> opcode, Answer<R> answer) {
@@ -49,7 +49,7 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
     throw new IllegalArgumentException("not a final answer: " + answer);
   }
 
-  /** Takes what follows an item's {@link #MARK}. */
+  /** Decodes what follows an item's {@link #MARK}. */
   static SingleReplyEntry read(long number, ByteBuf in) {
     int digest = in.readInt();
     int outcome = in.readUnsignedByte();
@@ -87,12 +87,12 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
 
   @Override
   public final int outcome(long asked) {
-    throw new IllegalStateException("mutation " + asked + " is of no entry of a bulk request");
+    throw new IllegalStateException("mutation " + asked + " is not an entry of a bulk request");
   }
 
   @Override
   public final long inode(long asked) {
-    throw new IllegalStateException("mutation " + asked + " is of no entry of a bulk request");
+    throw new IllegalStateException("mutation " + asked + " is not an entry of a bulk request");
   }
 
   @Override
@@ -112,7 +112,7 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
 
   abstract <R extends Result> Answer<R> answer(Opcode<R> opcode);
 
-  /** As it was decided: nothing is encoded before it is written. */
+  /** As decided: encoded only when it is written. */
   private static final class Decided<D extends Result> extends SingleReplyEntry {
     private final Opcode<D> opcode;
     private final Answer<D> answer;
@@ -143,14 +143,14 @@ abstract sealed class SingleReplyEntry implements ReplyItem {
       if (asked == opcode) {
         return (Answer<R>) answer;
       }
-      // What several kinds of requests have done alike is remembered as one of them.
+      // Equivalent requests of several kinds are stored as one of them.
       ByteBuf body = Unpooled.buffer();
       writeBody(body, new ResultWriter());
       return new Stored(first(), 0, outcome(), ByteBufUtil.getBytes(body)).answer(asked);
     }
   }
 
-  /** As the store has it: of before a restart, or of the partition that this one was split from. */
+  /** As stored: from before a restart, or from the partition that this one was split from. */
   private static final class Stored extends SingleReplyEntry {
     private final int outcome;
     private final byte[] body;

@@ -6,34 +6,34 @@ import io.gigafs.index.PartitionIndex;
 import java.util.function.Consumer;
 
 /**
- * Which slots this server serves, and how partitions get here that are on their way.
- * Implementations are safe for use by several threads.
+ * The slots that this server serves, and the import of partitions. Implementations are safe for use
+ * by several threads.
  */
 public interface SlotGate {
   SlotState state(int slot);
 
-  /** By which those who come here by mistake find the right server. */
+  /** The view that redirects misrouted requests. */
   ClusterView view();
 
-  /** Whether a partition of an arriving slot, which is not here, is known to be nowhere else. */
+  /** Whether a partition of an arriving slot is known not to exist on this or any other server. */
   boolean isNowhere(InodeId directory, PartitionIndex partition);
 
   /**
-   * Has a partition of an arriving slot sent here, if it is where the slot comes from.
+   * Imports a partition of an arriving slot, if the exporting server has it.
    *
-   * @param then told on any thread what came of it
+   * @param then called with the result on any thread
    */
   void fetch(InodeId directory, PartitionIndex partition, Consumer<Fetched> then);
 
-  /** What came of fetching a partition. */
+  /** The result of fetching a partition. */
   enum Fetched {
-    /** It is here. */
+    /** It was imported. */
     HERE,
-    /** It is nowhere. */
+    /** It does not exist. */
     NOWHERE,
-    /** It is where the slot comes from, which could not let go of it now. */
+    /** The exporting server has it, but could not export it now. */
     STILL_THERE,
-    /** Nobody knows, for now. */
+    /** Unknown for now. */
     UNKNOWN
   }
 }

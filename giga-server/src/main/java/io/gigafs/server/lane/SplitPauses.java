@@ -1,8 +1,8 @@
 package io.gigafs.server.lane;
 
 /**
- * When a partition may try to split: not while a try is being prepared, and after each that failed
- * only after a pause that doubles. Used on the lane only.
+ * Limits a partition's attempts to split: not during the preparation of an attempt, and after a
+ * failed one only after a pause that doubles. Used on the lane only.
  */
 public final class SplitPauses {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -26,27 +26,27 @@ public final class SplitPauses {
   }
 
   /**
-   * A try is being prepared.
+   * Records that an attempt is being prepared.
    *
-   * @param isForHeat whether the partition takes many requests, rather than has grown
+   * @param isForHeat whether the reason is load rather than size
    */
   public void preparing(boolean isForHeat) {
     preparing = true;
     forHeat = isForHeat;
   }
 
-  /** Whether the last try was prepared for heat; not known of one from before a restart. */
+  /** Whether the last attempt was for load; unknown for one from before a restart. */
   public boolean isForHeat() {
     return forHeat;
   }
 
-  /** The try succeeded, or there was no need for it. */
+  /** Records that the attempt succeeded or was not needed. */
   public void succeeded() {
     preparing = false;
     failures = 0;
   }
 
-  /** The try failed. */
+  /** Records that the attempt failed. */
   public void failed(long nanos) {
     preparing = false;
     failures++;

@@ -4,7 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.tablefs.StoreException;
 import org.slf4j.Logger;
 
-/** A store's failures in the words of the protocol. */
+/** Maps store failures to protocol errors. */
 public final class StoreErrors {
   private StoreErrors() {}
 
@@ -12,7 +12,7 @@ public final class StoreErrors {
     return failure.kind() == StoreException.Kind.NO_SPACE ? ErrorCode.ENOSPC : ErrorCode.EIO;
   }
 
-  /** Logs a failure, unless the store did so already for all that it keeps from being done. */
+  /** Logs a failure, unless the store has already logged its cause. */
   public static void log(Logger log, String what, StoreException failure) {
     if (failure.isKnown()) {
       log.debug("{}: {}", what, failure.getMessage());

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts tasks of lanes that failed though nothing said that they might, and logs some of them:
- * what causes one may be sent as often as somebody likes. Safe for use by several threads.
+ * Counts and logs unexpected failures of lane tasks. The log is rate-limited, because a client may
+ * repeat a failing request at will. Safe for use by several threads.
  */
 public final class TaskFailures {
   private static final Logger LOG = LoggerFactory.getLogger(TaskFailures.class);
@@ -18,14 +18,14 @@ public final class TaskFailures {
   private final Runnable counter;
 
   /**
-   * @param counter run for each
+   * @param counter run for each failure
    */
   public TaskFailures(Clock clock, Runnable counter) {
     this.log = new RateLimitedLog(LOG, clock);
     this.counter = counter;
   }
 
-  /** The message names the row or file, and the trace tells nothing more. */
+  /** For damaged data the message names the row or file, and the stack trace adds nothing. */
   private static boolean isDamage(StoreException failure) {
     return failure instanceof CorruptRowException || failure.kind() == StoreException.Kind.DAMAGED;
   }
@@ -40,12 +40,12 @@ public final class TaskFailures {
       log.warn(task + " failed: " + damage.getMessage());
       return;
     }
-    log.error(task + " failed, and nothing of it was done", failure);
+    log.error(task + " failed and was rolled back", failure);
   }
 
-  /** Notes that an action or an answer which follows a commit failed; all others are done. */
+  /** Records a failed action or reply after a commit; all others are still run. */
   void noteAfterCommit(Throwable failure) {
     counter.run();
-    log.error("an action or an answer that follows a commit failed", failure);
+    log.error("an action or a reply after a commit failed", failure);
   }
 }
