@@ -3,9 +3,9 @@ package io.gigafs.cluster;
 import java.util.UUID;
 
 /**
- * What a cluster is formatted with, once.
+ * The immutable parameters that a cluster is formatted with, once.
  *
- * @param slots never changes
+ * @param slots the number of slots, which never changes
  * @param initialServers the first slot table is written when this many servers have joined
  */
 public record ClusterFormat(

@@ -3,14 +3,14 @@ package io.gigafs.cluster;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What all servers and clients of a cluster agree on.
+ * Settings that all servers and clients of a cluster share.
  *
  * @param splitThreshold a partition splits when it holds more entries than this; from 1,000 on each
- *     at a point of its own, up to a quarter below
- * @param inlineLimit files of up to about this many bytes are kept by the servers: each client
- *     draws its own limit between half of it and one and a half; 0 for none
- * @param transferDirectory the absolute path at which all servers have mounted a directory, in
- *     which partitions change hands as files; empty for none: then they go in messages
+ *     partition has its own threshold, up to a quarter lower
+ * @param inlineLimit servers store the data of files up to about this many bytes; each client draws
+ *     its own limit between 0.5 and 1.5 times this value; 0 disables inline data
+ * @param transferDirectory absolute path of a directory that all servers have mounted and through
+ *     which partitions are transferred as files; if empty, they are transferred in messages
  */
 public record ClusterSettings(int splitThreshold, int inlineLimit, String transferDirectory) {
   public static final int DEFAULT_SPLIT_THRESHOLD = 8_000;
@@ -18,7 +18,7 @@ public record ClusterSettings(int splitThreshold, int inlineLimit, String transf
   /** 64 KiB. */
   public static final int DEFAULT_INLINE_LIMIT = 64 << 10;
 
-  /** 1 MiB: a file that is kept inline is rewritten with every change. */
+  /** 1 MiB. The limit is low because every change of an inline file rewrites the whole file. */
   public static final int MAX_INLINE_LIMIT = 1 << 20;
 
   private static final int MAX_PATH_BYTES = 1024;
@@ -43,12 +43,12 @@ public record ClusterSettings(int splitThreshold, int inlineLimit, String transf
     }
   }
 
-  /** Settings with the usual limit of inline files. */
+  /** Settings with the default inline limit. */
   public ClusterSettings(int splitThreshold) {
     this(splitThreshold, DEFAULT_INLINE_LIMIT);
   }
 
-  /** Settings without a directory of transfers. */
+  /** Settings without a transfer directory. */
   public ClusterSettings(int splitThreshold, int inlineLimit) {
     this(splitThreshold, inlineLimit, "");
   }
@@ -59,12 +59,12 @@ public record ClusterSettings(int splitThreshold, int inlineLimit, String transf
         && text.chars().noneMatch(Character::isISOControl);
   }
 
-  /** The same, with partitions that change hands in a directory; empty for none. */
+  /** A copy with this transfer directory; empty for none. */
   public ClusterSettings withTransferDirectory(String directory) {
     return new ClusterSettings(splitThreshold, inlineLimit, directory);
   }
 
-  /** The most bytes that a server keeps inline for one file. */
+  /** The maximum number of bytes that a server stores inline for one file. */
   public int mostInlineBytes() {
     return inlineLimit + inlineLimit / 2;
   }

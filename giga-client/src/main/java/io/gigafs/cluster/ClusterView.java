@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Who is in the cluster and which server holds which slot, as of an epoch. Immutable; of two views
- * of one cluster the one with the higher epoch is the newer.
+ * The members of the cluster and the assignment of slots to servers, at one epoch. Immutable. Of
+ * two views of one cluster, the one with the higher epoch is newer.
  *
- * <p>The constructor is for {@link #first}, {@link ViewDelta}, and what reads a whole view from the
- * wire or from the cluster's records; it takes all there is in a view. Every change of a view is a
- * {@link #delta} of the newest one, so that it keeps all that it does not set.
+ * <p>Only {@link #first}, {@link ViewDelta} and the decoders of the wire format and of the
+ * cluster's records call the constructor, which takes every component. Every other change is a
+ * {@link #delta} of the newest view, so that components that the change does not set are preserved.
  *
  * @param servers all members, up or down, in a fixed order that the slot table refers to
- * @param slots which server is to be asked for a slot, also while the slot is on its way there
- * @param moves the slots that are on their way, in ascending order
+ * @param slots which server to ask for a slot, also while the slot is still moving to that server
+ * @param moves the slot moves in progress, in ascending order of slot
  * @param draining the members that are giving all their slots away
- * @param volumes where file data is kept, in ascending order of their ids
+ * @param volumes where file data is stored, in ascending order of ids
  * @param nextVolume the id that the next volume gets
  */
 public record ClusterView(
@@ -55,7 +55,7 @@ public record ClusterView(
     }
   }
 
-  /** The first view of a cluster: no slot is on its way, no server is drained, no volumes. */
+  /** The first view of a cluster: no moves in progress, no draining servers, no volumes. */
   static ClusterView first(ClusterFormat format, List<ServerInfo> servers) {
     return new ClusterView(
         format.clusterId(),
@@ -95,22 +95,22 @@ public record ClusterView(
     }
   }
 
-  /** Starts the view that is to follow this one: a copy, in which only what is set differs. */
+  /** Starts the successor of this view: a copy in which only the components that are set differ. */
   ViewDelta delta() {
     return new ViewDelta(this);
   }
 
-  /** The volume of this id. */
+  /** The volume with this id. */
   public Optional<VolumeInfo> volume(int id) {
     return volumes.stream().filter(volume -> volume.id() == id).findFirst();
   }
 
-  /** The member of this id, up or down. */
+  /** The member with this id, up or down. */
   public Optional<ServerInfo> find(ServerId id) {
     return servers.stream().filter(server -> server.id().equals(id)).findFirst();
   }
 
-  /** The place in the list of servers of a member. */
+  /** The index of a member in the list of servers. */
   public int placeOf(ServerId id) {
     for (int place = 0; place < servers.size(); place++) {
       if (servers.get(place).id().equals(id)) {
@@ -120,12 +120,12 @@ public record ClusterView(
     throw new IllegalArgumentException("no server '" + id + "' in the cluster");
   }
 
-  /** How a slot is on its way to its holder, if it is. */
+  /** The move in progress of a slot, if there is one. */
   public Optional<SlotMove> moveOf(int slot) {
     return moves.stream().filter(move -> move.slot() == slot).findFirst();
   }
 
-  /** How many slots a member holds, those on their way to it among them. */
+  /** The number of slots that a member owns, including those still moving to it. */
   public int slotsOf(ServerId id) {
     return slots.ownedBy(placeOf(id));
   }
@@ -135,7 +135,7 @@ public record ClusterView(
     return directory.slotOf(partition, slots.slots());
   }
 
-  /** The server that holds a slot. */
+  /** The server that owns a slot. */
   public ServerInfo ownerOf(int slot) {
     return servers.get(slots.ownerOf(slot));
   }

@@ -1,6 +1,6 @@
 package io.gigafs.cluster;
 
-/** Where a server listens. */
+/** Host and port on which a server listens. */
 public record Endpoint(String host, int port) {
   public Endpoint {
     if (host.isEmpty() || port < 0 || port > 65_535) {
@@ -9,7 +9,7 @@ public record Endpoint(String host, int port) {
   }
 
   /**
-   * The endpoint of HOST:PORT or [IPV6]:PORT.
+   * Parses HOST:PORT or [IPV6]:PORT.
    *
    * @throws IllegalArgumentException if the text is neither
    */

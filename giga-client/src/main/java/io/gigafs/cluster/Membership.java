@@ -9,106 +9,111 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A server's seat in the cluster. Implementations are safe for use by several threads.
+ * A server's membership of the cluster. Implementations are thread-safe.
  *
- * <p>It does not promise that the current view is the newest there is: servers correct each other.
+ * <p>The current view need not be the newest one: servers that talk to each other correct stale
+ * views.
  */
 public interface Membership extends AutoCloseable {
-  /** What the cluster was formatted with. */
+  /** The parameters that the cluster was formatted with. */
   ClusterFormat format();
 
   /**
-   * Takes the seat: registers the server as present and waits until it is part of a view.
+   * Acquires the server registration, then waits until a view includes this server.
    *
    * @param storeId the id of the server's store; a server id that was seen with another store is
    *     refused
    * @return the view that has this server as a member
-   * @throws MembershipException if the seat is taken, the store is not the one known, or the
-   *     deadline passes; says what to do
+   * @throws MembershipException if another process holds the registration, the server id belongs to
+   *     another store, or the deadline passes; the message says what to do
    */
   ClusterView join(ServerInfo self, UUID storeId, Duration timeout);
 
   /**
-   * Has each view that is read from the cluster's records looked at first: one that is objected to
-   * is neither handed on nor changed, and callers that join or change the view receive the reason.
+   * Installs a check of every view that is read from the cluster's records. A view that the guard
+   * rejects is neither published nor changed, and callers that join or change the view receive the
+   * reason.
    */
   default void guard(ViewGuard guard) {
-    // where nobody but members can write, there is nothing to guard against
+    // By default there is no check: only members write the records of such an implementation.
   }
 
-  /** The newest view that an earlier run of this server saw, if that was kept. */
+  /** The newest view that an earlier run of this server persisted, if there is one. */
   default Optional<ClusterView> remembered() {
     return Optional.empty();
   }
 
-  /** The newest view seen so far; only after {@link #join}. */
+  /** The newest view seen so far. Callable only after {@link #join}. */
   ClusterView view();
 
   /**
-   * Has the newest view, if there is one, and each newer one handed to the listener, in ascending
-   * order of epoch, on a thread of the membership's. Where views come faster than the listener
-   * takes them, older ones are left out.
+   * Subscribes to views. The listener receives the newest view, if there is one, and each newer
+   * one, in ascending order of epoch, on a thread of the membership. If views arrive faster than
+   * the listener processes them, it receives only the newest.
    */
   void listen(Consumer<ClusterView> listener);
 
   /**
-   * Until when nobody else can have the seat, by {@link System#nanoTime}: past it, this server may
-   * not say that it changed anything. It is put off all the time while the cluster's records can be
-   * reached, and is past before {@link #join}.
+   * The expiry of the registration lease, by {@link System#nanoTime}. Until then no other process
+   * can hold the registration; afterwards this server must not acknowledge changes. The lease is
+   * renewed continuously while the cluster's records can be reached, and has expired before {@link
+   * #join}.
    */
   long leaseUntilNanos();
 
-  /** Why the lease is not put off, in words that follow "takes no changes: "; empty while it is. */
+  /**
+   * Why the lease is not being renewed, as text that follows "takes no changes: "; empty while it
+   * is renewed.
+   */
   String trouble();
 
   /**
-   * Changes the cluster's view: applies the change to the newest view there is, writes what comes
-   * out, and tries again where another wrote in between. Blocks; for threads that may.
+   * Changes the cluster's view: applies the change to the newest view, writes the result by
+   * compare-and-set, and retries if another server wrote in between. Blocks.
    *
-   * @param change pure; returns the view it is given if there is nothing to do, or that view's
-   *     successor, or throws a {@link MembershipException} to refuse. May be applied several times,
-   *     and to a view that has the change already: see {@link ViewChanges}
-   * @return the newest view, in which the change is
-   * @throws MembershipException if the change refuses, or cannot be written within the time or a
-   *     little more; then it may yet have been
+   * @param change a pure function that returns its argument if there is nothing to do, or that
+   *     view's successor, or throws a {@link MembershipException} to refuse. It may be applied
+   *     several times, also to a view that already contains the change: see {@link ViewChanges}
+   * @return the newest view, which contains the change
+   * @throws MembershipException if the change refuses, or cannot be written by about the timeout;
+   *     in the latter case it may still have been written
    */
   ClusterView update(UnaryOperator<ClusterView> change, Duration timeout);
 
   /**
-   * The servers that are registered at this moment, members or about to be. Blocks; for threads
-   * that may.
+   * The servers that are registered now, whether or not they are members yet. Blocks.
    *
-   * @throws MembershipException if it cannot be known now
+   * @throws MembershipException if the records cannot be read now
    */
   Set<ServerId> present();
 
   /**
-   * Since when members are not registered, ms since the epoch by this server's clock, as far as it
-   * knows: the one that leads watches that, from when it began to lead. Never blocks.
+   * Since when each absent member is not registered, in ms since the epoch by this server's clock.
+   * Only the leader observes this, starting when it became leader. Never blocks.
    */
   default Map<ServerId, Long> absentSinceMillis() {
     return Map.of();
   }
 
   /**
-   * Takes a server that is not running out of the cluster and forgets which store belonged to its
-   * id, so that another may have the id. Blocks; for threads that may.
+   * Removes a stopped server from the cluster and deletes the record of its store, so that another
+   * store may use the id. Blocks.
    *
-   * @throws MembershipException if the server runs, holds slots or is still handing one over, or
-   *     this cannot be written within the time or a little more
+   * @throws MembershipException if the server is running, owns slots or is still handing one over,
+   *     or the change cannot be written by about the timeout
    */
   void remove(ServerId id, Duration timeout);
 
   /**
-   * A secret of the cluster's servers, the same at all of them and for good; made if there is none
-   * yet. No server sends it to anybody. Blocks; for threads that may.
+   * A secret that all servers of the cluster share, created on first use and never changed. No
+   * server sends it over the network. Blocks.
    *
-   * @return at least 32 bytes, drawn at random
+   * @return at least 32 random bytes
    * @throws MembershipException if the cluster's records cannot be reached
    */
   byte[] secret();
 
-  /** Gives the seat up. */
+  /** Gives up the server registration. */
   @Override
   void close();
 }

@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A seat could not be taken, or the cluster's records could not be read or written; says why and
- * what to do.
+ * The server registration could not be acquired, or the cluster's records could not be read or
+ * written. The message says why and what to do.
  */
 public final class MembershipException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class MembershipException extends RuntimeException {
     super(message, cause);
   }
 
-  /** Another living server sits under this id. */
+  /** Another running server is registered under this id. */
   public static MembershipException serverIdTaken(ServerId id, Endpoint holder) {
     return new MembershipException(
         "server id '"
@@ -30,7 +30,7 @@ public final class MembershipException extends RuntimeException {
             + ": stop that one, or give this one another id");
   }
 
-  /** The id belongs to another store. */
+  /** The server id belongs to another store. */
   public static MembershipException otherStore(ServerId id, UUID known, UUID offered) {
     return new MembershipException(
         "server id '"
@@ -42,7 +42,7 @@ public final class MembershipException extends RuntimeException {
             + ": start it on the data directory that it had, or under an id that is not used yet");
   }
 
-  /** The store belongs to another id: what is here is a copy of it. */
+  /** The store belongs to another server id, so this data directory is a copy of it. */
   public static MembershipException copiedStore(ServerId id, UUID store, ServerId owner) {
     return new MembershipException(
         "this data directory holds the store "
@@ -51,10 +51,10 @@ public final class MembershipException extends RuntimeException {
             + owner
             + "': a copy of it under the id '"
             + id
-            + "' would serve what is old; start it on an empty data directory");
+            + "' would serve stale data; start it on an empty data directory");
   }
 
-  /** A change of the cluster that names a server that is not there. */
+  /** A cluster change names a server that is not a member. */
   static MembershipException unknown(ServerId id, ClusterView view) {
     return new MembershipException(
         "there is no server '"
@@ -65,7 +65,7 @@ public final class MembershipException extends RuntimeException {
                 .collect(Collectors.joining(", ")));
   }
 
-  /** Nobody could take the slots of a server that is to be drained. */
+  /** No server could take over the slots of a server that is to be drained. */
   static MembershipException nobodyLeft(ServerId id) {
     return new MembershipException(
         "server '"
@@ -74,7 +74,7 @@ public final class MembershipException extends RuntimeException {
             + " server first, or cancel another drain");
   }
 
-  /** A server that is to be removed holds data. */
+  /** A server that is to be removed still owns slots. */
   static MembershipException notEmpty(ServerId id, int slots) {
     return new MembershipException(
         "server '"
@@ -86,7 +86,7 @@ public final class MembershipException extends RuntimeException {
             + id);
   }
 
-  /** A server that is to be removed is handing a slot over. */
+  /** A server that is to be removed is still handing a slot over. */
   static MembershipException stillGiving(ServerId id, int slot, ServerId to) {
     return new MembershipException(
         "server '"
@@ -99,7 +99,7 @@ public final class MembershipException extends RuntimeException {
             + id);
   }
 
-  /** A change of a volume that is not there. */
+  /** A change names a volume that does not exist. */
   static MembershipException noVolume(int id, ClusterView view) {
     String known =
         view.volumes().stream()
@@ -112,7 +112,7 @@ public final class MembershipException extends RuntimeException {
             + (known.isEmpty() ? "it has none" : "its volumes are " + known));
   }
 
-  /** A place that is to be added is a volume of another kind. */
+  /** A location that is to be added is already a volume in another state. */
   static MembershipException otherState(VolumeInfo known) {
     return new MembershipException(
         known.uri()
@@ -123,7 +123,7 @@ public final class MembershipException extends RuntimeException {
             + ": see: giga volume list");
   }
 
-  /** A place that is to be added is a volume with another group or weight. */
+  /** A location that is to be added is already a volume with another group or weight. */
   static MembershipException otherSettings(VolumeInfo known) {
     return new MembershipException(
         known.uri()
@@ -137,7 +137,10 @@ public final class MembershipException extends RuntimeException {
             + known.id());
   }
 
-  /** A volume that is to be put back is in the view, as another one or elsewhere. */
+  /**
+   * A volume that is to be restored conflicts with a volume of the view: its id or its location is
+   * in use.
+   */
   static MembershipException otherVolume(VolumeInfo lost, VolumeInfo there) {
     return new MembershipException(
         "volume "
@@ -151,14 +154,14 @@ public final class MembershipException extends RuntimeException {
             + "; see: giga volume list");
   }
 
-  /** The view in the cluster's records cannot be one that follows what is known. */
+  /** The view in the cluster's records cannot be a successor of a view that this server knows. */
   public static MembershipException refusedView(String path, String objection) {
     return new MembershipException(
         "the cluster's view in ZooKeeper ("
             + path
             + ") is refused: "
             + objection
-            + ": put back what was there, from a copy of ZooKeeper, or delete that node and write it"
+            + ": restore the node from a backup of ZooKeeper, or delete that node and write it"
             + " again from the servers' copies, with: giga format --restore DATA/cluster.json");
   }
 
@@ -168,7 +171,7 @@ public final class MembershipException extends RuntimeException {
         "server '" + id + "' is running: stop it first, or it would join again");
   }
 
-  /** The deadline passed before a change was written. */
+  /** A change was not written before the deadline. */
   public static MembershipException notWritten(Duration timeout) {
     return new MembershipException(
         "the cluster's view could not be changed within "
@@ -176,7 +179,7 @@ public final class MembershipException extends RuntimeException {
             + " ms: others keep changing it; try again");
   }
 
-  /** The deadline passed before there was a view with the server in it. */
+  /** No view included the server before the deadline. */
   public static MembershipException stillForming(ServerId id, int present, ClusterFormat format) {
     return new MembershipException(
         "server '"

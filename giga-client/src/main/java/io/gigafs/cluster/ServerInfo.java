@@ -1,9 +1,9 @@
 package io.gigafs.cluster;
 
 /**
- * A member of the cluster and where it was last seen to listen.
+ * A member of the cluster and the endpoint at which it last registered.
  *
- * @param cacheBytes how many bytes its part of the cache group may hold; 0 for none
+ * @param cacheBytes the capacity of its part of the cache group; 0 for none
  */
 public record ServerInfo(ServerId id, Endpoint endpoint, long cacheBytes) {
   public ServerInfo {

@@ -11,17 +11,18 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * How many slots each member of a view holds, how many it should, and which moves lead there.
+ * Compares the number of slots that each member of a view owns with its share, and starts the moves
+ * that balance them.
  *
  * <ol>
- *   <li>The share of a member that is draining is nothing. The others share evenly, within one, and
- *       those that hold more get the larger shares, so that as few slots as can be move.
- *   <li>The share of a member that is down is what it holds: it can neither give nor take.
+ *   <li>The share of a draining member is zero. The others share evenly, within one, and those that
+ *       own more get the larger shares, so that as few slots as possible move.
+ *   <li>The share of a member that is down is what it owns: it can neither give nor take.
  *   <li>A member gives one slot away at a time, and takes one at a time.
- *   <li>A slot that is still on its way does not move on.
+ *   <li>A slot does not start another move while one is in progress.
  * </ol>
  *
- * <p>Used by one thread.
+ * <p>Not thread-safe.
  */
 final class SlotBalance {
   private final ClusterView view;
@@ -45,22 +46,25 @@ final class SlotBalance {
     this.shares = shares();
   }
 
-  /** How many slots are on their way or have yet to start. */
+  /** The number of moves in progress plus those that have yet to start. */
   int slotsToMove() {
     return view.moves().size()
         + IntStream.range(0, held.length).map(place -> Math.max(0, surplus(place))).sum();
   }
 
-  /** How many slots more than its share the member at a place holds; negative if it lacks some. */
+  /**
+   * The number of slots that the member at an index owns beyond its share; negative if it lacks
+   * some.
+   */
   int surplus(int place) {
     return held[place] - shares[place];
   }
 
   /**
-   * Starts all moves that can start now, from those with the most to give to those that lack the
-   * most.
+   * Starts all moves that can start now. The members with the largest surplus give to those with
+   * the largest deficit.
    *
-   * @param delta makes the view that follows, of which this is the balance
+   * @param delta the successor of the view that this balance was computed from
    */
   void startMoves(ViewDelta delta) {
     BitSet onTheWay = new BitSet();
@@ -111,7 +115,7 @@ final class SlotBalance {
     return shares;
   }
 
-  /** The present members that are as wanted, the heaviest first and then by place. */
+  /** Indexes of the present members that match, in descending order of weight and then by index. */
   private List<Integer> places(IntPredicate wanted, IntUnaryOperator weight) {
     return IntStream.range(0, held.length)
         .filter(place -> present[place] && wanted.test(place))
@@ -121,11 +125,11 @@ final class SlotBalance {
   }
 
   /**
-   * The giver's slot that is farthest from all that the taker holds: consecutive slots should lie
-   * on different servers. Among equals the last, since a directory that is small or young, such as
-   * the root, is on the first slots.
+   * Chooses the giver's slot that is farthest from all slots of the taker, since consecutive slots
+   * should lie on different servers. Of equally distant slots the last one is taken, because small
+   * directories, such as the root, occupy the first slots.
    *
-   * @return -1 if all that the giver holds is still on its way
+   * @return -1 if all of the giver's slots are still moving
    */
   private int choose(int from, int to, BitSet onTheWay) {
     int[] distances = distancesTo(to);
@@ -140,7 +144,9 @@ final class SlotBalance {
     return best;
   }
 
-  /** How far each slot is from the next one that the member holds, around the end of the table. */
+  /**
+   * The distance of each slot to the nearest one that the member owns, wrapping around the table.
+   */
   private int[] distancesTo(int place) {
     int slots = owners.length;
     int[] distances = new int[slots];

@@ -1,11 +1,11 @@
 package io.gigafs.cluster;
 
 /**
- * A slot that is on its way to the server that holds it by the slot table: partitions that have not
- * arrived there are still with the server that it comes from.
+ * A slot move in progress. The slot table already names the new owner; partitions that have not
+ * been transferred yet are still on the server that the slot comes from.
  *
  * @param from the member that gives the slot away
- * @param since the epoch of the view with which the move began, which tells it from other moves of
- *     the slot
+ * @param since the epoch of the view that started the move, which distinguishes it from other moves
+ *     of the same slot
  */
 public record SlotMove(int slot, ServerId from, long since) {}

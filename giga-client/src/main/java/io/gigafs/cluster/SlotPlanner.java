@@ -12,15 +12,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans views of the cluster; pure, so that whoever leads plans the same.
+ * Plans the next view of the cluster. Pure, so that every leader plans the same.
  *
  * <ol>
- *   <li>The first view comes when as many servers are present as the cluster was formatted for.
- *   <li>A member keeps its place in the list until it is removed, and a server that is down its
- *       slots: absence is not departure, its data are still there.
- *   <li>A newcomer gets the next place, and then slots.
- *   <li>Slots move as {@link SlotBalance} says, until every member holds its share.
- *   <li>A view that differs has the next epoch.
+ *   <li>The first view is created when as many servers are present as the cluster was formatted
+ *       for.
+ *   <li>A member keeps its index in the list until it is removed. A server that is down keeps its
+ *       slots: its data is still on it.
+ *   <li>A new member gets the next index, and slots afterwards.
+ *   <li>Slots move according to {@link SlotBalance} until every member owns its share.
+ *   <li>A view that differs from the previous one has the next epoch.
  * </ol>
  */
 public final class SlotPlanner {
@@ -30,10 +31,10 @@ public final class SlotPlanner {
    * The view that follows when these servers are present.
    *
    * @param present at most one server of each id, in any order
-   * @param previous the view so far, or null if there was none
-   * @return the previous view itself if there is nothing to change; nothing while too few servers
-   *     are present for a first view
-   * @throws IllegalArgumentException if the previous view is one of another cluster
+   * @param previous the current view, or null if there is none yet
+   * @return the previous view itself if there is nothing to change; empty while too few servers are
+   *     present for a first view
+   * @throws IllegalArgumentException if the previous view belongs to another cluster
    */
   public static Optional<ClusterView> plan(
       ClusterFormat format, Collection<ServerInfo> present, @Nullable ClusterView previous) {
@@ -41,16 +42,16 @@ public final class SlotPlanner {
   }
 
   /**
-   * How many slots have yet to arrive, with the moves that have not started, until every member
-   * holds its share, if those that are down come back.
+   * The number of slots that have yet to arrive, including moves that have not started, until every
+   * member owns its share. Assumes that members that are down come back.
    */
   public static int slotsToMove(ClusterView view) {
     return new SlotBalance(view, ids(view.servers())).slotsToMove();
   }
 
   /**
-   * The members that are not present and for whom slots have to wait: those that have some to give
-   * or to take, or are at an end of a move that has begun.
+   * The absent members that delay slot moves: those with slots to give or to take, and those at
+   * either end of a move in progress.
    */
   public static List<ServerInfo> heldUpBy(ClusterView view, Set<ServerId> present) {
     SlotBalance balance = new SlotBalance(view, ids(view.servers()));

@@ -3,7 +3,7 @@ package io.gigafs.cluster;
 import java.util.Arrays;
 
 /**
- * Which server holds which slot: slot number -> place in the view's list of servers. Immutable.
+ * Maps each slot to its owner, an index into the view's list of servers. Immutable.
  *
  * <p>The number of slots is a power of two from 1 to 65,536 and never changes once a cluster is
  * formatted.
@@ -18,14 +18,14 @@ public final class SlotTable {
     this.owners = owners;
   }
 
-  /** A table of owner places, copied. */
+  /** A table of owner indexes, which are copied. */
   public static SlotTable of(int... owners) {
     checkSlots(owners.length);
     return new SlotTable(owners.clone());
   }
 
   /**
-   * Slots dealt to servers in turn, so that the consecutive slots of a small directory lie on
+   * Assigns slots to servers round-robin, so that the consecutive slots of a small directory lie on
    * different servers.
    */
   public static SlotTable interleaved(int slots, int servers) {
@@ -49,17 +49,17 @@ public final class SlotTable {
     }
   }
 
-  /** How many slots there are. */
+  /** The number of slots. */
   public int slots() {
     return owners.length;
   }
 
-  /** The place of the slot's owner in the list of servers. */
+  /** The index of the slot's owner in the list of servers. */
   public int ownerOf(int slot) {
     return owners[slot];
   }
 
-  /** How many slots the owner at a place has. */
+  /** The number of slots that the owner at an index has. */
   public int ownedBy(int place) {
     int owned = 0;
     for (int owner : owners) {
@@ -70,7 +70,7 @@ public final class SlotTable {
     return owned;
   }
 
-  /** A copy of the owner places, by slot. */
+  /** A copy of the owner indexes, by slot. */
   public int[] toArray() {
     return owners.clone();
   }

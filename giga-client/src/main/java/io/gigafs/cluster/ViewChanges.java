@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Changes of the cluster's view that somebody asks for, whereas {@link SlotPlanner} makes those
- * that follow from who is present. Pure, for {@link Membership#update}: each returns the view
- * itself if there is nothing to do, and else its successor.
+ * Changes of the cluster's view that a server or an operator requests; {@link SlotPlanner} makes
+ * those that follow from the presence of servers. Pure functions for {@link Membership#update}:
+ * each returns its argument if there is nothing to do, and its successor otherwise.
  */
 public final class ViewChanges {
   private ViewChanges() {}
 
   /**
-   * Ends a move: all of the slot is with its holder now.
+   * Completes a move: the new owner has received the whole slot.
    *
-   * @param since tells the move from others of that slot; where it is not under way, it has been
-   *     ended before
+   * @param since identifies the move among those of the slot; if that move is not in progress, it
+   *     was completed before and nothing changes
    */
   public static ClusterView complete(ClusterView view, int slot, long since) {
     List<SlotMove> left =
@@ -28,8 +28,8 @@ public final class ViewChanges {
   }
 
   /**
-   * Tells where a member listens now, and how large its cache is; does nothing for a server that is
-   * no member yet.
+   * Updates the endpoint and the cache size of a member. Does nothing for a server that is no
+   * member yet.
    */
   public static ClusterView relocate(ClusterView view, ServerInfo now) {
     Optional<ServerInfo> known = view.find(now.id());
@@ -42,9 +42,9 @@ public final class ViewChanges {
   }
 
   /**
-   * Has a server give all its slots away.
+   * Starts to drain a server, which gives all its slots away.
    *
-   * @throws MembershipException if it is no member, or nobody would be left to take them
+   * @throws MembershipException if it is no member, or no other server could take the slots
    */
   public static ClusterView drain(ClusterView view, ServerId id) {
     checkMember(view, id);
@@ -60,7 +60,7 @@ public final class ViewChanges {
   }
 
   /**
-   * Has a server take slots again.
+   * Cancels the drain of a server, which may own slots again.
    *
    * @throws MembershipException if it is no member
    */
@@ -72,9 +72,9 @@ public final class ViewChanges {
   }
 
   /**
-   * Takes a server out of the cluster; those behind it in the list move up.
+   * Removes a server from the cluster. The indexes of the servers behind it in the list shift down.
    *
-   * @throws MembershipException if it is no member, holds slots, or is handing one over
+   * @throws MembershipException if it is no member, owns slots, or is handing one over
    */
   public static ClusterView remove(ClusterView view, ServerId id) {
     checkMember(view, id);

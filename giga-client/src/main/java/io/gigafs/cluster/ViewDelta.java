@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How a view differs from the one before it: the only way by which a view becomes another. Starts
- * as a copy; what is not set stays as it was. For one thread.
+ * Builder of a view's successor, and the only way to derive one view from another. Starts as a
+ * copy; components that are not set stay unchanged. Not thread-safe.
  */
 final class ViewDelta {
   private final ClusterView from;
@@ -56,12 +56,14 @@ final class ViewDelta {
     return this;
   }
 
-  /** The epoch of the view that this comes to, if it differs. */
+  /** The epoch of the resulting view, if it differs from the original. */
   long epoch() {
     return from.epoch() + 1;
   }
 
-  /** The view with all that was set, of the next epoch; the one that it started from if equal. */
+  /**
+   * The view with everything that was set, at the next epoch; the original view if nothing differs.
+   */
   ClusterView view() {
     ClusterView same = of(from.epoch());
     return same.equals(from) ? from : of(epoch());

@@ -13,14 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest view that a member has seen, and those who want to hear of newer ones. Safe for use by
- * several threads.
+ * Publishes the newest view that a member has seen to listeners. Thread-safe.
  *
  * <ol>
- *   <li>The epoch of {@link #newest} never falls.
- *   <li>A listener hears views in ascending order of epoch, each at most once; where views come
- *       faster than it takes them it hears the newest only.
- *   <li>A listener that comes late misses nothing: it hears the newest view even if that was there
+ *   <li>The epoch of {@link #newest} never decreases.
+ *   <li>A listener receives views in ascending order of epoch, each at most once. If views arrive
+ *       faster than it processes them, it receives only the newest.
+ *   <li>A listener that subscribes late receives the newest view, even if that was published
  *       before.
  * </ol>
  */
@@ -32,13 +31,14 @@ public final class ViewFeed {
   private volatile @Nullable ClusterView newest;
 
   /**
-   * @param executor runs the listeners; several threads are fine, they take turns
+   * @param executor runs the listeners; it may have several threads, a listener is called by one at
+   *     a time
    */
   public ViewFeed(Executor executor) {
     this.executor = executor;
   }
 
-  /** Takes a view if it is newer than all before it. */
+  /** Publishes a view if it is newer than all before it. */
   public void offer(ClusterView view) {
     synchronized (this) {
       ClusterView known = newest;
@@ -57,9 +57,9 @@ public final class ViewFeed {
   }
 
   /**
-   * Waits for a newest view that is as wanted.
+   * Waits until the newest view matches.
    *
-   * @return nothing if the time passes
+   * @return empty if the timeout passes first
    */
   public synchronized Optional<ClusterView> await(Predicate<ClusterView> wanted, Duration timeout)
       throws InterruptedException {
@@ -74,7 +74,7 @@ public final class ViewFeed {
     return newest();
   }
 
-  /** Has the newest view, if there is one, and all newer ones handed to the listener. */
+  /** Subscribes to the newest view, if there is one, and to all newer ones. */
   public void listen(Consumer<ClusterView> listener) {
     ears.add(new Ear(listener));
     if (newest != null) {
@@ -88,7 +88,7 @@ public final class ViewFeed {
     }
   }
 
-  /** A listener and what it has heard. */
+  /** A listener and the epoch of the last view that it received. */
   private final class Ear {
     private final Consumer<ClusterView> listener;
     private long heard = Long.MIN_VALUE;

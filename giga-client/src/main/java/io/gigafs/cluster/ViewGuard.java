@@ -3,19 +3,19 @@ package io.gigafs.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at each view that is read from the cluster's records before anybody acts on it: records are
- * restored from old copies, edited by hand, and deleted. Safe for use by several threads.
+ * Checks each view that is read from the cluster's records before the server acts on it, because
+ * operators restore records from old backups, edit them by hand, and delete them. Thread-safe.
  */
 @FunctionalInterface
 public interface ViewGuard {
-  /** Knows no view that another could contradict. */
+  /** Accepts every view. */
   ViewGuard NONE = view -> "";
 
   /**
-   * Why a view cannot have come from what is known, in words that follow "the cluster's view is
+   * Why the view cannot be a successor of a known one, as text that follows "the cluster's view is
    * refused: "; empty if it can.
    *
-   * @param view null if there is none in the records
+   * @param view null if the records hold none
    */
   String objection(@Nullable ClusterView view);
 }

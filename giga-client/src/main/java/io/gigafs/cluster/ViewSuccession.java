@@ -5,23 +5,24 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What cannot have become of a view, whatever changes were made since. Pure.
+ * Detects views that cannot be successors of a known view, whatever changes were made in between.
+ * Pure.
  *
  * <ol>
- *   <li>There is a view, of the same cluster and of as many slots.
- *   <li>Epochs only rise, and each is one view's.
- *   <li>Numbers of volumes are never given again, and a volume stays where it is.
- *   <li>A slot leaves a server with the help of that server only: by a move that it sees.
+ *   <li>A view still exists, of the same cluster and with the same number of slots.
+ *   <li>Epochs only increase, and each belongs to one view.
+ *   <li>Volume ids are never reused, and the location of a volume never changes.
+ *   <li>A server loses a slot only with its own cooperation: through a move that it sees.
  * </ol>
  */
 public final class ViewSuccession {
   private ViewSuccession() {}
 
   /**
-   * Why a view cannot have followed a known one; empty if it can.
+   * Why a view cannot be a successor of a known one; empty if it can.
    *
-   * @param self the server that knows it
-   * @param keeps whether that server has what belongs to a slot, and has not begun to give it away
+   * @param self the server that knows the earlier view
+   * @param keeps whether that server has the data of a slot and has not begun to give it away
    */
   public static String objection(
       ClusterView known, @Nullable ClusterView view, ServerId self, IntPredicate keeps) {
@@ -50,7 +51,7 @@ public final class ViewSuccession {
 
   private static String volumes(ClusterView known, ClusterView view) {
     if (view.nextVolume() < known.nextVolume()) {
-      return "it would give the number of a volume again: " + view.nextVolume();
+      return "it would use the number of a volume again: " + view.nextVolume();
     }
     for (VolumeInfo volume : known.volumes()) {
       Optional<VolumeInfo> now = view.volume(volume.id());
@@ -76,7 +77,7 @@ public final class ViewSuccession {
     return "";
   }
 
-  /** Whether a server holds a slot, or is to give it to another. */
+  /** Whether a server owns a slot, or is handing it over to another. */
   private static boolean isFor(ClusterView view, int slot, ServerId server) {
     return view.ownerOf(slot).id().equals(server)
         || view.moveOf(slot).filter(move -> move.from().equals(server)).isPresent();

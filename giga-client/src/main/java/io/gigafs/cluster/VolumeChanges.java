@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Changes of the cluster's list of volumes. Pure, for {@link Membership#update}: each returns the
- * view itself if there is nothing to do, and else its successor.
+ * Changes of the cluster's list of volumes. Pure functions for {@link Membership#update}: each
+ * returns its argument if there is nothing to do, and its successor otherwise.
  */
 public final class VolumeChanges {
   private VolumeChanges() {}
 
-  /** The volume at a place, if there is one. */
+  /** The volume at a location, if there is one. */
   public static Optional<VolumeInfo> at(ClusterView view, URI uri) {
     String place = place(uri);
     return view.volumes().stream().filter(volume -> place(volume.uri()).equals(place)).findFirst();
@@ -24,11 +24,11 @@ public final class VolumeChanges {
   }
 
   /**
-   * Adds a volume under the next number; does nothing if there is one at its place in that state
-   * and with these settings.
+   * Adds a volume under the next id. Does nothing if the location is a volume with this state and
+   * these settings already.
    *
    * @param state ACTIVE or ADOPTED
-   * @throws MembershipException if there is one in another state, or with others
+   * @throws MembershipException if the location is a volume with another state or other settings
    */
   public static ClusterView add(
       ClusterView view, URI uri, VolumeInfo.State state, VolumeSettings settings) {
@@ -48,10 +48,9 @@ public final class VolumeChanges {
   }
 
   /**
-   * Puts a volume back that the view has lost, under the number that it had; does nothing if it is
-   * there.
+   * Restores a volume that the view has lost, under its former id. Does nothing if it is there.
    *
-   * @throws MembershipException if its number is another's, or its place another volume's
+   * @throws MembershipException if another volume has its id or its location
    */
   public static ClusterView restore(ClusterView view, VolumeInfo lost) {
     Optional<VolumeInfo> known = view.volume(lost.id()).or(() -> at(view, lost.uri()));
@@ -72,7 +71,7 @@ public final class VolumeChanges {
   }
 
   /**
-   * Has what is on a volume moved away.
+   * Starts to drain a volume: its files move to other volumes.
    *
    * @throws MembershipException if there is no such volume
    */
@@ -89,7 +88,7 @@ public final class VolumeChanges {
   }
 
   /**
-   * Has a volume be again what it was before it was drained.
+   * Cancels the drain of a volume, which returns to its former state.
    *
    * @throws MembershipException if there is no such volume
    */
@@ -106,7 +105,7 @@ public final class VolumeChanges {
   }
 
   /**
-   * Changes the group or the weight of a volume. Files stay where they are.
+   * Changes the group or the weight of a volume. Existing files do not move.
    *
    * @throws MembershipException if there is no such volume
    */
@@ -114,7 +113,7 @@ public final class VolumeChanges {
     return to(view, find(view, id).with(settings));
   }
 
-  /** Takes a volume out of the list, for ever; does nothing if it is not there. */
+  /** Removes a volume from the list for good. Does nothing if it is not there. */
   public static ClusterView remove(ClusterView view, int id) {
     List<VolumeInfo> left = view.volumes().stream().filter(volume -> volume.id() != id).toList();
     return view.delta().volumes(left).view();

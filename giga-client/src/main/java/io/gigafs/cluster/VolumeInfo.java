@@ -3,29 +3,29 @@ package io.gigafs.cluster;
 import java.net.URI;
 
 /**
- * A volume that the cluster keeps file data on.
+ * A volume on which the cluster stores file data.
  *
- * @param id its number, from 1; never used for another volume of the cluster
- * @param uri where it is: {@code posix:///path}, say, the same for all servers and clients
- * @param state what may be done with it
- * @param group the name of the volumes that share a metadata server; empty for a volume that is a
- *     group of its own
- * @param weight its share of new files is in proportion to it
+ * @param id its number, from 1; never reused for another volume of the cluster
+ * @param uri its location, such as {@code posix:///path}, the same for all servers and clients
+ * @param state which operations are allowed on it
+ * @param group the name of the volumes that share a metadata server; empty for a volume that forms
+ *     a group of its own
+ * @param weight its share of new files is proportional to this
  */
 public record VolumeInfo(int id, URI uri, State state, String group, int weight) {
   public static final int MAX_GROUP_CHARS = 64;
   public static final int DEFAULT_WEIGHT = 1;
   public static final int MAX_WEIGHT = 1_000;
 
-  /** What may be done with a volume. */
+  /** Which operations are allowed on a volume. */
   public enum State {
-    /** New files may go there. */
+    /** New files may be placed on it. */
     ACTIVE(1),
-    /** No new files go there; what is there is being moved away. */
+    /** No new files are placed on it, and its files are being moved to other volumes. */
     DRAINING(2),
-    /** A tree that was adopted where it is: no new files go there. */
+    /** A directory tree that was adopted in place. No new files are placed on it. */
     ADOPTED(3),
-    /** An adopted tree from which what is there is being moved away. */
+    /** An adopted tree whose files are being moved to other volumes. */
     ADOPTED_DRAINING(4);
 
     private final int code;
@@ -34,12 +34,12 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
       this.code = code;
     }
 
-    /** Whether what is on it is being moved away. */
+    /** Whether its files are being moved to other volumes. */
     public boolean isDraining() {
       return this == DRAINING || this == ADOPTED_DRAINING;
     }
 
-    /** Whether it is a tree of somebody's, with more in it than Giga knows. */
+    /** Whether it is an adopted tree, which may hold files that Giga does not know. */
     public boolean isAdopted() {
       return this == ADOPTED || this == ADOPTED_DRAINING;
     }
@@ -50,7 +50,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
     }
 
     /**
-     * The state of a number.
+     * The state with this number.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -75,7 +75,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
     checkWeight(weight);
   }
 
-  /** A volume that is a group of its own, of the default weight. */
+  /** A volume that forms a group of its own, with the default weight. */
   public VolumeInfo(int id, URI uri, State state) {
     this(id, uri, state, "", DEFAULT_WEIGHT);
   }
@@ -83,7 +83,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
   /**
    * Checks the name of a group.
    *
-   * @throws IllegalArgumentException if it is neither empty nor a name
+   * @throws IllegalArgumentException if it is neither empty nor a valid name
    */
   public static void checkGroup(String group) {
     if (group.length() > MAX_GROUP_CHARS || !group.matches("[A-Za-z0-9._-]*")) {
@@ -108,7 +108,10 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
     }
   }
 
-  /** Tells its group from all others: the name or, as no name begins so, # and its number. */
+  /**
+   * A key that identifies its group: the group's name or, for an unnamed group, # and the volume
+   * id. No name begins with #.
+   */
   public String groupKey() {
     return group.isEmpty() ? "#" + id : group;
   }

@@ -3,13 +3,13 @@ package io.gigafs.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator sets of a volume.
+ * The settings of a volume that an operator can change.
  *
- * @param group see {@link VolumeInfo#group}; null to leave it as it is
- * @param weight see {@link VolumeInfo#weight}; null to leave it as it is
+ * @param group see {@link VolumeInfo#group}; null leaves it unchanged
+ * @param weight see {@link VolumeInfo#weight}; null leaves it unchanged
  */
 public record VolumeSettings(@Nullable String group, @Nullable Integer weight) {
-  /** Leaves everything as it is, and has a new volume be a group of its own. */
+  /** Leaves everything unchanged; a new volume forms a group of its own. */
   public static final VolumeSettings UNCHANGED = new VolumeSettings(null, null);
 
   public VolumeSettings {

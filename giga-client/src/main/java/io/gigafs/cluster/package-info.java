@@ -1,6 +1,6 @@
 /**
- * Who is in the cluster and which server holds which slot: the cluster view, its slot table, and
- * the seam to whatever keeps them.
+ * Cluster membership: the cluster view, its slot table, and the interface to the store of the
+ * cluster's records.
  */
 @NullMarked
 package io.gigafs.cluster;

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * The cluster's records as a server saw them last, in a file beside its store: what ZooKeeper says
- * later is held against it, and where ZooKeeper has lost the records they are written again from
+ * The last known copy of the cluster's records, in a file beside a server's store. Later views from
+ * ZooKeeper are validated against it, and if ZooKeeper has lost the records, they are restored from
  * it.
  */
 public record ClusterCopy(ClusterFormat format, ClusterView view) {
@@ -23,9 +23,9 @@ public record ClusterCopy(ClusterFormat format, ClusterView view) {
   public static final String FILE = "cluster.json";
 
   /**
-   * The copy in a file, if there is one.
+   * Reads the copy from a file, if the file exists.
    *
-   * @throws MembershipException if it cannot be read; says what to do
+   * @throws MembershipException if it cannot be read; the message says what to do
    */
   public static Optional<ClusterCopy> read(Path file) {
     byte[] json;
@@ -52,7 +52,7 @@ public record ClusterCopy(ClusterFormat format, ClusterView view) {
     }
   }
 
-  /** Replaces what the file holds, at once and durably. */
+  /** Replaces the file atomically and durably. */
   void write(Path file) throws IOException {
     byte[] json =
         ClusterRecords.write(

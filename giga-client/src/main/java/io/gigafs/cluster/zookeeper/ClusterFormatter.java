@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.zookeeper.CreateMode;
 
-/** Formats clusters, each once. */
+/** Formats a cluster, once. */
 public final class ClusterFormatter {
   private ClusterFormatter() {}
 
   /**
-   * Makes a cluster.
+   * Creates the cluster's records.
    *
    * @return what was written, with the new cluster's id
    * @throws MembershipException if there is a cluster already, or ZooKeeper does not answer
-   * @throws IllegalArgumentException if the numbers make no cluster
+   * @throws IllegalArgumentException if the numbers are out of range
    */
   public static ClusterFormat format(
       ZooKeeperSettings zooKeeper, int slots, int initialServers, ClusterSettings settings) {
@@ -29,7 +29,8 @@ public final class ClusterFormatter {
           .ifPresent(existing -> refuse(zooKeeper.address(), existing.clusterId()));
       connection.ensure(paths.members());
       connection.ensure(paths.servers());
-      // Last: what came before does no harm without it, and it is there for one formatter only.
+      // The format node comes last: the other nodes are harmless without it, and creating it
+      // decides which of several concurrent formatters wins.
       byte[] json = ClusterRecords.write(ClusterRecords.Format.of(format));
       if (!connection.create(paths.format(), json, CreateMode.PERSISTENT)) {
         refuse(zooKeeper.address(), read(connection, zooKeeper.address()).clusterId());
@@ -39,7 +40,7 @@ public final class ClusterFormatter {
   }
 
   /**
-   * What a cluster was formatted with.
+   * Reads the parameters that a cluster was formatted with.
    *
    * @throws MembershipException if there is no cluster, or ZooKeeper does not answer
    */
@@ -53,7 +54,7 @@ public final class ClusterFormatter {
     return readIfThere(connection, address.paths()).orElseThrow(() -> none(address));
   }
 
-  /** There is no cluster, and nothing here says that there ever was one. */
+  /** There is no cluster, and no sign that there ever was one. */
   static MembershipException none(ZooKeeperAddress address) {
     return new MembershipException(
         "there is no cluster at "
@@ -62,17 +63,17 @@ public final class ClusterFormatter {
             + address);
   }
 
-  /** There is no cluster, but a server's copy of one's records. */
+  /** There is no cluster, but this server has a copy of a cluster's records. */
   static MembershipException lost(ZooKeeperAddress address, ClusterCopy copy) {
     return new MembershipException(
         "there is no cluster at "
             + address
-            + ", but this server's data are of the cluster "
+            + ", but this server's data belongs to the cluster "
             + copy.format().clusterId()
             + ": --zk names another place than before, or ZooKeeper has lost the cluster's records."
-            + " Do not make a new cluster, it would not take these data: put ZooKeeper's own data"
-            + " back from a copy; or write the records again from what the servers remember (of all"
-            + " that are given, the newest counts, here it is that of epoch "
+            + " Do not make a new cluster, it would not accept this data: restore ZooKeeper's data"
+            + " from a backup; or restore the records from the copies of the servers (the newest of"
+            + " the given copies is used; the copy of this server is of epoch "
             + copy.view().epoch()
             + "), with: giga format --zk "
             + address
@@ -80,11 +81,11 @@ public final class ClusterFormatter {
   }
 
   /**
-   * Writes the records of a cluster again, as servers remember them.
+   * Restores the records of a cluster from the copies of servers.
    *
-   * @param copies of one cluster; the newest counts
+   * @param copies of one cluster; the one with the highest epoch is restored
    * @return what was written
-   * @throws MembershipException if there are records that this would overwrite, the copies are of
+   * @throws MembershipException if records exist that this would overwrite, the copies belong to
    *     several clusters, or ZooKeeper does not answer
    */
   public static ClusterCopy restore(ZooKeeperSettings zooKeeper, List<ClusterCopy> copies) {
@@ -142,7 +143,7 @@ public final class ClusterFormatter {
             + address
             + " already, with the id "
             + existing
-            + ": give --zk another chroot, or give that cluster and all its files up by deleting "
+            + ": give --zk another chroot, or destroy that cluster and all its files by deleting "
             + address.chroot()
             + " in ZooKeeper (zkCli.sh deleteall "
             + address.chroot()

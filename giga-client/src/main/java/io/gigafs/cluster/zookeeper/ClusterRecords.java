@@ -28,15 +28,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON in the cluster's nodes. Each object names the version of the records that it is of. */
+/** The JSON records in the cluster's nodes. Each record names its format version. */
 final class ClusterRecords {
   /** The version that this program writes, and the newest that it reads. */
   static final int VERSION = 3;
 
-  /** From this version on volumes have groups and weights, and settings a transfer directory. */
+  /** The version that added groups and weights of volumes, and the transfer directory. */
   private static final int GROUPS_VERSION = 2;
 
-  /** From this version on servers may have caches. */
+  /** The version that added the caches of servers. */
   private static final int CACHES_VERSION = 3;
 
   private static final ObjectMapper JSON =
@@ -50,7 +50,7 @@ final class ClusterRecords {
 
   private ClusterRecords() {}
 
-  /** What the cluster was formatted with. */
+  /** The parameters that the cluster was formatted with. */
   record Format(
       int version, UUID clusterId, int slots, int initialServers, ClusterSettings settings) {
     static Format of(ClusterFormat format) {
@@ -64,18 +64,19 @@ final class ClusterRecords {
   }
 
   /**
-   * A server id, and the store that makes a server that one. The node is written anew, with the
-   * same content, by each registration: its version counts them.
+   * The store that a server id belongs to. Each registration rewrites the node with the same
+   * content, so that the node's version counts registrations.
    */
   record Member(int version, UUID store) {}
 
   /**
    * A server that is present.
    *
-   * @param incarnation tells one life of a server from the next
-   * @param process which process it is
-   * @param cacheBytes how large its part of the cache group is
-   * @param sessionTimeoutMillis after how long without a sign of life the node goes away
+   * @param incarnation distinguishes one run of a server from the next
+   * @param process identifies the operating system process
+   * @param cacheBytes the capacity of its part of the cache group
+   * @param sessionTimeoutMillis the session timeout after which ZooKeeper deletes the node of a
+   *     silent server
    */
   record Registration(
       int version,
@@ -86,15 +87,15 @@ final class ClusterRecords {
       long cacheBytes,
       long sessionTimeoutMillis) {}
 
-  /** What only the cluster's servers know; made by the first that needs it. */
-  @SuppressWarnings("ArrayRecordComponent") // written and read, never compared
+  /** The secret that only the cluster's servers know, created by the first that needs it. */
+  @SuppressWarnings("ArrayRecordComponent") // only serialized, never compared
   record Secret(int version, byte[] bytes) {}
 
   /**
-   * The view. The owner of each slot is told with the owner: see {@link SlotRanges}.
+   * The view. Each server record lists the slots that it owns: see {@link SlotRanges}.
    *
-   * @param slots how many there are
-   * @param moves the slots that are on their way
+   * @param slots the number of slots
+   * @param moves the slot moves in progress
    * @param nextVolume the id that the next volume gets
    */
   record View(
@@ -111,7 +112,7 @@ final class ClusterRecords {
     /** A member and its slots. */
     record Server(String id, String endpoint, boolean draining, long cacheBytes, String slots) {}
 
-    /** A slot that is on its way to its owner, from another server, since an epoch. */
+    /** A slot that moves to its owner from another server, since an epoch. */
     record Move(int slot, String from, long since) {}
 
     static View of(ClusterView view) {
@@ -185,7 +186,7 @@ final class ClusterRecords {
     }
   }
 
-  /** What a server remembers of the cluster, in a file. */
+  /** A server's copy of the cluster's records, in a file. */
   record Copy(int version, Format format, View view) {}
 
   static byte[] write(Object value) {
@@ -197,7 +198,7 @@ final class ClusterRecords {
   }
 
   /**
-   * What the record in a node means.
+   * Parses and converts the record of a node.
    *
    * @throws MembershipException if it is damaged or of a newer version
    */
@@ -208,13 +209,13 @@ final class ClusterRecords {
     } catch (MembershipException e) {
       throw e;
     } catch (RuntimeException e) {
-      // Jackson lets nulls into lists, and records check what they are made of in their own ways.
+      // Jackson accepts nulls in lists, and the constructors of records throw various exceptions.
       throw damaged(path, e);
     }
   }
 
   /**
-   * The record in a node, as it stands there.
+   * Parses the record of a node.
    *
    * @throws MembershipException if it is damaged or of a newer version
    */
@@ -249,7 +250,7 @@ final class ClusterRecords {
     }
   }
 
-  /** Has the volumes of an older record be what they were: a group each, of equal weight. */
+  /** Upgrades the volumes of an older record: each forms a group of its own, with equal weight. */
   private static void addGroups(JsonNode tree) {
     for (JsonNode volumes : tree.findValues("volumes")) {
       for (JsonNode volume : volumes) {
@@ -268,7 +269,7 @@ final class ClusterRecords {
     }
   }
 
-  /** Has the servers of an older record be without caches. */
+  /** Upgrades the servers of an older record: none has a cache. */
   private static void addCaches(JsonNode tree, Class<?> type) {
     for (JsonNode servers : tree.findValues("servers")) {
       for (JsonNode server : servers) {
@@ -286,7 +287,7 @@ final class ClusterRecords {
     return new MembershipException(
         "ZooKeeper's node "
             + path
-            + " does not hold what Giga wrote there: put back what was there, from a copy of"
+            + " does not hold what Giga wrote there: restore the node from a backup of"
             + " ZooKeeper"
             + (cause == null ? "" : " (" + firstLine(cause) + ")"),
         cause);

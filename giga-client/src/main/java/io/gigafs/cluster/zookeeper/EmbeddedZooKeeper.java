@@ -18,8 +18,8 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A ZooKeeper server within this process, for demonstrations and tests: one server, on 127.0.0.1
- * unless told otherwise, that keeps its data in a directory.
+ * A ZooKeeper server within this process, for demonstrations and tests. It runs a single server, on
+ * 127.0.0.1 by default, and stores its data in a directory.
  *
  * <p>It is not for production: it stops when this process does.
  */
@@ -53,8 +53,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   /**
    * Starts a server and waits until it answers.
    *
-   * @param directory made if need be; used by one server at a time
-   * @param port 0 for any that is free
+   * @param directory created if it does not exist; used by one server at a time
+   * @param port 0 for any free port
    * @throws MembershipException if the port or the directory is in use, or the server does not
    *     start
    */
@@ -62,7 +62,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return start(directory, HOST, port);
   }
 
-  /** Starts a server as above, on another address of this machine than 127.0.0.1. */
+  /** Starts a server as above, on another local address than 127.0.0.1. */
   public static EmbeddedZooKeeper start(Path directory, String host, int port) {
     FileChannel lockFile = lock(directory);
     try {
@@ -100,7 +100,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return ZooKeeperAddress.parse(host + ":" + port);
   }
 
-  /** Stops the server; its data stay. */
+  /** Stops the server. Its data stays on the disk. */
   @Override
   public void close() {
     server.close();
@@ -156,7 +156,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
       }
       throw new MembershipException("cannot use the directory " + directory + ": " + e, e);
     } catch (OverlappingFileLockException e) {
-      // This very process holds it: as below.
+      // This process itself holds the lock: report the directory as in use.
     }
     if (channel != null) {
       unlock(channel);

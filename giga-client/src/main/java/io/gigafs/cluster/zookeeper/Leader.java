@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes views. Planning is meant for one member at a time, changes come from any; both are safe
- * whoever else writes: a view replaces only the very one from which it was made.
+ * Reads and writes views. The leader alone should plan, and any member may make changes. Both are
+ * safe with concurrent writers: a view replaces only the view that it was derived from.
  */
 final class Leader {
   private static final Logger log = LoggerFactory.getLogger(Leader.class);
@@ -39,7 +39,7 @@ final class Leader {
   private volatile ViewGuard guard = ViewGuard.NONE;
   private volatile String lastObjection = "";
 
-  /** Members that are not registered, and since when that was noticed. */
+  /** Members that are not registered, and when this leader first noticed that. */
   private final Map<ServerId, Long> absentSince = new ConcurrentHashMap<>();
 
   Leader(
@@ -53,12 +53,12 @@ final class Leader {
     this.clock = clock;
   }
 
-  /** Has each view looked at before it is acted on. */
+  /** Installs the check of every view that is read. */
   void guard(ViewGuard newGuard) {
     guard = newGuard;
   }
 
-  /** The view in the records, if there is one and it is accepted. */
+  /** The view in the records, if there is one. Throws if the guard rejects it. */
   Optional<ClusterView> read() {
     return accepted(connection.read(paths.view()));
   }
@@ -84,9 +84,9 @@ final class Leader {
   }
 
   /**
-   * Writes the next view if the servers present call for one.
+   * Writes the next view if the present servers require one.
    *
-   * @return false if another wrote in between: to be tried again
+   * @return false if another server wrote in between and the caller has to retry
    */
   boolean plan() {
     Optional<Node> node = connection.read(paths.view());
@@ -107,21 +107,25 @@ final class Leader {
     absent.forEach(id -> absentSince.putIfAbsent(id, clock.millis()));
   }
 
-  /** Since when members are not registered, ms since the epoch; nothing while another leads. */
+  /**
+   * Since when members are not registered, in ms since the epoch; empty while another server leads.
+   */
   Map<ServerId, Long> absentSinceMillis() {
     return Map.copyOf(absentSince);
   }
 
-  /** Another leads, and watches who is there. */
+  /**
+   * Another server leads and observes the presence of members, so this one discards what it noted.
+   */
   void rest() {
     absentSince.clear();
   }
 
   /**
-   * Applies a change to the newest view, and writes what comes out, whoever leads.
+   * Applies a change to the newest view and writes the result, whether or not this server leads.
    *
-   * @return the newest view, with the change; nothing if another wrote in between: to be tried
-   *     again
+   * @return the newest view, with the change; empty if another server wrote in between and the
+   *     caller has to retry
    */
   Optional<ClusterView> change(UnaryOperator<ClusterView> change) {
     Optional<Node> node = connection.read(paths.view());
@@ -132,7 +136,7 @@ final class Leader {
     return next.equals(now) || write(node, next) ? Optional.of(next) : Optional.empty();
   }
 
-  /** Returns false if another wrote since the node was read. */
+  /** Returns false if another server wrote since the node was read. */
   private boolean write(Optional<Node> since, ClusterView next) {
     byte[] json = ClusterRecords.write(View.of(next));
     boolean written =
@@ -145,7 +149,7 @@ final class Leader {
     return written;
   }
 
-  /** Who is registered, where, and with how large a cache. */
+  /** The registered servers, with their endpoints and cache sizes. */
   List<ServerInfo> present() {
     List<ServerInfo> present = new ArrayList<>();
     for (String name : connection.children(paths.servers())) {

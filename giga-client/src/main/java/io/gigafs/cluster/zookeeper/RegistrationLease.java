@@ -9,18 +9,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Until when a seat is held for certain. Safe for use by several threads; one of its own asks
- * ZooKeeper every tenth of a session.
+ * The time until which this process certainly holds the server registration. Thread-safe; a thread
+ * of its own renews the lease every tenth of a session by asking ZooKeeper.
  *
- * <p>Why nobody else has the seat before the lease ends: it runs for four fifths of a session from
- * when the last question was sent to which the answer was yes. ZooKeeper ends a session when it has
- * heard nothing of it for the whole timeout. Its leader may have heard of this one a little before
- * the question, as the others pass on in half a tick what they hear, an eighth of a session of four
- * ticks. The rest of the last fifth is for clocks that run at different speeds. The time is that of
- * {@link System#nanoTime}, which nobody sets.
+ * <p>Why no other process can hold the registration before the lease expires: the lease runs for
+ * four fifths of a session, counted from the sending of the last request that ZooKeeper confirmed.
+ * ZooKeeper expires a session when it has received nothing from it for the whole timeout. Its
+ * leader may have received the last sign of this session a little before the request, because
+ * followers forward what they receive every half tick, which is an eighth of a session of four
+ * ticks. The rest of the last fifth allows for clocks of different speeds. The clock is {@link
+ * System#nanoTime}, which no one sets.
  *
- * <p>What it cannot help against: a machine whose monotonic clock stands still while others go on,
- * as that of a virtual machine that is suspended and resumed.
+ * <p>The lease does not protect against a machine whose monotonic clock stops while others go on,
+ * such as a virtual machine that is suspended and resumed.
  */
 final class RegistrationLease implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RegistrationLease.class);
@@ -28,7 +29,7 @@ final class RegistrationLease implements AutoCloseable {
   private static final double SHARE_OF_SESSION = 0.8;
   private static final int RENEWALS_PER_SESSION = 10;
 
-  /** So many renewals may fail before that is worth a word. */
+  /** The number of missed renewals after which the lease is reported as not being renewed. */
   private static final int MISSED_RENEWALS = 3;
 
   private final ServerRegistration registration;
@@ -49,13 +50,13 @@ final class RegistrationLease implements AutoCloseable {
   /** Why there is no lease although ZooKeeper answers; empty otherwise. */
   private volatile String refusal = "";
 
-  /** The thread's own: whether the end of the lease was logged. */
+  /** Whether the expiry was logged. Confined to the lease's thread. */
   private boolean ended;
 
   /**
-   * The lease of a seat that was taken.
+   * Creates the expired lease of a registration that was acquired.
    *
-   * @param onLoss told when ZooKeeper answers that the seat is not held
+   * @param onLoss runs when ZooKeeper answers that the registration is not held
    */
   RegistrationLease(
       ServerRegistration registration, ZooKeeperConnection connection, Runnable onLoss) {
@@ -67,7 +68,7 @@ final class RegistrationLease implements AutoCloseable {
     this.untilNanos = renewedNanos;
   }
 
-  /** Asks for the first time, and then on and on until closed. */
+  /** Renews for the first time, and then periodically until closed. */
   void start() {
     renew();
     schedule();
@@ -77,7 +78,7 @@ final class RegistrationLease implements AutoCloseable {
     return untilNanos;
   }
 
-  /** Why it is not renewed; empty while it is. */
+  /** Why the lease is not being renewed; empty while it is. */
   String trouble() {
     long silentMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - renewedNanos);
     if (!refusal.isEmpty()) {
@@ -92,7 +93,7 @@ final class RegistrationLease implements AutoCloseable {
             + " s";
   }
 
-  /** Ends the lease at once; it begins again when ZooKeeper says that the seat is held. */
+  /** Expires the lease at once. It resumes when ZooKeeper confirms the registration again. */
   void end(String reason) {
     refusal = reason;
     untilNanos = System.nanoTime();
@@ -109,9 +110,9 @@ final class RegistrationLease implements AutoCloseable {
         renew();
       }
     } catch (MembershipException e) {
-      log.debug("The seat's lease is not renewed: {}", e.getMessage());
+      log.debug("The registration lease is not renewed: {}", e.getMessage());
     } catch (RuntimeException e) {
-      log.error("The seat's lease is not renewed", e);
+      log.error("The registration lease is not renewed, the next renewal follows", e);
     }
     tellOfEnd();
     schedule();
@@ -144,7 +145,7 @@ final class RegistrationLease implements AutoCloseable {
     try {
       thread.schedule(this::run, periodMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      log.debug("The seat's lease is not renewed any more: it is given up");
+      log.debug("The registration lease is not renewed any more: the membership is closed");
     }
   }
 

@@ -15,22 +15,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's registration as present. {@link #isHeld} is for any thread, the rest for one at a
- * time.
+ * The registration of a server as present. {@link #isHeld} is thread-safe, the other methods are
+ * for one thread at a time.
  *
  * <ol>
  *   <li>A server id belongs to the first store that joined under it, until the server is removed.
- *       So does the store to the id: a copy of it that joins under another is refused.
- *   <li>Whoever registers counts up the version of the id's node in the same transaction. So nobody
- *       overwrites a registration that it has not seen, and one that finds the version that it made
- *       is still the last to have registered.
- *   <li>The registration of another incarnation is deleted in one case only: it has the same store,
- *       which this process has open and therefore locked, and its process ran on this machine and
- *       is gone. Then nothing is left that could serve, and a server that was killed is back at
- *       once.
- *   <li>Otherwise the other may be alive, if only on a copy of the store or where locks do not
- *       work, and ZooKeeper alone decides when it has been silent for too long. It has then stopped
- *       to answer changes before: its {@link RegistrationLease} is shorter than its session.
+ *       The store belongs to that id as well: a copy of it that joins under another id is refused.
+ *   <li>Each registration increments the version of the id's node in the same transaction. So no
+ *       process overwrites a registration that it has not seen, and a process that finds the
+ *       version that it wrote is still the last to have registered.
+ *   <li>The registration of another incarnation is deleted in one case only: it names the same
+ *       store, which this process has open and therefore locked, and its process ran on this
+ *       machine and has ended. Then nothing is left that could serve, and a server that was killed
+ *       restarts without a wait.
+ *   <li>In all other cases the other incarnation may be alive, if only on a copy of the store or
+ *       where locks do not work, and only ZooKeeper decides when it has been silent for too long.
+ *       It has stopped to acknowledge changes by then: its {@link RegistrationLease} is shorter
+ *       than its session.
  * </ol>
  */
 final class ServerRegistration {
@@ -38,7 +39,7 @@ final class ServerRegistration {
 
   private static final long POLL_MILLIS = 100;
 
-  /** ZooKeeper ends sessions at its next tick behind the timeout. */
+  /** ZooKeeper expires a session at the first tick after the timeout. */
   private static final long EXPIRY_MARGIN_MILLIS = 3_000;
 
   private static final int NOT_REGISTERED = -1;
@@ -50,7 +51,7 @@ final class ServerRegistration {
   private final UUID incarnation = UUID.randomUUID();
   private final ServerProcess process = ServerProcess.current();
 
-  /** The version of the id's node with this registration. */
+  /** The version of the id's node that this registration wrote. */
   private volatile int idVersion = NOT_REGISTERED;
 
   ServerRegistration(
@@ -62,11 +63,11 @@ final class ServerRegistration {
   }
 
   /**
-   * Registers. Where an earlier incarnation with the same store is still registered that may be
-   * alive, waits until its session ends; it does not if that incarnation lives.
+   * Registers. If an earlier incarnation with the same store is still registered and may be alive,
+   * waits until its session expires, and fails if that incarnation is alive.
    *
    * @param deadlineNanos of {@link System#nanoTime}
-   * @throws MembershipException if the seat cannot be had
+   * @throws MembershipException if the registration cannot be acquired
    */
   void take(long deadlineNanos) throws InterruptedException {
     holder().ifPresent(this::checkStore);
@@ -86,17 +87,17 @@ final class ServerRegistration {
   }
 
   /**
-   * Registers again if the registration is gone, as it is when the session was lost.
+   * Registers again if the registration is gone, for example after the loss of the session.
    *
-   * @return where another incarnation is that has the seat, if one has
+   * @return the endpoint of another incarnation that holds the registration, if there is one
    */
   Optional<Endpoint> keep() {
     return register().map(holder -> Endpoint.parse(holder.endpoint()));
   }
 
   /**
-   * Asks ZooKeeper, and not just the server of it that one is connected to, whether this
-   * incarnation is registered and nobody else has been since.
+   * Asks ZooKeeper's leader, by a transaction and not only by a local read of the connected server,
+   * whether this incarnation is registered and no other has registered since.
    */
   boolean isHeld() {
     int version = idVersion;
@@ -105,7 +106,7 @@ final class ServerRegistration {
             operations -> operations.check(paths.member(self.id()), version).check(path()));
   }
 
-  /** The node that is there while this server is registered. */
+  /** The node that exists while this server is registered. */
   String path() {
     return paths.server(self.id());
   }
@@ -133,7 +134,7 @@ final class ServerRegistration {
     }
   }
 
-  /** The node of the id, made if need be. */
+  /** Reads the node of the id, and creates it if it does not exist. */
   private Node claimId() {
     String path = paths.member(self.id());
     Optional<Node> found = connection.read(path);
@@ -152,7 +153,7 @@ final class ServerRegistration {
     return node;
   }
 
-  /** Another may have claimed an id for the same store at the same time: then neither has it. */
+  /** Two ids may claim the same store concurrently. Then both claims are withdrawn. */
   private void checkClaim(Node claimed) {
     try {
       checkNotCopied();
@@ -162,7 +163,7 @@ final class ServerRegistration {
     }
   }
 
-  /** Refuses a store that another id has: the first that joined with it keeps it. */
+  /** Refuses a store that belongs to another id: the first id that joined with it keeps it. */
   private void checkNotCopied() {
     for (String other : connection.children(paths.members())) {
       ServerId owner = new ServerId(other);
@@ -182,7 +183,7 @@ final class ServerRegistration {
     }
   }
 
-  /** Returns the other incarnation that keeps this one from registering. */
+  /** Returns the other incarnation that prevents this one from registering, if there is one. */
   private Optional<Registration> register() {
     while (true) {
       Node id = claimId();
@@ -195,7 +196,8 @@ final class ServerRegistration {
           idVersion = version;
           return Optional.empty();
         }
-        // One of a session of this very incarnation that was lost would go with that session.
+        // A node of this incarnation from an earlier session would be deleted when that session
+        // expires, so it is replaced.
         if (!mine && !isGone(found)) {
           return Optional.of(found);
         }
@@ -211,14 +213,14 @@ final class ServerRegistration {
     boolean gone = found.store().equals(storeId) && found.process().isGone();
     if (gone) {
       log.info(
-          "Server '{}' takes its seat back from its earlier run: process {} has ended",
+          "Server '{}' takes over the registration of its earlier run: process {} has ended",
           self.id(),
           found.process().pid());
     }
     return gone;
   }
 
-  /** Returns false if somebody registered since the id's node was read. */
+  /** Returns false if another process registered since the id's node was read. */
   private boolean replace(boolean registered, Node id) {
     Registration mine =
         new Registration(

@@ -7,22 +7,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Slots as text that is short and that people can read: {@code 7,10-20,32-62/3} are slot 7, the
- * slots 10 to 20, and every third slot from 32 to 62. Dealing slots to servers in turn makes one
- * range for each.
+ * A short, readable text form of slot sets: {@code 7,10-20,32-62/3} denotes slot 7, the slots 10 to
+ * 20, and every third slot from 32 to 62. A round-robin assignment of slots yields one range for
+ * each server.
  */
 final class SlotRanges {
   private static final Pattern COMMA = Pattern.compile(",");
   private static final Pattern RANGE =
       Pattern.compile("(\\d{1,5})(?:-(\\d{1,5})(?:/(\\d{1,5}))?)?");
 
-  /** Two slots are as short alone. */
+  /** Two slots are written one by one, which is no longer than a range. */
   private static final int SHORTEST_RANGE = 3;
 
   private SlotRanges() {}
 
   /**
-   * @param slots ascending
+   * @param slots in ascending order
    */
   static String format(int[] slots) {
     List<String> ranges = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SlotRanges {
   }
 
   /**
-   * Hands out each slot of a text.
+   * Passes each slot of a text to a consumer.
    *
    * @throws IllegalArgumentException if the text is no list of slots
    */
@@ -64,7 +64,7 @@ final class SlotRanges {
     }
   }
 
-  /** Behind the last slot that is as far from the one before as the second is from the first. */
+  /** The index behind the longest run of equidistant slots, with the distance of the first two. */
   private static int endOfRun(int[] slots, int start) {
     int end = start + 1;
     while (end < slots.length && slots[end] - slots[end - 1] == slots[start + 1] - slots[start]) {

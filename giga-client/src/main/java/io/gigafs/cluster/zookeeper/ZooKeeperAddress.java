@@ -7,11 +7,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where a cluster's records are: the setting {@code --zk}.
+ * The location of a cluster's records: the setting {@code --zk}.
  *
  * @param servers at least one
- * @param chroot the node below which all of the cluster's nodes are; begins with a slash and does
- *     not end with one
+ * @param chroot the node below which all nodes of the cluster are; begins with a slash and does not
+ *     end with one
  */
 public record ZooKeeperAddress(List<Endpoint> servers, String chroot) {
   public static final String DEFAULT_CHROOT = "/giga";
@@ -27,9 +27,9 @@ public record ZooKeeperAddress(List<Endpoint> servers, String chroot) {
   }
 
   /**
-   * The address of HOST:PORT[,HOST:PORT...][/CHROOT].
+   * Parses HOST:PORT[,HOST:PORT...][/CHROOT].
    *
-   * @throws IllegalArgumentException if the text is something else; names the setting
+   * @throws IllegalArgumentException if the text is something else; the message names the setting
    */
   public static ZooKeeperAddress parse(String text) {
     int slash = text.indexOf('/');
@@ -45,7 +45,7 @@ public record ZooKeeperAddress(List<Endpoint> servers, String chroot) {
     }
   }
 
-  /** The servers as ZooKeeper's client wants them. */
+  /** The servers in the syntax of ZooKeeper's client. */
   String connectString() {
     return servers.stream().map(Endpoint::toString).collect(Collectors.joining(","));
   }

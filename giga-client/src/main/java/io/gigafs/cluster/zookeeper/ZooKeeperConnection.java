@@ -20,7 +20,7 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * One session with ZooKeeper; whoever opens it closes it. Safe for use by several threads.
+ * One session with ZooKeeper, closed by the owner that opened it. Thread-safe.
  *
  * <p>Every call ends within a few connect timeouts, and fails with a {@link MembershipException}.
  */
@@ -30,7 +30,7 @@ final class ZooKeeperConnection implements AutoCloseable {
   private static final int CLOSE_MILLIS = 2_000;
   private static final int ANY_VERSION = -1;
 
-  /** What a node holds; not for comparing. */
+  /** The content and the metadata of a node. Not for comparison. */
   @SuppressWarnings("ArrayRecordComponent")
   record Node(byte[] data, Stat stat) {}
 
@@ -90,9 +90,9 @@ final class ZooKeeperConnection implements AutoCloseable {
   }
 
   /**
-   * Waits until ZooKeeper can be talked to.
+   * Waits until there is a connection to ZooKeeper.
    *
-   * @throws MembershipException if it cannot within the time
+   * @throws MembershipException if there is none within the timeout
    */
   void awaitConnected(Duration timeout) {
     int millis = Math.toIntExact(Math.max(1, timeout.toMillis()));
@@ -111,37 +111,37 @@ final class ZooKeeperConnection implements AutoCloseable {
     return address.connectString();
   }
 
-  /** Whether there is a connection, as far as is known. */
+  /** Whether there is a connection, as far as the client knows. */
   boolean isConnected() {
     return curator.getZookeeperClient().isConnected();
   }
 
-  /** The session that this connection has right now. */
+  /** The current session of this connection. */
   long sessionId() {
     return call(() -> curator.getZookeeperClient().getZooKeeper().getSessionId());
   }
 
-  /** What ZooKeeper granted, which may be other than what was asked for. */
+  /** The session timeout that ZooKeeper granted, which may differ from the requested one. */
   long sessionTimeoutMillis() {
     return call(() -> curator.getZookeeperClient().getZooKeeper().getSessionTimeout());
   }
 
-  /** Has the watcher told once when the node is made, changed or deleted. */
+  /** Sets a one-time watch for the creation, change or deletion of a node. */
   void watch(String path, Watcher watcher) {
     call(() -> Optional.ofNullable(curator.checkExists().usingWatcher(watcher).forPath(path)));
   }
 
-  /** Has the watcher told once when a node right below comes or goes. */
+  /** Sets a one-time watch for the creation or deletion of children. */
   void watchChildren(String path, Watcher watcher) {
     call(() -> curator.getChildren().usingWatcher(watcher).forPath(path));
   }
 
-  /** The names of the nodes right below. */
+  /** The names of a node's children. */
   List<String> children(String path) {
     return call(() -> curator.getChildren().forPath(path));
   }
 
-  /** Reads a node, or nothing if it does not exist. */
+  /** Reads a node; empty if it does not exist. */
   Optional<Node> read(String path) {
     return call(
         () -> {
@@ -155,7 +155,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         });
   }
 
-  /** Makes an empty node and all above it, where they do not exist. */
+  /** Creates an empty node and its ancestors, where they do not exist. */
   void ensure(String path) {
     call(
         () -> {
@@ -167,7 +167,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         });
   }
 
-  /** Makes a node; false if it exists. */
+  /** Creates a node; false if it exists. */
   boolean create(String path, byte[] data, CreateMode mode) {
     return call(
         () -> {
@@ -180,7 +180,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         });
   }
 
-  /** Overwrites a node unless it has changed since that version; false if it has. */
+  /** Replaces the content of a node of this version; false if the node has changed since. */
   boolean replace(String path, byte[] data, int version) {
     return call(
         () -> {
@@ -193,7 +193,7 @@ final class ZooKeeperConnection implements AutoCloseable {
         });
   }
 
-  /** Steps that are taken all or none. */
+  /** The operations of one ZooKeeper transaction. */
   static final class Steps {
     private final CuratorFramework curator;
     private final List<CuratorOp> steps = new ArrayList<>();
@@ -202,27 +202,27 @@ final class ZooKeeperConnection implements AutoCloseable {
       this.curator = curator;
     }
 
-    /** Only if the node exists. */
+    /** Requires that the node exists. */
     Steps check(String path) {
       return check(path, ANY_VERSION);
     }
 
-    /** Only if the node is of this version. */
+    /** Requires that the node has this version. */
     Steps check(String path, int version) {
       return add(() -> curator.transactionOp().check().withVersion(version).forPath(path));
     }
 
-    /** Makes a node; only if there is none. */
+    /** Creates a node, which must not exist. */
     Steps create(String path, byte[] data, CreateMode mode) {
       return add(() -> curator.transactionOp().create().withMode(mode).forPath(path, data));
     }
 
-    /** Overwrites a node; only if it is of this version. */
+    /** Replaces the content of a node, which must have this version. */
     Steps replace(String path, byte[] data, int version) {
       return add(() -> curator.transactionOp().setData().withVersion(version).forPath(path, data));
     }
 
-    /** Deletes a node; only if it exists. */
+    /** Deletes a node, which must exist. */
     Steps delete(String path) {
       return add(() -> curator.transactionOp().delete().forPath(path));
     }
@@ -231,13 +231,13 @@ final class ZooKeeperConnection implements AutoCloseable {
       try {
         steps.add(step.run());
       } catch (Exception e) {
-        throw new IllegalArgumentException("not a step", e);
+        throw new IllegalArgumentException("invalid ZooKeeper operation", e);
       }
       return this;
     }
   }
 
-  /** Takes all steps, or none and returns false if one of them cannot be taken. */
+  /** Commits all operations; returns false and changes nothing if one of them fails. */
   boolean inOne(Consumer<Steps> steps) {
     Steps all = new Steps(curator);
     steps.accept(all);
@@ -252,7 +252,10 @@ final class ZooKeeperConnection implements AutoCloseable {
         });
   }
 
-  /** Deletes a node, if it exists and is of this version still; false if it is of another. */
+  /**
+   * Deletes a node if it still has this version; false if it has another. A missing node counts as
+   * deleted.
+   */
   boolean delete(String path, int version) {
     return call(
         () -> {
@@ -274,18 +277,18 @@ final class ZooKeeperConnection implements AutoCloseable {
           try {
             curator.delete().forPath(path);
           } catch (NoNodeException e) {
-            // Gone already.
+            // It is deleted already.
           }
           return path;
         });
   }
 
-  /** Something that Curator does. */
+  /** A call of Curator's API. */
   interface Action<T> {
     T run() throws Exception;
   }
 
-  /** Runs what Curator's signatures let throw anything. */
+  /** Runs a call of Curator's API, whose methods declare Exception, and converts what it throws. */
   <T> T call(Action<T> action) {
     try {
       return action.run();
@@ -300,7 +303,7 @@ final class ZooKeeperConnection implements AutoCloseable {
     }
   }
 
-  /** Ends the session, which takes its ephemeral nodes away. */
+  /** Ends the session, which deletes its ephemeral nodes. */
   @Override
   public void close() {
     curator.close();

@@ -41,11 +41,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A seat in a cluster whose records are in ZooKeeper. Safe for use by several threads.
+ * Membership of a cluster whose records are in ZooKeeper. Thread-safe.
  *
- * <p>One thread does all the work once the seat is taken. Whatever happens (a watch fires, the
- * session comes back, leadership changes, an attempt failed), it does the same: it makes sure that
- * the server is registered, reads the view, and, if it leads, plans the next one.
+ * <p>One thread does all the work once the server is registered. On every event (a watch fires, the
+ * session is reestablished, leadership changes, an attempt failed) it does the same: it makes sure
+ * that the server is registered, reads the view, and plans the next one if it leads.
  */
 public final class ZooKeeperMembership implements Membership {
   private static final Logger log = LoggerFactory.getLogger(ZooKeeperMembership.class);
@@ -79,14 +79,14 @@ public final class ZooKeeperMembership implements Membership {
   private final AtomicBoolean checking = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Until both are set the worker has nothing to do. */
+  /** The worker does nothing until both are set. */
   private volatile @Nullable ServerRegistration registration;
 
   private volatile @Nullable LeaderLatch latch;
 
   private volatile @Nullable RegistrationLease lease;
 
-  /** The worker's own: the next attempt after one that failed. */
+  /** The scheduled retry of a failed attempt. Confined to the worker. */
   private @Nullable Future<?> retry;
 
   private long retryMillis = FIRST_RETRY_MILLIS;
@@ -117,9 +117,9 @@ public final class ZooKeeperMembership implements Membership {
   }
 
   /**
-   * The membership of a server that remembers the records.
+   * Opens the membership of a server that persists a copy of the records.
    *
-   * @param copyFile where: see {@link ClusterCopy}; null for nowhere
+   * @param copyFile the file of the copy, see {@link ClusterCopy}; null for none
    */
   public static ZooKeeperMembership open(ZooKeeperSettings settings, @Nullable Path copyFile) {
     Optional<ClusterCopy> copy = copyFile == null ? Optional.empty() : ClusterCopy.read(copyFile);
@@ -149,7 +149,9 @@ public final class ZooKeeperMembership implements Membership {
     leader.guard(guard);
   }
 
-  /** {@inheritDoc} One of another cluster is none: its store is refused by that name. */
+  /**
+   * {@inheritDoc} A copy of another cluster is ignored; the check of the store refuses it by name.
+   */
   @Override
   public Optional<ClusterView> remembered() {
     return remembered.filter(view -> view.clusterId().equals(format.clusterId()));
@@ -191,7 +193,9 @@ public final class ZooKeeperMembership implements Membership {
     return leader.present().stream().map(ServerInfo::id).collect(Collectors.toSet());
   }
 
-  /** {@inheritDoc} Two servers that make one at a time have the one that was written first. */
+  /**
+   * {@inheritDoc} If two servers create one concurrently, both use the one that was written first.
+   */
   @Override
   public byte[] secret() {
     Optional<byte[]> known = readSecret();
@@ -208,7 +212,7 @@ public final class ZooKeeperMembership implements Membership {
         .orElseThrow(
             () ->
                 new MembershipException(
-                    "ZooKeeper's node " + paths.secret() + " is deleted while it is made"));
+                    "ZooKeeper's node " + paths.secret() + " was deleted while it was created"));
   }
 
   private Optional<byte[]> readSecret() {
@@ -228,7 +232,7 @@ public final class ZooKeeperMembership implements Membership {
                     }));
   }
 
-  /** {@inheritDoc} Where it was cut short before, it finishes what was left. */
+  /** {@inheritDoc} A removal that was interrupted before is completed. */
   @Override
   public void remove(ServerId id, Duration timeout) {
     connection.awaitConnected(timeout);
@@ -239,14 +243,14 @@ public final class ZooKeeperMembership implements Membership {
     update(
         view -> view.find(id).isEmpty() && known.isPresent() ? view : ViewChanges.remove(view, id),
         timeout);
-    // Each registration makes a new version: a server that came back meanwhile keeps its id.
+    // Each registration increments the version, so a server that registered meanwhile keeps its id.
     if (known.isPresent()
         && !connection.delete(paths.member(id), known.get().stat().getVersion())) {
       throw MembershipException.stillRunning(id);
     }
   }
 
-  /** {@inheritDoc} Where it fails, the membership is closed. */
+  /** {@inheritDoc} If it fails, the membership is closed. */
   @Override
   public ClusterView join(ServerInfo self, UUID storeId, Duration timeout) {
     if (!joining.compareAndSet(false, true)) {
@@ -256,9 +260,10 @@ public final class ZooKeeperMembership implements Membership {
     try {
       ServerRegistration taken = new ServerRegistration(connection, paths, self, storeId);
       taken.take(deadline);
-      // A session reads nothing older than what it wrote itself: all views that an earlier run of
-      // this server may have acted on are seen from here on, whichever ZooKeeper is asked.
-      leader.read(); // refused before anything else is begun
+      // A session reads nothing older than its own writes. So after the registration this server
+      // sees every view that an earlier run of it may have acted on, whichever ZooKeeper server it
+      // asks.
+      leader.read(); // a refused view fails the join before anything starts
       RegistrationLease held = new RegistrationLease(taken, connection, this::check);
       lease = held;
       held.start();
@@ -317,13 +322,13 @@ public final class ZooKeeperMembership implements Membership {
     }
   }
 
-  /** Whether this member plans views at the moment. */
+  /** Whether this member currently leads and plans views. */
   boolean leads() {
     LeaderLatch election = latch;
     return election != null && election.hasLeadership();
   }
 
-  /** The connection, for tests that break it. */
+  /** The connection, for tests that interrupt it. */
   ZooKeeperConnection connection() {
     return connection;
   }
@@ -353,7 +358,10 @@ public final class ZooKeeperMembership implements Membership {
     check();
   }
 
-  /** A member need not wait for a leader, which may be its own earlier run that died. */
+  /**
+   * Updates the endpoint in the view without waiting for a leader, which may be this server's own
+   * earlier run that died.
+   */
   private void tellWhere(ServerInfo self, long deadlineNanos) {
     if (leader.read().isPresent()) {
       update(
@@ -380,7 +388,7 @@ public final class ZooKeeperMembership implements Membership {
     }
   }
 
-  /** Has the worker see to everything soon; once for any number of calls before it does. */
+  /** Schedules a run of the worker. Calls before that run starts are merged into it. */
   private void check() {
     if (checking.compareAndSet(false, true)) {
       schedule(0);
@@ -391,7 +399,7 @@ public final class ZooKeeperMembership implements Membership {
     try {
       return worker.schedule(this::work, delayMillis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      log.debug("Nothing to see to: the membership is closed");
+      log.debug("The membership's worker is not scheduled: the membership is closed");
       return null;
     }
   }
@@ -408,7 +416,7 @@ public final class ZooKeeperMembership implements Membership {
       done = seeTo(mine, election);
     } catch (RuntimeException e) {
       if (!closed.get()) {
-        log.warn("Trying again in {} ms: {}", retryMillis, e.getMessage());
+        log.warn("Membership work failed, retry in {} ms: {}", retryMillis, e.getMessage());
       }
     }
     if (retry != null) {
@@ -418,7 +426,7 @@ public final class ZooKeeperMembership implements Membership {
     retryMillis = done ? FIRST_RETRY_MILLIS : Math.min(2 * retryMillis, LAST_RETRY_MILLIS);
   }
 
-  /** Watches come before reads, so that no change goes unseen. */
+  /** Sets watches before it reads, so that no change is missed. */
   private boolean seeTo(ServerRegistration mine, LeaderLatch election) {
     checkSameCluster();
     connection.watch(mine.path(), watcher);
@@ -435,7 +443,7 @@ public final class ZooKeeperMembership implements Membership {
     return leader.plan() && present;
   }
 
-  /** What cannot be remembered now is so with the next view. */
+  /** Persists a view. After a failure the next view is persisted. */
   private void remember(ClusterView view) {
     Path file = copyFile;
     if (file == null) {
@@ -445,7 +453,7 @@ public final class ZooKeeperMembership implements Membership {
       new ClusterCopy(format, view).write(file);
     } catch (IOException e) {
       log.warn(
-          "The cluster's view of epoch {} is not kept in {}: {}",
+          "The copy of the cluster's view of epoch {} was not written to {}: {}",
           view.epoch(),
           file,
           e.getMessage());
@@ -460,7 +468,10 @@ public final class ZooKeeperMembership implements Membership {
     log.warn("Another process is registered, at {}: is this server running twice?", other);
   }
 
-  /** Someone may have deleted this cluster's records and formatted another in their place. */
+  /**
+   * An operator may have deleted this cluster's records and formatted another cluster in their
+   * place.
+   */
   private void checkSameCluster() {
     UUID now = ClusterFormatter.read(connection, address).clusterId();
     if (!now.equals(format.clusterId())) {
@@ -492,7 +503,7 @@ public final class ZooKeeperMembership implements Membership {
     try {
       listeners.execute(task);
     } catch (RejectedExecutionException e) {
-      log.debug("No listener hears of the last view: the membership is closed");
+      log.debug("The last view is not passed to listeners: the membership is closed");
     }
   }
 

@@ -3,10 +3,11 @@ package io.gigafs.cluster.zookeeper;
 import java.time.Duration;
 
 /**
- * How ZooKeeper is reached.
+ * How to connect to ZooKeeper.
  *
- * @param sessionTimeout how long a server that fell silent counts as present
- * @param connectTimeout how long to wait for ZooKeeper before saying that it does not answer
+ * @param sessionTimeout how long a silent server still counts as present
+ * @param connectTimeout how long to wait for a connection before reporting that ZooKeeper does not
+ *     answer
  */
 public record ZooKeeperSettings(
     ZooKeeperAddress address, Duration sessionTimeout, Duration connectTimeout) {

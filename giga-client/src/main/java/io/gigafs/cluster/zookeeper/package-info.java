@@ -1,8 +1,8 @@
 /**
- * The cluster's records in ZooKeeper: how it was formatted, who belongs to it, who is present, and
+ * The cluster's records in ZooKeeper: its format, its members, the servers that are present, and
  * the current view. The only package that imports ZooKeeper or Curator.
  *
- * <p>Nothing about files, directories or splits is ever kept here. {@link
+ * <p>ZooKeeper holds nothing about files, directories or splits. {@link
  * io.gigafs.cluster.zookeeper.ClusterPaths} lists all nodes.
  */
 @NullMarked

@@ -108,7 +108,7 @@ class ServerCommandIT {
       String line = again.nextLine();
       String url = "giga://" + line.substring(line.lastIndexOf(' ') + 1) + "/";
       assertThat(GigaProcess.run("fs", "-c", url, "touch", "/a").exitCode()).isZero();
-      assertThat(again.err()).contains("takes its seat back from its earlier run");
+      assertThat(again.err()).contains("takes over the registration of its earlier run");
     }
   }
 
