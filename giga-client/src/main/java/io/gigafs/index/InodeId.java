@@ -1,10 +1,10 @@
 package io.gigafs.index;
 
 /**
- * The id of a file or directory, never used twice in a cluster's life.
+ * The inode id of a file or directory, never reused in the lifetime of a cluster.
  *
- * <p>The high 16 bits are the slot that made the id; for a directory that is its zeroth slot, where
- * partition 0 lives. The low 48 bits count.
+ * <p>The high 16 bits are the slot that allocated the id; for a directory this is the zeroth slot,
+ * on which partition 0 lives. The low 48 bits are a counter.
  */
 public record InodeId(long value) {
   private static final int COUNTER_BITS = 48;
@@ -13,8 +13,8 @@ public record InodeId(long value) {
   public static final long MAX_COUNTER = (1L << COUNTER_BITS) - 1;
 
   /**
-   * The directory above the root. It holds one entry, {@link #ROOT_NAME}, so that the root's own
-   * attributes are kept, leased and changed like those of any other directory. No path names it.
+   * The directory above the root. It holds one entry, {@link #ROOT_NAME}, so that the root's
+   * attributes are stored, leased and changed like those of any other directory. No path names it.
    */
   public static final InodeId SUPER_ROOT = new InodeId(1);
 
@@ -25,12 +25,13 @@ public record InodeId(long value) {
   public static final Name ROOT_NAME = Name.of("root");
 
   /**
-   * The one name in the directory that a file with a place of its own has to itself: the file's id
-   * stands where a directory's does.
+   * The name of the only entry in the directory of an inode record. A file whose inode is stored
+   * apart from its dentries has such a directory of its own, with the file's id in place of a
+   * directory's id.
    */
   public static final Name FILE_NAME = Name.of("file");
 
-  /** The first counter that is given to files and directories; the ones below are fixed. */
+  /** The first counter that is allocated to files and directories; lower ones are reserved. */
   public static final long FIRST_COUNTER = 16;
 
   public static InodeId of(int slot, long counter) {
@@ -41,7 +42,7 @@ public record InodeId(long value) {
     return new InodeId(((long) slot << COUNTER_BITS) | counter);
   }
 
-  /** The slot that made the id. */
+  /** The slot that allocated the id. */
   public int zerothSlot() {
     return (int) (value >>> COUNTER_BITS);
   }

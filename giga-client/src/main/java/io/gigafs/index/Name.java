@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The name of an entry: 1 to 255 bytes, any but slash and NUL, compared as bytes. Immutable.
+ * The name of an entry: 1 to 255 bytes, excluding slash and NUL, compared as bytes. Immutable.
  *
- * <p>"." and ".." are never names of entries and are refused.
+ * <p>"." and ".." are never names of entries and are rejected.
  */
 public final class Name implements Comparable<Name> {
-  /** The longest name, in bytes. */
+  /** The maximum length of a name, in bytes. */
   public static final int MAX_BYTES = 255;
 
   private final byte[] bytes;
@@ -21,16 +21,16 @@ public final class Name implements Comparable<Name> {
   }
 
   /**
-   * The name of these bytes, which now belong to the name.
+   * A name of these bytes, of which it takes ownership.
    *
-   * @throws IllegalArgumentException if they are no name
+   * @throws IllegalArgumentException if they are not a valid name
    */
   public static Name of(byte[] bytes) {
     check(bytes, 0, bytes.length);
     return new Name(bytes);
   }
 
-  /** Checks that some of the bytes, from one place to before another, are a name. */
+  /** Checks that the bytes in [from, to) are a valid name. */
   static void check(byte[] bytes, int from, int to) {
     int length = to - from;
     if (length == 0 || length > MAX_BYTES) {
@@ -46,17 +46,17 @@ public final class Name implements Comparable<Name> {
     }
   }
 
-  /** The name of a text's UTF-8 bytes. */
+  /** A name of a string's UTF-8 bytes. */
   public static Name of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The bytes themselves, not to be changed. */
+  /** The bytes, not copied and not to be modified. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** How many bytes it has. */
+  /** The length in bytes. */
   public int length() {
     return bytes.length;
   }
@@ -66,7 +66,7 @@ public final class Name implements Comparable<Name> {
     return hash;
   }
 
-  /** Where the name lies on its directory's line. */
+  /** The position of the name in its directory's position space. */
   public Position position() {
     return new Position(Long.reverse(hash));
   }
@@ -86,7 +86,7 @@ public final class Name implements Comparable<Name> {
     return Long.hashCode(hash);
   }
 
-  /** For messages: the bytes as UTF-8, lossy where they are none. */
+  /** For messages: the bytes decoded as UTF-8, lossy if they are not valid UTF-8. */
   @Override
   public String toString() {
     return new String(bytes, StandardCharsets.UTF_8);

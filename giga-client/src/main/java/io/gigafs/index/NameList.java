@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * Many names in one array of bytes, which takes less memory than an object for each; these are made
- * when they are asked for. Immutable.
+ * A list of names in one byte array, which takes less memory than one object per name. {@link Name}
+ * objects are created on access. Immutable.
  */
 public final class NameList extends AbstractList<Name> implements RandomAccess {
   private final byte[] bytes;
 
-  /** Where each name ends in the bytes, and the next one begins. */
+  /** The end offset of each name, which is the begin offset of the next one. */
   private final int[] ends;
 
   private NameList(byte[] bytes, int[] ends) {
@@ -20,7 +20,7 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
     this.ends = ends;
   }
 
-  /** A list of these names. */
+  /** A list of copies of these names. */
   public static NameList of(List<Name> names) {
     Builder list = new Builder(names.size(), names.stream().mapToInt(Name::length).sum());
     for (Name name : names) {
@@ -40,44 +40,44 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
     return Name.of(Arrays.copyOfRange(bytes, begin(i), end(i)));
   }
 
-  /** What {@link Name#hash} of this name is. */
+  /** The {@link Name#hash} of a name, without creating an object. */
   public long hash(int i) {
     return NameHash.of(bytes, begin(i), end(i) - begin(i));
   }
 
-  /** The bytes of all names, one behind the other; not to be changed. */
+  /** The concatenated bytes of all names, not to be modified. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Where a name begins in the bytes. */
+  /** The offset at which a name begins. */
   public int begin(int i) {
     return i == 0 ? 0 : ends[i - 1];
   }
 
-  /** Where a name ends in the bytes. */
+  /** The offset at which a name ends. */
   public int end(int i) {
     return ends[i];
   }
 
-  /** A list in the making. */
+  /** Builds a list. Not thread-safe. */
   public static final class Builder {
     private final int[] ends;
     private byte[] bytes;
     private int added;
 
     /**
-     * Begins.
+     * Creates a builder.
      *
-     * @param names how many there will be
-     * @param bytes how many these will have together, about
+     * @param names the number of names
+     * @param bytes the approximate total length of the names
      */
     public Builder(int names, int bytes) {
       this.ends = new int[names];
       this.bytes = new byte[bytes];
     }
 
-    /** Makes room for the bytes of the next name; returns where these are to be put. */
+    /** Reserves space for the next name; returns the offset at which to put its bytes. */
     public int add(int length) {
       int begin = added == 0 ? 0 : ends[added - 1];
       int end = begin + length;
@@ -88,21 +88,21 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
       return begin;
     }
 
-    /** Takes the last name out again. */
+    /** Removes the last name. */
     public void dropLast() {
       added--;
     }
 
     /**
-     * Checks the last name.
+     * Validates the last name.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not a valid name
      */
     public void checkLast() {
       Name.check(bytes, added == 1 ? 0 : ends[added - 2], ends[added - 1]);
     }
 
-    /** A list of the names so far, which were checked one by one; the next begins another list. */
+    /** A list of the names so far, each of which was validated before; resets the builder. */
     public NameList take() {
       int count = added;
       added = 0;
@@ -110,15 +110,15 @@ public final class NameList extends AbstractList<Name> implements RandomAccess {
       return new NameList(Arrays.copyOf(bytes, end), Arrays.copyOf(ends, count));
     }
 
-    /** Where the bytes of the names are put; another array after names were added. */
+    /** The array that takes the bytes of the names. Adding a name may replace it. */
     public byte[] bytes() {
       return bytes;
     }
 
     /**
-     * The list, when all names are there.
+     * Builds the list, after all names were added.
      *
-     * @throws IllegalArgumentException if one of them is no name
+     * @throws IllegalArgumentException if one of them is not a valid name
      */
     public NameList build() {
       int begin = 0;

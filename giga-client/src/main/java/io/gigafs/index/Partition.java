@@ -3,7 +3,8 @@ package io.gigafs.index;
 /**
  * A GIGA+ partition: it holds the names whose low {@code depth} hash bits equal the index.
  *
- * @param depth how many hash bits the partition fixes, at most {@link PartitionIndex#MAX_DEPTH}
+ * @param depth the number of hash bits that the partition fixes, at most {@link
+ *     PartitionIndex#MAX_DEPTH}
  */
 public record Partition(PartitionIndex index, int depth) {
   /** The one partition of an unsplit directory. */
@@ -16,8 +17,8 @@ public record Partition(PartitionIndex index, int depth) {
   }
 
   /**
-   * The partition of an index as it is when a split has just made it: its highest bit is the last
-   * that it fixes.
+   * The partition of an index right after the split that created it: the highest bit of the index
+   * is the last that it fixes.
    */
   public static Partition atBirth(PartitionIndex index) {
     return new Partition(index, Integer.SIZE - Integer.numberOfLeadingZeros(index.value()));
@@ -31,12 +32,12 @@ public record Partition(PartitionIndex index, int depth) {
     return depth < PartitionIndex.MAX_DEPTH;
   }
 
-  /** The partition that a split makes: it takes the names whose hash bit {@code depth} is set. */
+  /** The partition that a split creates: it takes the names whose hash bit {@code depth} is set. */
   public Partition child() {
     return new Partition(new PartitionIndex(index.value() + (1 << depth)), depth + 1);
   }
 
-  /** What is left of this partition once it has split. */
+  /** The remainder of this partition after a split. */
   public Partition afterSplit() {
     return new Partition(index, depth + 1);
   }

@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
  * @param value 0..65,535
  */
 public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
-  /** The deepest that a directory splits: 2^16 partitions. */
+  /** The maximum depth of splits: 2^16 partitions. */
   public static final int MAX_DEPTH = 16;
 
-  /** Filled as indices come up; racing threads may fill a place twice, which does no harm. */
+  /**
+   * Cache of indexes, filled on demand. Racing threads may fill an element twice, which is
+   * harmless.
+   */
   private static final @Nullable PartitionIndex[] KNOWN = new PartitionIndex[1 << MAX_DEPTH];
 
   /** The partition that every directory starts with. */
@@ -24,7 +27,7 @@ public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
     }
   }
 
-  /** An index that is kept, so that asking a map for one makes no garbage. */
+  /** A cached index, so that lookups in a map allocate nothing. */
   static PartitionIndex of(int value) {
     PartitionIndex known = KNOWN[value];
     if (known == null) {
@@ -35,7 +38,7 @@ public record PartitionIndex(int value) implements Comparable<PartitionIndex> {
   }
 
   /**
-   * The partition that made this one by a split: the same index without its highest bit. The zeroth
+   * The partition whose split created this one: the same index without its highest bit. The zeroth
    * has none.
    */
   public PartitionIndex parent() {

@@ -5,34 +5,34 @@ import java.util.BitSet;
 import java.util.stream.Stream;
 
 /**
- * The partitions of a directory as someone knows them: a bitmap of existing indices. Immutable.
+ * The known partitions of a directory: a bitmap of existing indexes. Immutable.
  *
  * <p>Maps only gain bits, so any two maps of one directory merge by OR. A stale map is not wrong:
- * it names partitions that exist and whose owners know better.
+ * the partitions that it names exist, and their owners have newer maps.
  *
- * <p>Every map holds to this:
+ * <p>Invariants of every map:
  *
  * <ol>
  *   <li>Partition 0 exists.
  *   <li>A partition exists only if its parent does: the index without its highest bit.
- *   <li>A partition splits off its children in order of depth, so a child exists only if all that
- *       its parent split off before do.
- *   <li>Hence the ranges of the known partitions tile the directory's line, whosever map it is.
+ *   <li>A partition splits off its children in order of depth, so a child exists only if all
+ *       earlier children of its parent do.
+ *   <li>Hence the ranges of the known partitions tile the directory's position space, in every map.
  * </ol>
  */
 public final class PartitionMap {
-  /** The map of a directory that never split, and of whoever knows nothing yet. */
+  /** The map of an unsplit directory, and the initial map of a client. */
   public static final PartitionMap UNSPLIT = new PartitionMap(new long[] {1});
 
-  /** Most directories never split. */
+  /** Cached, because most directories never split. */
   private static final byte[] UNSPLIT_ENCODED = PartitionMapCodec.encode(UNSPLIT.toBitSet());
 
   private static final int WORD_BITS = Long.SIZE;
 
-  /** Bit i is the partition i. As many words as {@link #wordsFor} gives to the highest index. */
+  /** Bit i represents partition i. The length is {@link #wordsFor} the highest index. */
   private final long[] words;
 
-  /** How many low bits of a hash name all known partitions. */
+  /** The number of low hash bits that address all known partitions. */
   private final int radix;
 
   private final int size;
@@ -48,9 +48,9 @@ public final class PartitionMap {
   }
 
   /**
-   * The map of these indices.
+   * A map of these indexes.
    *
-   * @throws IllegalArgumentException if no splits lead to them
+   * @throws IllegalArgumentException if no sequence of splits leads to them
    */
   static PartitionMap of(BitSet indices) {
     if (!indices.get(0)) {
@@ -74,8 +74,8 @@ public final class PartitionMap {
   }
 
   /**
-   * The partition that, by this map, holds the names of this hash: its low bits, the highest
-   * cleared until the index exists.
+   * The partition that, by this map, holds the names of this hash: its low bits, with the highest
+   * set bit cleared until the index exists.
    */
   public PartitionIndex indexOf(long hash) {
     int index = (int) hash & ((1 << radix) - 1);
@@ -86,7 +86,7 @@ public final class PartitionMap {
   }
 
   /**
-   * A known partition with the depth that this map gives it.
+   * A known partition, at the depth that follows from this map.
    *
    * @throws IllegalArgumentException if the partition is not known
    */
@@ -102,10 +102,9 @@ public final class PartitionMap {
   }
 
   /**
-   * This map with one more partition; this very map if it is known.
+   * A map with one more partition; this instance if it is known already.
    *
-   * @throws IllegalArgumentException unless its parent and the children that the parent split off
-   *     before are known
+   * @throws IllegalArgumentException unless its parent and the parent's earlier children are known
    */
   public PartitionMap with(PartitionIndex child) {
     int index = child.value();
@@ -120,7 +119,7 @@ public final class PartitionMap {
     return new PartitionMap(grown, Math.max(radix, bitLength(index)), size + 1);
   }
 
-  /** All that either map knows; this very map if the other adds nothing, or the other likewise. */
+  /** The union of both maps; this or the other instance if that equals the union. */
   public PartitionMap merge(PartitionMap other) {
     if (covers(other)) {
       return this;
@@ -135,7 +134,7 @@ public final class PartitionMap {
     return new PartitionMap(merged);
   }
 
-  /** Whether this map knows all that the other knows. */
+  /** Whether this map contains all partitions of the other. */
   public boolean covers(PartitionMap other) {
     if (other.words.length > words.length) {
       return false;
@@ -148,7 +147,7 @@ public final class PartitionMap {
     return true;
   }
 
-  /** How many partitions are known. */
+  /** The number of known partitions. */
   public int size() {
     return size;
   }
@@ -158,15 +157,15 @@ public final class PartitionMap {
     return toBitSet().stream().mapToObj(PartitionIndex::of);
   }
 
-  /** The compact encoding, the same for equal maps: see {@link PartitionMapCodec}. */
+  /** The canonical compact encoding, the same for equal maps: see {@link PartitionMapCodec}. */
   public byte[] encode() {
     return size == 1 ? UNSPLIT_ENCODED.clone() : PartitionMapCodec.encode(toBitSet());
   }
 
   /**
-   * The map of an encoding.
+   * Decodes a map.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the encoding is invalid
    */
   public static PartitionMap decode(byte[] encoded) {
     if (Arrays.equals(encoded, UNSPLIT_ENCODED)) {
@@ -185,7 +184,7 @@ public final class PartitionMap {
     return Arrays.hashCode(words);
   }
 
-  /** For messages: all indices of a small map, the size of a large one. */
+  /** For messages: all indexes of a small map, the size of a large one. */
   @Override
   public String toString() {
     return size <= 16 ? "partitions " + toBitSet() : size + " partitions of radix " + radix;
@@ -209,7 +208,7 @@ public final class PartitionMap {
     return (words[index / WORD_BITS] & (1L << index)) != 0;
   }
 
-  /** The split right before the one that made this partition, and without which it could not be. */
+  /** The partition of the directly preceding split, which must exist before this one can. */
   private static int predecessor(int index) {
     int splitBit = Integer.highestOneBit(index);
     int parent = index - splitBit;
@@ -217,7 +216,10 @@ public final class PartitionMap {
     return elderBit > parent ? parent + elderBit : parent;
   }
 
-  /** Words for all indices of as many bits: {@link #indexOf} then needs no bounds of its own. */
+  /**
+   * The number of words for all indexes of this bit length, so that {@link #indexOf} needs no
+   * bounds check.
+   */
   private static int wordsFor(int highest) {
     return Math.max(1, (1 << bitLength(highest)) / WORD_BITS);
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * The bytes of a partition map. A format byte, then whatever differs from a full tree:
+ * Encodes partition maps: a format byte, followed by the differences from a full tree.
  *
  * <pre>
  *   7     5 4         0
@@ -17,10 +17,11 @@ import java.util.BitSet;
  *                    distance of each from the one before it, the first from -1
  * </pre>
  *
- * <p>Numbers are little-endian base 128. Forms 0 and 1 take the largest full tree within the map,
- * form 2 whatever tree makes it shortest. The shortest encoding is the only one: of equally long
- * ones that with the lowest format byte. A full tree is its format byte: 0x04 is 16 partitions. {0,
- * 1, 3} is 0x01 0x02: a full tree of 2, then bits 0 (absent: 2) and 1 (present: 3).
+ * <p>Numbers are little-endian base 128. Forms 0 and 1 use the largest full tree within the map,
+ * form 2 the tree that makes it shortest. Only the shortest encoding is valid; of equally long
+ * ones, only that with the lowest format byte. A full tree is encoded in its format byte alone:
+ * 0x04 is 16 partitions. {0, 1, 3} is 0x01 0x02: a full tree of 2, then bits 0 (absent: 2) and 1
+ * (present: 3).
  */
 final class PartitionMapCodec {
   private static final int BITMAP = 0;
@@ -44,7 +45,7 @@ final class PartitionMapCodec {
     for (int levels = full; levels <= radix; levels++) {
       BitSet exceptions = tree(levels);
       exceptions.xor(indices);
-      // Each takes a byte or more.
+      // Each exception takes at least one byte.
       if (exceptions.cardinality() < best.length) {
         best = shorter(best, sparse(exceptions, levels));
       }
@@ -53,9 +54,9 @@ final class PartitionMapCodec {
   }
 
   /**
-   * The indices of an encoding, which need not make a map.
+   * Decodes the indexes, which need not form a valid map.
    *
-   * @throws IllegalArgumentException if the bytes are not what {@link #encode} makes
+   * @throws IllegalArgumentException if the bytes are not the canonical encoding of {@link #encode}
    */
   static BitSet decode(byte[] encoded) {
     if (encoded.length == 0 || encoded.length > MAX_BYTES) {
@@ -182,7 +183,7 @@ final class PartitionMapCodec {
     out.write(number);
   }
 
-  /** Reads numbers behind the format byte. */
+  /** Reads the varints that follow the format byte. */
   private static final class Reader {
     private final byte[] encoded;
     private int next = 1;

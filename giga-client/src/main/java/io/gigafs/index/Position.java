@@ -1,8 +1,8 @@
 package io.gigafs.index;
 
 /**
- * Where a name lies on its directory's line [0, 2^64): its hash with the bits reversed, so that a
- * GIGA+ partition is one interval.
+ * The position of a name in its directory's position space [0, 2^64): its hash with the bits
+ * reversed, so that a GIGA+ partition is one interval.
  *
  * @param value unsigned
  */
@@ -15,12 +15,12 @@ public record Position(long value) implements Comparable<Position> {
     return Long.compareUnsigned(value, other.value);
   }
 
-  /** Whether no position lies behind this one. */
+  /** Whether this is the largest position. */
   public boolean isLast() {
     return value == -1;
   }
 
-  /** The position right behind this one; there must be one. */
+  /** The next larger position, which must exist. */
   public Position next() {
     if (isLast()) {
       throw new IllegalStateException("no position lies behind the last");
@@ -28,7 +28,7 @@ public record Position(long value) implements Comparable<Position> {
     return new Position(value + 1);
   }
 
-  /** The hash that lies here. */
+  /** The hash of the names at this position. */
   public long hash() {
     return Long.reverse(value);
   }

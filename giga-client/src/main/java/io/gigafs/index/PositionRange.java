@@ -1,6 +1,6 @@
 package io.gigafs.index;
 
-/** A closed interval of positions, never empty. */
+/** A closed, non-empty interval of positions. */
 public record PositionRange(Position first, Position last) {
   public static final PositionRange ALL = new PositionRange(Position.FIRST, Position.LAST);
 

@@ -1,8 +1,8 @@
 /**
- * GIGA+: which partition of a directory holds a name, and how partitions split. Pure arithmetic, no
- * I/O.
+ * GIGA+: the mapping of names to the partitions of a directory, and the splits of partitions. Pure
+ * arithmetic, no I/O.
  *
- * <p>The words are those of the paper (Patil and Gibson, Scale and Concurrency of GIGA+, FAST
+ * <p>The terms are those of the paper (Patil and Gibson, Scale and Concurrency of GIGA+, FAST
  * 2011).
  */
 @NullMarked
