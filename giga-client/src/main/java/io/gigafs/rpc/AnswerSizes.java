@@ -9,33 +9,35 @@ import io.gigafs.protocol.Xattr;
 import java.util.Arrays;
 
 /**
- * How much memory the answer to a request may take, which is known before it is decided: about
- * that, and rather more than less. Immutable.
+ * Estimates the memory that the answer to a request may take, before the request is decoded in
+ * full; overestimates rather than underestimates. Immutable.
  *
- * <p>Bytes of objects on volumes have a budget of their own and are not among them.
+ * <p>Bytes of objects on volumes have a budget of their own and are not included.
  */
 final class AnswerSizes {
-  /** Attributes, an error, a map. */
+  /** Attributes, an error, or a partition map. */
   private static final int USUAL = 256;
 
-  /** With the target of a link and access control lists. */
+  /** Attributes with the target of a link and access control lists. */
   private static final int LOOKUP = 2 << 10;
 
-  /** With an object's path. */
+  /** Attributes with the path of an object. */
   private static final int PERMIT = 5 << 10;
 
   private static final int MAX_PAGE = 256 << 10;
   private static final int MAX_FILES = 1 << 20;
   private static final int MAX_XATTRS = 320 << 10;
 
-  /** Of checks and sums, which are answered in pieces of about this length. */
+  /**
+   * The length of one piece of a check or a sum, which are answered in pieces of about this length.
+   */
   private static final int PIECE = 1 << 20;
 
   private final int[] byCode = new int[Opcode.MAX_CODES];
   private final int inline;
 
   /**
-   * @param maxInlineBytes servers keep at most of a file
+   * @param maxInlineBytes the maximum of inline data of a file
    */
   AnswerSizes(int maxInlineBytes) {
     this.inline = maxInlineBytes + LOOKUP;
@@ -76,7 +78,7 @@ final class AnswerSizes {
     if (request instanceof ListRequest list) {
       return USUAL + Math.min(list.maxBytes(), MAX_PAGE);
     } else if (request instanceof ReadFilesRequest files) {
-      // The first file is always among them.
+      // The first file is always included, whatever its size.
       return inline + Math.min(files.maxBytes(), MAX_FILES);
     } else if (request instanceof GetXattrsRequest xattrs) {
       return xattrs.xattr() == null ? MAX_XATTRS : USUAL + Xattr.MAX_VALUE_BYTES;

@@ -4,10 +4,10 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * How long to wait before trying again: a random time up to a bound that doubles with every failure
- * ("full jitter"), so that those who failed together do not come back together.
+ * Exponential back-off with full jitter: a random delay up to a bound that doubles with every
+ * failure, so that callers that failed together do not retry together.
  *
- * <p>Used by one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class Backoff {
   private final long baseMillis;
@@ -32,11 +32,11 @@ public final class Backoff {
   }
 
   /**
-   * The delay after so many failures in a row, for those who count for themselves, in ms: 1 to the
-   * bound.
+   * The delay in ms after a number of consecutive failures, from 1 to the bound, for callers that
+   * count failures themselves.
    *
    * @param failures from 1
-   * @param random 64 random bits; may be called by several threads
+   * @param random supplies 64 random bits; may be called by several threads
    */
   public static long delayMillis(
       int failures, long baseMillis, long capMillis, LongSupplier random) {
@@ -45,8 +45,8 @@ public final class Backoff {
   }
 
   /**
-   * As RandomGenerator.nextLong(bound) draws, which no class has in Java 11, where Hadoop's client
-   * runs, too.
+   * Draws like RandomGenerator.nextLong(bound), which does not exist in Java 11, on which Hadoop's
+   * client also runs.
    */
   private static long below(long bound, LongSupplier random) {
     long drawn = random.getAsLong();
@@ -54,19 +54,19 @@ public final class Backoff {
       return drawn & bound - 1;
     }
     long positive = drawn >>> 1;
-    while (positive - positive % bound + bound - 1 < 0) { // of the last part, which is cut off
+    while (positive - positive % bound + bound - 1 < 0) { // a draw of the last, partial interval
       positive = random.getAsLong() >>> 1;
     }
     return positive % bound;
   }
 
-  /** The delay after one more failure, in ms: 1 to the bound. */
+  /** Counts a failure; returns the delay in ms, from 1 to the bound. */
   public long nextMillis() {
     failures = failures == Integer.MAX_VALUE ? failures : failures + 1;
     return delayMillis(failures, baseMillis, capMillis, random::nextLong);
   }
 
-  /** It worked: the next failure is the first again. */
+  /** Resets the count of failures after a success. */
   public void reset() {
     failures = 0;
   }

@@ -7,11 +7,11 @@ import io.netty.util.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Has an event loop look for events again and again for a time after the last one, before it sleeps
- * until the next. To wake a thread costs much more than to answer a short request: where clients
- * wait for each answer, a request finds the thread awake. Used by the event loop's thread only.
+ * Select strategy that polls for events for some time after the last one before the event loop
+ * blocks. Waking a thread costs much more than answering a short request; where clients wait for
+ * each answer, the next request finds the thread awake. Confined to the event loop's thread.
  *
- * <p>Between two looks it yields the processor to any thread that can run.
+ * <p>Between two polls it yields the processor to other runnable threads.
  */
 final class BusyPolling implements SelectStrategy {
   private final long nanos;
@@ -20,16 +20,16 @@ final class BusyPolling implements SelectStrategy {
   private boolean hasSlept = true;
 
   /**
-   * A strategy for one event loop.
+   * Creates the strategy of one event loop.
    *
-   * @param nanos how long after the last event it sleeps
+   * @param nanos how long after the last event the loop polls before it blocks
    */
   BusyPolling(long nanos, LongSupplier clock) {
     this.nanos = nanos;
     this.clock = clock;
   }
 
-  /** Strategies by the machine's clock; Netty's own for 0. */
+  /** Strategies that use the system clock; Netty's default strategy for 0. */
   static SelectStrategyFactory factory(long nanos) {
     return nanos == 0
         ? DefaultSelectStrategyFactory.INSTANCE
@@ -37,11 +37,11 @@ final class BusyPolling implements SelectStrategy {
   }
 
   @Override
-  @SuppressWarnings("ThreadPriorityCheck") // The yield is a courtesy, nothing relies on it.
+  @SuppressWarnings("ThreadPriorityCheck") // only a hint; correctness does not need it
   public int calculateStrategy(IntSupplier look, boolean hasTasks) throws Exception {
     int events = look.get();
     if (events > 0 || hasSlept) {
-      // Whatever ended the sleep: an event, a task of another thread, or a timer.
+      // The loop woke up for an event, a task of another thread, or a timer.
       hasSlept = false;
       sleepsAtNanos = clock.getAsLong() + nanos;
     }

@@ -10,14 +10,14 @@ import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A request at its client, and the future of its answer. */
+/** A request on the client side, and the future of its answer. */
 final class Call<R extends Result> extends CompletableFuture<Answer<R>> {
   private final Endpoint server;
   private final Request<R> request;
   private final long startNanos;
   private final long deadlineNanos;
 
-  /** The request's on its connection, whose thread sets it. */
+  /** The id of the request on its connection. Confined to the connection's thread. */
   private long id;
 
   Call(Endpoint server, Request<R> request, long startNanos, long deadlineNanos) {
@@ -47,18 +47,21 @@ final class Call<R extends Result> extends CompletableFuture<Answer<R>> {
     return deadlineNanos - nowNanos <= 0;
   }
 
-  /** For how long the answer is still waited for: at least 1 ms. */
+  /** The time left until the deadline, at least 1 ms. */
   int remainingMillis(long nowNanos) {
     long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
   }
 
-  /** Completes with an answer to a request of this opcode; false if this request has another. */
+  /**
+   * Completes with an answer to a request of this opcode; returns false if this request has another
+   * opcode.
+   */
   boolean answered(Opcode<?> opcode, Answer<?> answer) {
     if (opcode != request.opcode()) {
       return false;
     }
-    @SuppressWarnings("unchecked") // The opcode fixes R.
+    @SuppressWarnings("unchecked") // The opcode determines R.
     Answer<R> typed = (Answer<R>) answer;
     if (!complete(typed)) {
       Payload.releaseOf(typed);

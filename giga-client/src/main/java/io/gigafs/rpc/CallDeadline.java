@@ -4,14 +4,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * When a call of a program has to end, with all that is begun for it. Immutable.
+ * The deadline of an application's call, which bounds all operations that the call starts.
+ * Immutable.
  *
- * <p>A call may take several operations, one after the other and on several threads. Its deadline
- * goes with the thread that works on it: what is begun there inherits it, and what goes on
- * elsewhere takes it along by {@link #within}. A thread that works on no call has {@link #NONE}.
+ * <p>A call may consist of several operations, in sequence and on several threads. The deadline is
+ * bound to the thread that works on the call: operations started there inherit it, and
+ * continuations on other threads restore it by {@link #within}. A thread that works on no call has
+ * {@link #NONE}.
  */
 public final class CallDeadline {
-  /** Whatever is begun has a deadline of its own. */
+  /** No deadline of a call: each operation has its own. */
   public static final CallDeadline NONE = new CallDeadline(0);
 
   private static final ThreadLocal<CallDeadline> CURRENT = ThreadLocal.withInitial(() -> NONE);
@@ -30,7 +32,7 @@ public final class CallDeadline {
     return CURRENT.get();
   }
 
-  /** By the clock of the client that is called; not to be asked of {@link #NONE}. */
+  /** The deadline by the clock of the client that is called. Not defined for {@link #NONE}. */
   public long nanos() {
     return nanos;
   }
@@ -39,12 +41,12 @@ public final class CallDeadline {
     return this == NONE;
   }
 
-  /** Has the current thread work on this call until it is given another. */
+  /** Binds this deadline to the current thread until another is bound. */
   public void enter() {
     CURRENT.set(this);
   }
 
-  /** Does something for this call. */
+  /** Runs work under this deadline. */
   public <T> T within(Supplier<T> work) {
     CallDeadline outer = current();
     if (outer == this) {
@@ -59,15 +61,18 @@ public final class CallDeadline {
   }
 
   /**
-   * Does something that is no part of the call which the current thread works on, and that has all
-   * the time of its own: what becomes of others' data, or gives something back, may not depend on
-   * how much time is left to the caller that begins it. What follows is part of the call again.
+   * Runs work that does not belong to the current call and is not bound by its deadline. Work on
+   * the data of others, and the release of resources, must not depend on how much time the caller
+   * that starts it has left. Continuations of the returned future belong to the call again.
    */
   public static <T> CompletableFuture<T> apart(Supplier<CompletableFuture<T>> work) {
     return current().resuming(NONE.within(work));
   }
 
-  /** A future that ends with another, whatever thread ends that; what follows is part of this. */
+  /**
+   * A future that completes with another, and whose continuations run under this deadline on
+   * whichever thread completes it.
+   */
   public <T> CompletableFuture<T> resuming(CompletableFuture<T> future) {
     if (future.isDone()) {
       return future;
@@ -77,7 +82,7 @@ public final class CallDeadline {
     return result;
   }
 
-  /** Does something for this call. */
+  /** Runs work under this deadline. */
   public void run(Runnable work) {
     CallDeadline outer = current();
     if (outer == this) {

@@ -37,33 +37,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection of a client to one server, made again whenever it is needed and gone.
+ * One connection of a client to one server, reconnected on demand after a loss.
  *
- * <p>Any thread submits; everything else happens on one event loop. Calls are put on a queue, and
- * one task is scheduled that takes all of them: what many threads submit meanwhile goes out in one
- * write.
+ * <p>Any thread submits calls; everything else happens on one event loop. Calls are enqueued, and
+ * one scheduled task drains the queue, so that calls of several threads go out in one write.
  *
  * <ul>
- *   <li>DISCONNECTED moves to CONNECTING when a call is submitted, unless an attempt failed a short
- *       while ago: then the call fails at once with that failure's cause.
- *   <li>CONNECTING moves to ESTABLISHED when the server's hello is there, and to DISCONNECTED when
- *       that fails or takes too long. Calls wait for it, each to its own deadline.
- *   <li>ESTABLISHED moves to DISCONNECTED when the connection breaks.
- *   <li>Any moves to CLOSED with the client.
+ *   <li>DISCONNECTED changes to CONNECTING when a call is submitted, unless an attempt failed a
+ *       short while ago. Then the call fails at once with the cause of that failure.
+ *   <li>CONNECTING changes to ESTABLISHED when the server's hello arrives, and to DISCONNECTED when
+ *       that fails or takes too long. Calls wait for it, each up to its own deadline.
+ *   <li>ESTABLISHED changes to DISCONNECTED when the connection breaks.
+ *   <li>Every state changes to CLOSED with the client.
  * </ul>
  *
- * Whenever it leaves CONNECTING or ESTABLISHED for DISCONNECTED or CLOSED, all calls in flight
- * fail.
+ * <p>All calls in flight fail when CONNECTING or ESTABLISHED changes to DISCONNECTED or CLOSED.
  */
 final class ClientConnection {
   private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
   private static final int QUEUE_CHUNK = 1024;
 
-  /** How many calls are taken before the event loop may turn to something else. */
+  /** The maximum number of calls per run, after which the event loop may do other work. */
   private static final int MAX_BATCH = 1024;
 
-  /** How long a call that is deferred waits for another at least; about twice as long at most. */
+  /**
+   * The minimum time that a deferred call waits for another one; the maximum is about twice as
+   * long.
+   */
   private static final int DEFERRED_MILLIS = 1;
 
   private static final int SWEEP_MILLIS = 10;
@@ -94,38 +95,44 @@ final class ClientConnection {
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
-  /** Calls that go with the next of those submitted, or with one of another connection. */
+  /** Calls that are piggybacked on the next submitted one, or on a call of another connection. */
   private final MpmcUnboundedXaddArrayQueue<Call<?>> deferred =
       new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
 
-  /** Whether they are looked at, soon: those that nobody took along go by themselves. */
+  /** Whether a flush is scheduled, which sends deferred calls that were not piggybacked. */
   private final AtomicBoolean flushing = new AtomicBoolean();
 
   private final Runnable flush = this::flush;
 
-  /** How many were deferred by the last look; set before the next one is scheduled. */
+  /**
+   * The producer index of the deferred queue at the last flush. Set before the next flush is
+   * scheduled.
+   */
   private long deferredBefore;
 
-  /** Set on the event loop. */
+  /** Written by the event loop only. */
   private volatile State state = State.DISCONNECTED;
 
-  /** What the connection, if there is one, found; set on the event loop. */
+  /**
+   * The negotiated server of the current connection, if there is one. Written by the event loop
+   * only.
+   */
   private volatile @Nullable NegotiatedServer reached;
 
-  // All below belongs to the event loop.
+  // All fields below are confined to the event loop.
 
   private @Nullable Wire wire;
 
   /** All calls that are not completed, by id. */
   private final Long2ObjectHashMap<Call<?>> inFlight = new Long2ObjectHashMap<>();
 
-  /** Those of them that were not sent yet. */
+  /** The calls in flight that were not sent yet. */
   private final ArrayDeque<Call<?>> unsent = new ArrayDeque<>();
 
   private long lastId;
   private boolean sweeping;
 
-  /** No call in flight has a deadline before this. */
+  /** A lower bound of the deadlines of all calls in flight. */
   private long earliestDeadlineNanos;
 
   private String lastFailure = "";
@@ -151,15 +158,15 @@ final class ClientConnection {
     this.retryNanos = clock.nanos();
   }
 
-  /** From any thread: sends a call, in time or fails it. */
+  /** Any thread: sends a call before its deadline, or fails it. */
   void submit(Call<?> call) {
     submitted.offer(call);
     schedule();
   }
 
   /**
-   * From any thread: likewise, but with the next call, or a little later if there is none. The
-   * event loop is not woken for it, which costs more than the call.
+   * Any thread: as above, but sends the call with the next one, or a little later if there is none.
+   * It does not wake the event loop, which would cost more than the call.
    */
   void submitDeferred(Call<?> call) {
     deferred.offer(call);
@@ -173,50 +180,50 @@ final class ClientConnection {
     try {
       loop.schedule(flush, DEFERRED_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      // The event loops are closed; whoever submitted looks after its call.
+      // The event loops are closed. The submitter fails its call.
       log.trace("deferred after close", e);
     }
   }
 
-  /** From any thread: whether calls wait for the next. */
+  /** Any thread: whether deferred calls are waiting. */
   boolean hasDeferred() {
     return !deferred.isEmpty();
   }
 
-  /** From any thread: takes out a call that is deferred, for another connection; null if none. */
+  /** Any thread: removes a deferred call, for another connection; null if there is none. */
   @Nullable Call<?> pollDeferred() {
     return deferred.poll();
   }
 
-  /** From any thread: sends what is deferred. */
+  /** Any thread: sends the deferred calls. */
   void flushDeferred() {
     if (!deferred.isEmpty()) {
       schedule();
     }
   }
 
-  /** Whether the calling thread is the connection's. */
+  /** Whether the calling thread is the connection's event loop. */
   boolean isOnCurrentThread() {
     return loop.inEventLoop();
   }
 
-  /** From any thread: whether there is a connection, as of now. */
+  /** Any thread: whether the connection is currently established. */
   boolean isEstablished() {
     return state == State.ESTABLISHED;
   }
 
-  /** From any thread: the server, if there is a connection, as of now. */
+  /** Any thread: the negotiated server, if the connection is currently established. */
   @Nullable NegotiatedServer reached() {
     return reached;
   }
 
-  /** From any thread: sends a notice if there is a connection. */
+  /** Any thread: sends a notice if the connection is established. */
   void submit(Notice notice) {
     submitted.offer(notice);
     schedule();
   }
 
-  /** From any thread: releases what a call carried that has ended, unless it is just being sent. */
+  /** Any thread: releases the payload of a call that has ended, but not while it is being sent. */
   void release(Payload payload) {
     if (loop.inEventLoop()) {
       payload.release();
@@ -225,13 +232,16 @@ final class ClientConnection {
     try {
       loop.execute(payload::release);
     } catch (RejectedExecutionException e) {
-      // The event loops are closed: nothing is sent any more.
+      // The event loops are closed, so nothing is sent any more.
       log.trace("released after close", e);
       payload.release();
     }
   }
 
-  /** From any thread: fails what is in flight, for good; the future completes when that is done. */
+  /**
+   * Any thread: closes the connection for good and fails all calls in flight. The future completes
+   * afterwards.
+   */
   CompletableFuture<Void> close() {
     try {
       return CompletableFuture.runAsync(this::closeNow, loop);
@@ -245,13 +255,15 @@ final class ClientConnection {
       try {
         loop.execute(drain);
       } catch (RejectedExecutionException e) {
-        // The event loops are closed; whoever submitted looks after its call.
+        // The event loops are closed. The submitter fails its call.
         log.trace("submitted after close", e);
       }
     }
   }
 
-  /** Calls that came since the last look may still find one to go with: they wait for the next. */
+  /**
+   * Calls deferred since the last flush may still be piggybacked, so they wait for the next flush.
+   */
   private void flush() {
     if (deferred.currentConsumerIndex() >= deferredBefore && !deferred.isEmpty()) {
       scheduleFlush();
@@ -263,21 +275,23 @@ final class ClientConnection {
 
   private void drain() {
     scheduled.set(false);
-    // What was deferred before a call was submitted is to come before it. So a call has to wait
-    // that
-    // is submitted from now on, as something may be deferred before it that is not taken now.
+    // Calls deferred before another was submitted must be sent before it. Calls submitted from now
+    // on have to wait for the next run, because a call that this run does not take may be deferred
+    // before them.
     long now = submitted.currentProducerIndex();
     if (take(deferred, MAX_BATCH) < MAX_BATCH) {
       take(submitted, Math.min(MAX_BATCH, now - submitted.currentConsumerIndex()));
     }
     send();
     if (hasMore()) {
-      // Later: answers are to be read meanwhile.
+      // Reschedule instead of looping, so that the event loop reads answers in between.
       schedule();
     }
   }
 
-  /** Takes calls and notices until there are no more; returns how many. */
+  /**
+   * Takes calls and notices until the queue is empty or the limit is reached; returns their number.
+   */
   private int take(Queue<?> queue, long most) {
     int taken = 0;
     while (taken < most) {
@@ -474,7 +488,7 @@ final class ClientConnection {
     } else if (frame instanceof Frame.Refusal refusal) {
       lost(current, "it refused: " + refusal.reason());
     } else if (!(frame instanceof Frame.Pong)) {
-      lost(current, "it sent what only clients send");
+      lost(current, "it sent a message that only clients send");
     }
   }
 
@@ -488,7 +502,7 @@ final class ClientConnection {
     Call<?> call = inFlight.remove(frame.id());
     if (call == null) {
       Payload.releaseOf(frame.answer());
-      // An answer to a call that is past its deadline, or to none that ever was.
+      // The answer belongs to a call past its deadline, or to none that was ever sent.
       if (frame.id() > lastId || frame.id() <= 0) {
         lost(current, "it answered request " + frame.id() + ", which was not sent");
       }
@@ -507,7 +521,7 @@ final class ClientConnection {
     }
   }
 
-  /** The attempt failed, or the connection broke; nothing if that is known already. */
+  /** Handles a failed attempt or a broken connection; does nothing if that was handled already. */
   private void lost(Wire current, String reason) {
     if (wire != current) {
       return;
@@ -566,7 +580,7 @@ final class ClientConnection {
     state = State.CLOSED;
     leave();
     Wire current = wire;
-    wire = null; // or the end of an attempt that is under way would be told as its failure
+    wire = null; // otherwise the end of the attempt in progress would be reported as its failure
     if (current != null) {
       current.close();
     }
@@ -588,7 +602,7 @@ final class ClientConnection {
     return message == null ? cause.getClass().getSimpleName() : message;
   }
 
-  /** One attempt to connect, and the connection that it becomes. */
+  /** One attempt to connect, and the connection that results from it. */
   private final class Wire extends ChannelInboundHandlerAdapter {
     private final FrameCodec codec = new FrameCodec(settings.maxFrameBytes());
     private final FrameInput input = new FrameInput(codec, (frame, bytes) -> received(this, frame));
@@ -597,13 +611,13 @@ final class ClientConnection {
     private @Nullable FrameOutput output;
     private @Nullable Channel channel;
 
-    /** What the server's name led to; null until that is known. */
+    /** The resolved address of the server; null until it is resolved. */
     private @Nullable InetSocketAddress address;
 
-    /** For how many ticks nothing was heard. */
+    /** The number of ticks since anything was received. */
     private int silentTicks;
 
-    /** Only once there is a channel. */
+    /** Only callable once there is a channel. */
     FrameOutput output() {
       return Objects.requireNonNull(output);
     }
@@ -631,7 +645,7 @@ final class ClientConnection {
       try {
         input.add(context.alloc(), (ByteBuf) message);
       } catch (ProtocolException e) {
-        lost(this, "it sent what is no message: " + e.getMessage());
+        lost(this, "it sent an invalid message: " + e.getMessage());
       }
     }
 
@@ -665,13 +679,13 @@ final class ClientConnection {
     }
 
     /**
-     * Counts ticks and not time: whatever kept the event loop from reading kept it from ticking,
-     * and between two ticks it reads.
+     * Counts ticks instead of time. A delay of the event loop delays ticks and reads alike, and the
+     * loop reads between two ticks, so that such a delay does not look like a silent server.
      */
     private void tick() {
       silentTicks++;
       if (silentTicks > 2 * PING_TICKS) {
-        lost(this, "nothing was heard from it for " + 2 * settings.keepAliveMillis() + " ms");
+        lost(this, "nothing was received from it for " + 2 * settings.keepAliveMillis() + " ms");
       } else if (silentTicks == PING_TICKS) {
         output().add(Frame.Ping.INSTANCE);
         output().flush();

@@ -1,6 +1,6 @@
 package io.gigafs.rpc;
 
-/** Where time comes from; handed in, so that tests own it. */
+/** Source of time. Injected, so that tests control it. */
 public interface Clock {
   /** Wall-clock time in ns since the epoch, for time stamps of files. */
   long wallNanos();
@@ -8,7 +8,7 @@ public interface Clock {
   /** Monotonic time in ns from an arbitrary origin, for deadlines and leases. */
   long nanos();
 
-  /** The machine's clocks. */
+  /** The system clocks. */
   static Clock system() {
     return SystemClock.INSTANCE;
   }

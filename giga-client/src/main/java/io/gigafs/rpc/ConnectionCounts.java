@@ -4,9 +4,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many connections there are, in all and of each address. Safe for use by several threads. */
+/** Counts connections, in total and by address. Thread-safe. */
 final class ConnectionCounts {
-  /** How many connections at a time receive the reason why they are refused. */
+  /**
+   * The maximum number of connections that are kept open only to send them the reason of their
+   * refusal.
+   */
   static final int MAX_REFUSED = 32;
 
   private final ConnectionLimits limits;
@@ -21,7 +24,7 @@ final class ConnectionCounts {
     this.limits = limits;
   }
 
-  /** Counts one more; says why it is one too many, or null. It counts in any case. */
+  /** Counts a connection, in any case. Returns why it exceeds a limit, or null. */
   synchronized @Nullable String add(String address) {
     all++;
     int ofAddress = byAddress.merge(address, 1, Integer::sum);
@@ -41,7 +44,7 @@ final class ConnectionCounts {
     return null;
   }
 
-  /** Whether there are many more than are taken. */
+  /** Whether the limit is exceeded by more than {@link #MAX_REFUSED} connections. */
   synchronized boolean isCrowded() {
     return all > limits.maxConnections() + MAX_REFUSED;
   }

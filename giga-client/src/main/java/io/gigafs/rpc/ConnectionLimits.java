@@ -1,15 +1,16 @@
 package io.gigafs.rpc;
 
 /**
- * What the clients of a {@link NettyRpcServer} may take of it, one and all.
+ * Limits of the resources of a {@link NettyRpcServer} that its clients may use, per connection and
+ * in total.
  *
- * @param answerMemoryBytes answers may hold, over all connections, from when their requests are
- *     read until they are sent; what is more is not read
- * @param frameMemoryBytes frames that are not all there yet may hold, over all connections
- * @param maxConnections at a time; more are refused
- * @param maxConnectionsPerAddress at a time, of one address; those of the server's own machine that
- *     come by its domain socket count as one
- * @param maxInlineBytes servers keep at most of a file, and so answer with
+ * @param answerMemoryBytes memory for answers over all connections, from the reading of their
+ *     requests until they are sent; requests beyond it are not read
+ * @param frameMemoryBytes memory for incomplete frames over all connections
+ * @param maxConnections concurrent connections; more are refused
+ * @param maxConnectionsPerAddress concurrent connections of one address; those from the server's
+ *     own machine by its domain socket count as one address
+ * @param maxInlineBytes the maximum of inline data of a file, and so of an answer with such data
  */
 public record ConnectionLimits(
     long answerMemoryBytes,
@@ -19,10 +20,13 @@ public record ConnectionLimits(
     int maxInlineBytes) {
   private static final int SHARES = 16;
 
-  /** A connection may always have this much in answers, so that none waits for others alone. */
+  /**
+   * Answer memory that each connection may use without a claim, so that no connection waits only
+   * for others.
+   */
   static final int FREE_ANSWER_BYTES = 64 << 10;
 
-  /** Frames up to this length are taken however little memory there is. */
+  /** Frames up to this length are accepted without a claim of memory. */
   static final int FREE_FRAME_BYTES = 64 << 10;
 
   public static final ConnectionLimits DEFAULTS =
@@ -41,7 +45,7 @@ public record ConnectionLimits(
     Settings.atLeast(0, maxInlineBytes, "inline-limit");
   }
 
-  /** How much one connection may have in answers, unless it has but one. */
+  /** The maximum answer memory of one connection, unless it has only one request in flight. */
   long maxAnswerBytes() {
     return Math.max(FREE_ANSWER_BYTES, answerMemoryBytes / SHARES);
   }

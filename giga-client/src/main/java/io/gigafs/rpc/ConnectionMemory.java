@@ -7,25 +7,25 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one connection claims of its server's memory. Used by the connection's event loop only.
+ * The claims of one connection to its server's memory. Confined to the connection's event loop.
  *
- * <p>Each {@code has...} method claims what it is asked about; where that is not granted, nothing
- * more is to be read until it is, and the same is asked again.
+ * <p>Each {@code has...} method claims the memory that it is asked about. If it returns false, the
+ * caller must stop reading until memory is granted, and then call the same method again.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Memory for bytes of files is claimed before they are read from the network, or from a
- *       volume for an answer. A connection claims no more than its share, so that one whose client
- *       is slow leaves room for the others.
- *   <li>Memory for an answer is claimed before its request is handed on, and for a long frame
- *       before more of it than its beginning is read. A connection claims no more than its share
- *       for answers that are not sent yet. Requests between servers claim none for their answers,
- *       and for long frames only until they are handed on.
+ *   <li>Memory for file data is claimed before the data is read from the network, or from a volume
+ *       for an answer. A connection claims no more than its share, so that a connection with a slow
+ *       client leaves memory to the others.
+ *   <li>Memory for an answer is claimed before its request is passed to the handler, and memory for
+ *       a long frame before more than its beginning is read. A connection claims no more than its
+ *       share for unsent answers. Requests between servers claim none for their answers, and for
+ *       long frames only until they are passed to the handler.
  * </ol>
  */
 final class ConnectionMemory {
-  /** Memory for answers is claimed in pieces of at least this length. */
+  /** The minimum size of a claim for answers. */
   private static final long ANSWER_CLAIM_BYTES = 256 << 10;
 
   private final NettyRpcServer server;
@@ -33,34 +33,35 @@ final class ConnectionMemory {
   private final Clock clock;
   private final Runnable whenGranted;
 
-  /** What requests in flight, and answers that are not sent yet, claim for bytes of files. */
+  /** The file data of requests in flight and of unsent answers. */
   private long dataBytes;
 
-  /** For the bytes of a file that are next, or being read; perhaps not granted yet. */
+  /**
+   * The claim for the next file data, or for data that is being read. It may not be granted yet.
+   */
   private MemoryBudget.@Nullable Claim nextData;
 
-  /** What answers that are not sent yet may take. */
+  /** The estimated size of all unsent answers. */
   private long answerBytes;
 
-  /** For answers, beside what each connection may have. */
+  /** Granted claims for answers, beyond the free memory of each connection. */
   private final List<MemoryBudget.Claim> answerClaims = new ArrayList<>();
 
   private long claimedAnswerBytes;
 
-  /** For the next answer; perhaps not granted yet. */
+  /** The claim for the next answer. It may not be granted yet. */
   private MemoryBudget.@Nullable Claim nextAnswers;
 
-  /** For a long frame that is not all there yet; perhaps not granted yet. */
+  /** The claim for a long incomplete frame. It may not be granted yet. */
   private MemoryBudget.@Nullable Claim nextFrame;
 
-  /** When that was granted first. */
+  /** When the claim for the long frame was first seen as granted. */
   private long frameBeganNanos;
 
   private boolean isFrameGranted;
 
   /**
-   * @param whenGranted run by any thread when there is memory that was not there when it was
-   *     claimed
+   * @param whenGranted run on any thread when memory is granted that was not available at once
    */
   ConnectionMemory(
       NettyRpcServer server, RpcServerSettings settings, Clock clock, Runnable whenGranted) {
@@ -70,7 +71,7 @@ final class ConnectionMemory {
     this.whenGranted = whenGranted;
   }
 
-  /** Whether memory is granted for the bytes of a file that are next. */
+  /** Whether memory is granted for the next file data. */
   boolean hasForData(int bytes) {
     if (nextData == null) {
       if (dataBytes > 0 && dataBytes + bytes > settings.maxDataBytes()) {
@@ -81,7 +82,7 @@ final class ConnectionMemory {
     return nextData.isGranted();
   }
 
-  /** Whether memory is granted for the answer to the request that is next. */
+  /** Whether memory is granted for the answer to the next request. */
   boolean hasForAnswer(int bytes) {
     long needed = answerBytes + bytes - ConnectionLimits.FREE_ANSWER_BYTES;
     if (needed <= claimedAnswerBytes) {
@@ -103,7 +104,7 @@ final class ConnectionMemory {
     return true;
   }
 
-  /** Whether memory is granted for a frame of which the beginning is there. */
+  /** Whether memory is granted for a frame of which only the beginning was received. */
   boolean hasForFrame(int bytes) {
     if (bytes <= ConnectionLimits.FREE_FRAME_BYTES) {
       return true;
@@ -122,21 +123,21 @@ final class ConnectionMemory {
     return true;
   }
 
-  /** The claim for bytes of a file, which belongs to the request that is handed on from now. */
+  /** Transfers the claim for file data to the request that is passed to the handler. */
   MemoryBudget.@Nullable Claim takeData() {
     MemoryBudget.Claim taken = nextData;
     nextData = null;
     return taken;
   }
 
-  /** The claim for a long frame, which belongs to the request that is handed on from now. */
+  /** Transfers the claim for a long frame to the request that is passed to the handler. */
   MemoryBudget.@Nullable Claim takeFrame() {
     MemoryBudget.Claim taken = nextFrame;
     nextFrame = null;
     return taken;
   }
 
-  /** Ends the claim for a long frame that is decoded and kept by no request. */
+  /** Ends the claim for a long frame that is decoded and that no request retains. */
   void freeFrame() {
     if (nextFrame != null) {
       nextFrame.close();
@@ -144,14 +145,14 @@ final class ConnectionMemory {
     }
   }
 
-  /** Counts a request that is handed on. */
+  /** Counts a request that is passed to the handler. */
   void began(ServerExchange<?> exchange) {
     dataBytes += exchange.dataBytes();
     answerBytes += exchange.answerBytes();
   }
 
   /**
-   * Counts an answer that is sent, or never will be; all claims for answers end when few are left.
+   * Counts an answer that was sent or never will be. When few are left, all claims for answers end.
    */
   void ended(ServerExchange<?> exchange) {
     dataBytes -= exchange.dataBytes();
@@ -161,7 +162,7 @@ final class ConnectionMemory {
     }
   }
 
-  /** Whether something that was claimed is not granted yet. */
+  /** Whether a claim is not granted yet. */
   boolean isWaiting() {
     return isWaitingFor(nextData) || isWaitingFor(nextAnswers) || isWaitingFor(nextFrame);
   }
@@ -170,18 +171,18 @@ final class ConnectionMemory {
     return claim != null && !claim.isGranted();
   }
 
-  /** Whether other connections wait for memory that answers take. */
+  /** Whether other connections wait for answer memory. */
   boolean doOthersWaitForAnswers() {
     return server.answerMemory().waiting() > 0;
   }
 
   /**
-   * How long a frame is that has been coming for too long: a slow client keeps memory, perhaps that
-   * for which others wait.
+   * The length of an incomplete frame that takes too long: a slow client retains memory, for which
+   * others may be waiting.
    *
    * @param idleMillis how long it may take
-   * @param contendedMillis how long if others wait
-   * @return 0 if there is none
+   * @param contendedMillis how long it may take if others wait
+   * @return 0 if there is no such frame
    */
   long lateFrameBytes(long idleMillis, long contendedMillis) {
     if (nextFrame == null || !isFrameGranted) {
@@ -193,7 +194,7 @@ final class ConnectionMemory {
     return isLate ? nextFrame.bytes() : 0;
   }
 
-  /** Ends all claims but those that requests took. */
+  /** Ends all claims except those transferred to requests. */
   void close() {
     for (MemoryBudget.Claim claim : Arrays.asList(nextData, nextAnswers, nextFrame)) {
       if (claim != null) {

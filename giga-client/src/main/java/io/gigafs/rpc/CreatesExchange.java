@@ -3,17 +3,20 @@ package io.gigafs.rpc;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MadeFiles;
 
-/** Pipelined creates at their server, each waiting to be answered exactly once. */
+/** Pipelined creates on the server side. Each has to be answered exactly once. */
 public interface CreatesExchange {
-  /** Sends the answers of those that made these files; likewise lost if the connection is gone. */
+  /**
+   * Sends the answers of the creates that created these files. They are dropped silently if the
+   * connection is closed.
+   */
   void answer(MadeFiles made);
 
-  /** One of the creates, to be answered by itself. */
+  /** One of the creates, to be answered separately. */
   Exchange<EntryResult> alone(int i);
 
-  /** Who asked. */
+  /** The client that sent them. */
   Peer peer();
 
-  /** By the server's {@link Clock#nanos}: nobody waits for all answers after this. */
+  /** The latest deadline of all creates, by the server's {@link Clock#nanos}. */
   long deadlineNanos();
 }

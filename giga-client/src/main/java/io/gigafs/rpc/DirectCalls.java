@@ -26,25 +26,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Small calls of threads that wait for them: each sends its request over a connection that nobody
- * else uses meanwhile, and receives the answer itself. With few threads, to hand a request to a
- * connection's thread and the answer back costs more than all the rest. Safe for use by several
- * threads.
+ * Makes small calls on the threads that wait for them. Each sends its request over a connection
+ * that it uses exclusively in the meantime, and receives the answer itself. With few threads,
+ * passing a request to a connection's thread and the answer back costs more than everything else.
+ * Thread-safe.
  *
- * <p>There are as many connections to a server as such calls at once, up to a limit. To a server of
- * this machine they go over its domain socket, if it has one that leads there: that takes two
- * thirds of the work of the loopback device. A call for which there is none is not made: the shared
- * connection, which knows what to do about a server that cannot be reached, is for it then.
+ * <p>There are as many connections to a server as there are such calls at once, up to a limit.
+ * Connections to a server on this machine use its domain socket, if it has one that leads there,
+ * which takes two thirds of the work of the loopback device. If no connection is available, the
+ * call is not made; the caller then uses the shared connection, which handles unreachable servers.
  */
 final class DirectCalls implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DirectCalls.class);
 
-  /** What takes names away. */
+  /** The operations that remove names. */
   private static final Set<Opcode<?>> TAKING_NAMES = Set.of(Opcode.UNLINK, Opcode.RENAME);
 
   /**
-   * What is answered soon, with little, and is not heard of again. A create without an opening is
-   * to gain by it when a rename between servers does as much: that may take three creates.
+   * Operations with fast, small answers and without later notices. CREATE without an open is left
+   * out until a rename between servers gains as much from direct calls: such a rename may take as
+   * long as three creates.
    */
   private static final Set<Opcode<?>> OPCODES =
       Set.of(
@@ -56,27 +57,27 @@ final class DirectCalls implements AutoCloseable {
           Opcode.RENAME);
 
   /**
-   * Calls of more threads share a connection, which then carries many in one go; and a server that
-   * has thousands of clients is not to have a hundred thousand connections.
+   * Calls of more threads share a connection, which then sends many in one write. A server with
+   * thousands of clients should not have a hundred thousand connections.
    */
   private static final int MAX_CONNECTIONS = 8;
 
-  /** A server closes connections on which nothing is said, about as late as clients ping. */
+  /** A server closes idle connections after about the time in which clients ping. */
   private static final int IDLE_DIVISOR = 2;
 
-  /** More would keep the call waiting: they go with the next. */
+  /** More would delay the call, so they wait for the next one. */
   private static final int MAX_PIGGYBACKED = 16;
 
-  /** How often connections that nobody uses are looked at. */
+  /** The interval at which unused connections are checked. */
   static final long WATCH_MILLIS = 50;
 
-  /** How often answers are listened for while somebody waits for them. */
+  /** The interval at which answers are polled while a caller waits for them. */
   private static final long POLL_MICROS = 250;
 
-  /** A process of this machine that takes longer for a hello has other troubles. */
+  /** A local process that takes longer for its hello is overloaded or hung. */
   private static final int LOCAL_CONNECT_MILLIS = 1_000;
 
-  /** Of a process that cannot tell its own. */
+  /** The uid if it cannot be determined. */
   private static final int NO_UID = -1;
 
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -93,7 +94,7 @@ final class DirectCalls implements AutoCloseable {
   private @Nullable ScheduledFuture<?> watch;
   private final AtomicBoolean polling = new AtomicBoolean();
 
-  /** From then on the watch is enough again. */
+  /** When fast polling ends and the watch task suffices again. */
   private volatile long pollUntilNanos;
 
   private volatile boolean closed;
@@ -107,22 +108,22 @@ final class DirectCalls implements AutoCloseable {
         TimeUnit.MILLISECONDS.toNanos(settings.keepAliveMillis()) / IDLE_DIVISOR;
   }
 
-  /** Whether a request may be made so. */
+  /** Whether direct calls may make this request. */
   static boolean suits(Request<?> request) {
     return OPCODES.contains(request.opcode())
         && !(request instanceof LookupRequest lookup && lookup.lease());
   }
 
-  /** Whether a request had better not be heard before the close of a file that it is about. */
+  /** Whether a request must not overtake pending closes of the file that it is about. */
   static boolean comesAfterCloses(Request<?> request) {
     return TAKING_NAMES.contains(request.opcode());
   }
 
   /**
-   * Makes a call, which is completed then; false if it was not made.
+   * Makes a call and completes it; returns false if it was not made.
    *
-   * @param deferred calls to the server that nobody waits for, null if there are no more: some of
-   *     them are sent along, before this one
+   * @param deferred supplies deferred calls to the server, null if there are no more; some of them
+   *     are piggybacked, before this call
    */
   boolean make(NegotiatedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
     if (server.localSocket().isPresent() && !isOwn(call.request().caller())) {
@@ -134,7 +135,8 @@ final class DirectCalls implements AutoCloseable {
       return false;
     }
     connection.piggyback(deferred, MAX_PIGGYBACKED);
-    // The connection is given back before the call is told: who is told may go on with another.
+    // The connection is returned before the call is completed, because continuations may make the
+    // next call.
     try {
       Frame.OfAnswer answer = exchange(pool, connection, call);
       call.answered(answer.opcode(), answer.answer());
@@ -152,7 +154,7 @@ final class DirectCalls implements AutoCloseable {
     return true;
   }
 
-  /** Over a domain socket a process other than root's acts for its own user only. */
+  /** Over a domain socket, a process that is not root acts for its own user only. */
   private boolean isOwn(@Nullable Caller caller) {
     return ownUid == 0 || caller == null || caller.uid() == ownUid;
   }
@@ -208,7 +210,7 @@ final class DirectCalls implements AutoCloseable {
     }
   }
 
-  /** Ends what is past its time, hears what nobody waits for, and closes what nobody uses. */
+  /** Cuts exchanges past their deadline, polls outstanding answers, and closes idle connections. */
   private void look() {
     long now = clock.nanos();
     for (DirectConnection connection : connections) {
@@ -227,8 +229,8 @@ final class DirectCalls implements AutoCloseable {
   }
 
   /**
-   * From any thread: somebody waits for calls that may have been sent along. Answers on connections
-   * that nobody has are heard soon after they come, for as long as the watch would take.
+   * Any thread: a caller waits for calls that may have been piggybacked. Answers on unused
+   * connections are polled at a short interval, for one period of the watch task.
    */
   void poll() {
     pollUntilNanos = clock.nanos() + TimeUnit.MILLISECONDS.toNanos(WATCH_MILLIS);
@@ -240,13 +242,14 @@ final class DirectCalls implements AutoCloseable {
       try {
         loops.next().schedule(this::pollOnce, afterMicros, TimeUnit.MICROSECONDS);
       } catch (RejectedExecutionException e) {
-        log.trace("nobody hears after close", e);
+        log.trace("no poll after close", e);
       }
     }
   }
 
   private void pollOnce() {
-    // First: who asks from now on begins again, and who asked before is listened for now.
+    // Clear the flag first: a later call of poll() starts a new round, and this round serves the
+    // earlier ones.
     polling.set(false);
     pools.values().forEach(Pool::listen);
     if (clock.nanos() - pollUntilNanos < 0) {
@@ -263,7 +266,7 @@ final class DirectCalls implements AutoCloseable {
     return false;
   }
 
-  /** Fails what is under way. */
+  /** Fails the calls in progress. */
   @Override
   public void close() {
     closed = true;
@@ -280,8 +283,8 @@ final class DirectCalls implements AutoCloseable {
   /** The connections to one server. */
   private final class Pool {
     /**
-     * Those that nobody has. The first places are taken and filled first, so that those behind are
-     * of connections that are seldom used.
+     * Connections that no thread uses. The first slots are taken and filled first, so that the last
+     * ones hold connections that are seldom used.
      */
     private final AtomicReferenceArray<@Nullable DirectConnection> free =
         new AtomicReferenceArray<>(MAX_CONNECTIONS);
@@ -369,7 +372,7 @@ final class DirectCalls implements AutoCloseable {
     }
 
     void give(DirectConnection connection) {
-      // There are no more connections than places.
+      // There are never more connections than slots.
       int place = 0;
       while (free.get(place) != null || !free.compareAndSet(place, null, connection)) {
         place = (place + 1) % MAX_CONNECTIONS;
@@ -389,7 +392,7 @@ final class DirectCalls implements AutoCloseable {
       connection.close();
     }
 
-    /** Takes answers to calls that were sent along, on connections that nobody has. */
+    /** Reads the answers to piggybacked calls from unused connections. */
     void listen() {
       for (int i = 0; i < MAX_CONNECTIONS; i++) {
         DirectConnection connection = free.get(i);
@@ -401,14 +404,16 @@ final class DirectCalls implements AutoCloseable {
             give(connection);
             past.forEach(call -> call.timedOut(""));
           } catch (IOException e) {
-            log.debug("a connection broke that nobody used", e);
+            log.debug("an unused connection broke", e);
             drop(connection);
           }
         }
       }
     }
 
-    /** Takes out only what is idle: a call meanwhile would open one more in its place. */
+    /**
+     * Removes idle connections only; if it removed others, a concurrent call would open one more.
+     */
     void dropIdle() {
       for (int i = 0; i < MAX_CONNECTIONS; i++) {
         DirectConnection connection = free.get(i);
@@ -420,7 +425,7 @@ final class DirectCalls implements AutoCloseable {
       }
     }
 
-    /** It may have been used since it was looked at. */
+    /** The connection may have been used since it was checked. */
     private void dropOrGive(DirectConnection taken) {
       if (taken.isStale(longestIdleNanos)) {
         drop(taken);

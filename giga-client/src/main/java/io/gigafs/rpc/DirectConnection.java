@@ -27,16 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to one server that carries one call at a time: the thread that calls sends the
- * request and receives the answer. One thread has it at a time, and that one alone may {@link
- * #close} it; {@link #cut} and {@link #isPast} are for any.
+ * A connection to one server that carries one call at a time: the calling thread sends the request
+ * and receives the answer. One thread owns it at a time, and only the owner may {@link #close} it.
+ * {@link #cut} and {@link #isPast} are thread-safe.
  *
- * <p>It waits by a selector, as a thread that blocks in a read of a domain socket is woken twice:
- * by the answer, and before it when the server takes the request, for there is room to write again
- * then. An interrupt ends the wait, and with it the connection: nobody is there for the answer.
+ * <p>It waits with a selector, because a thread that blocks in a read of a domain socket is woken
+ * twice: by the answer, and before it when the server takes the request and the socket becomes
+ * writable. An interrupt ends the wait and closes the connection, because no thread would read the
+ * answer.
  *
- * <p>Calls that nobody waits for may be sent along. Nobody listens between calls: what the server
- * says then is read by the next, or by who {@link #listen}s now and then.
+ * <p>Deferred calls may be piggybacked. No thread reads between calls: the next call, or a poll by
+ * {@link #listen}, reads what the server sends then.
  */
 final class DirectConnection {
   private static final Logger log = LoggerFactory.getLogger(DirectConnection.class);
@@ -51,25 +52,25 @@ final class DirectConnection {
   private final ByteBuf output;
   private final ByteBuf input;
 
-  /** Calls that were sent along and are not completed, by id. */
+  /** Piggybacked calls that are not completed, by id. */
   private final Long2ObjectHashMap<Call<?>> piggybacked = new Long2ObjectHashMap<>();
 
   private long lastId;
   private volatile long usedNanos;
 
-  /** Whether there are any of them, while nobody has the connection. */
+  /** Whether piggybacked calls are outstanding, while no thread owns the connection. */
   private volatile boolean outstanding;
 
-  /** When the exchange under way, if there is one, is given up. */
+  /** The deadline of the current exchange, if there is one. */
   private volatile long deadlineNanos;
 
   private volatile boolean exchanging;
 
-  /** Whether the thread that has it was interrupted before what is under way, or during it. */
+  /** Whether the owner was interrupted before or during the current exchange. */
   private boolean interrupted;
 
   /**
-   * A connection that is not made yet.
+   * Creates a connection that is not connected yet.
    *
    * @param address one of the server's
    */
@@ -96,7 +97,7 @@ final class DirectConnection {
       isOpen = true;
       return opened;
     } catch (UnsupportedOperationException e) {
-      throw new IOException("no sockets for " + of + " here", e);
+      throw new IOException("sockets are not supported for " + of + " here", e);
     } finally {
       if (!isOpen) {
         selector.close();
@@ -107,8 +108,8 @@ final class DirectConnection {
   /**
    * Connects.
    *
-   * @param untilNanos when that is given up
-   * @throws IOException if that fails or takes too long, or the server is another or does not want
+   * @param untilNanos the deadline
+   * @throws IOException if that fails or takes too long, the server is another one, or it refuses
    *     the client
    */
   void open(RpcClientSettings settings, long untilNanos) throws IOException {
@@ -122,7 +123,7 @@ final class DirectConnection {
       channel.register(selector, SelectionKey.OP_READ);
       greet(settings);
     } catch (ProtocolException e) {
-      throw new IOException("it sent what is no message", e);
+      throw new IOException("it sent an invalid message", e);
     } finally {
       end();
     }
@@ -133,7 +134,7 @@ final class DirectConnection {
     send();
     Frame answer = receive();
     if (!(answer instanceof Frame.ServerHello hello)) {
-      throw new IOException("it did not take the connection");
+      throw new IOException("it refused the connection");
     }
     String objection = settings.objection(hello);
     if (objection == null) {
@@ -146,11 +147,11 @@ final class DirectConnection {
   }
 
   /**
-   * Has calls sent along with the next exchange. They are completed by that or a later one, by
+   * Piggybacks calls on the next exchange. They are completed by that or a later exchange, by
    * {@link #listen}, or by {@link #close}.
    *
-   * @param calls null behind the last
-   * @param most how many are taken
+   * @param calls supplies null after the last
+   * @param most the maximum number to take
    */
   void piggyback(Supplier<@Nullable Call<?>> calls, int most) {
     for (int i = 0; i < most; i++) {
@@ -183,8 +184,8 @@ final class DirectConnection {
   /**
    * Sends a call's request and receives its answer.
    *
-   * @throws IllegalArgumentException if the request cannot be sent; the connection can be used on
-   * @throws IOException if the connection broke or was cut; it cannot be used any more
+   * @throws IllegalArgumentException if the request cannot be sent; the connection remains usable
+   * @throws IOException if the connection broke or was cut; it is not usable any more
    */
   Frame.OfAnswer exchange(Call<?> call) throws IOException {
     long id = ++lastId;
@@ -195,7 +196,7 @@ final class DirectConnection {
       send();
       return answer(id, call);
     } catch (RuntimeException e) {
-      throw new IOException("it sent what is no message", e);
+      throw new IOException("it sent an invalid message", e);
     } finally {
       end();
     }
@@ -209,7 +210,7 @@ final class DirectConnection {
     }
     if (answer.opcode() != call.request().opcode()) {
       Payload.releaseOf(answer.answer());
-      throw new IOException("it answered something else");
+      throw new IOException("it answered another request");
     }
     return answer;
   }
@@ -226,24 +227,27 @@ final class DirectConnection {
     if (call != null && !isItsAnswer) {
       piggybacked.put(answer.id(), call);
     }
-    // Unless it was given up meanwhile.
+    // A request that timed out meanwhile may still be answered.
     boolean wasAsked = answer.id() > 0 && answer.id() <= lastId;
     if (!wasAsked || (call != null && !isItsAnswer)) {
-      throw new IOException("it answered something else");
+      throw new IOException("it answered another request");
     }
   }
 
-  /** Whether answers to calls that were sent along are still to come; while nobody has it. */
+  /**
+   * Whether answers to piggybacked calls are outstanding. Only valid while no thread owns the
+   * connection.
+   */
   boolean hasOutstanding() {
     return outstanding;
   }
 
   /**
-   * Takes what answers have come to calls that were sent along; does not wait. Those that an
-   * exchange could not send, as it had no encoding, are sent.
+   * Reads available answers to piggybacked calls, without blocking. Sends those calls that remained
+   * in the buffer because the request of their exchange had no encoding.
    *
-   * @return those that are past their deadline, and to be told so
-   * @throws IOException if the connection broke; it cannot be used any more
+   * @return calls past their deadline, which the caller has to fail
+   * @throws IOException if the connection broke; it is not usable any more
    */
   List<Call<?>> listen() throws IOException {
     try {
@@ -263,7 +267,7 @@ final class DirectConnection {
         throw new IOException("it closed the connection");
       }
     } catch (RuntimeException e) {
-      throw new IOException("it sent what is no message", e);
+      throw new IOException("it sent an invalid message", e);
     }
     List<Call<?>> past = takePast(clock.nanos());
     outstanding = !piggybacked.isEmpty();
@@ -282,7 +286,7 @@ final class DirectConnection {
   }
 
   private void begin(long until) {
-    // While it connects, the channel of a thread that is interrupted would be closed.
+    // Clear the interrupt: it would close the channel while it connects.
     interrupted = Thread.interrupted();
     deadlineNanos = until;
     exchanging = true;
@@ -316,12 +320,15 @@ final class DirectConnection {
     }
   }
 
-  /** Waits for what the channel is to be ready for; it may not be yet. */
+  /**
+   * Waits until the channel may be ready for the registered operation; spurious returns are
+   * possible.
+   */
   private void await() throws IOException {
     selector.select(ready -> {});
     if (Thread.interrupted()) {
       interrupted = true;
-      throw new InterruptedIOException("the thread that waits was interrupted");
+      throw new InterruptedIOException("the waiting thread was interrupted");
     }
   }
 
@@ -340,21 +347,21 @@ final class DirectConnection {
   }
 
   /**
-   * From any thread: whether it was cut, nobody used it for so long, or its server is lost. Likely
-   * its other end is closed then, and a call must not be what finds that out. While answers are
-   * owed it is listened to, which finds that out.
+   * Any thread: whether the connection was cut, was idle for this long, or its server is lost. The
+   * server has likely closed it then, and a call should not be what detects that. While answers are
+   * outstanding, polls detect it.
    */
   boolean isStale(long longestIdleNanos) {
     boolean isIdle = !outstanding && clock.nanos() - usedNanos >= longestIdleNanos;
     return !channel.isOpen() || server.isLost() || isIdle;
   }
 
-  /** From any thread: whether an exchange has waited long enough. */
+  /** Any thread: whether the current exchange is past its deadline. */
   boolean isPast(long nowNanos) {
     return exchanging && deadlineNanos - nowNanos <= 0;
   }
 
-  /** From any thread: ends an exchange that is under way. */
+  /** Any thread: aborts the current exchange. */
   void cut() {
     close(channel);
     selector.wakeup();
@@ -368,7 +375,7 @@ final class DirectConnection {
     }
   }
 
-  /** Closes it, and fails what was sent along and is not answered. */
+  /** Closes the connection and fails outstanding piggybacked calls. */
   void close() {
     close(channel);
     close(selector);

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that serve connections; clients and servers of one process may share them. Whoever
- * makes them closes them, after the clients and servers that use them.
+ * The threads that serve connections. Clients and servers of one process may share them. The
+ * creator closes them, after the clients and servers that use them.
  */
 public final class EventLoops implements AutoCloseable {
   private static final long CLOSE_MILLIS = 5_000;
@@ -24,9 +24,9 @@ public final class EventLoops implements AutoCloseable {
   private final AtomicInteger turn = new AtomicInteger();
 
   /**
-   * Starts threads.
+   * Starts the threads.
    *
-   * @param name of the threads, which get numbers
+   * @param name prefix of the thread names
    * @throws IllegalStateException if the transport is not available
    */
   public EventLoops(Transport transport, int threads, String name) {
@@ -34,7 +34,7 @@ public final class EventLoops implements AutoCloseable {
   }
 
   /**
-   * Starts threads that look for events for a time before they sleep.
+   * Starts threads that poll for events for some time before they block.
    *
    * @param busyPollNanos as of {@link RpcServerSettings#busyPollMicros}
    */
@@ -64,7 +64,9 @@ public final class EventLoops implements AutoCloseable {
     return group.next();
   }
 
-  /** So many in turn: no thread comes twice before all others have come. */
+  /**
+   * The next event loops in round-robin order. None occurs twice before all others occurred once.
+   */
   List<EventLoop> next(int count) {
     List<EventLoop> chosen = new ArrayList<>();
     int first = turn.getAndAdd(count);
@@ -74,14 +76,14 @@ public final class EventLoops implements AutoCloseable {
     return chosen;
   }
 
-  /** Whether the calling thread is one of these, and so may not wait for them. */
+  /** Whether the calling thread is one of these, and so must not wait for them. */
   boolean isCurrentThread() {
     return current() != null;
   }
 
   /**
-   * The calling thread, if it is one of these. What it is given runs when it has handed on all that
-   * was received, and before it sends what that led to.
+   * The calling thread, if it is one of these. Its tasks run after it has passed on everything that
+   * it received, and before it sends the results.
    */
   public @Nullable Executor current() {
     for (EventLoop loop : all) {
@@ -92,7 +94,7 @@ public final class EventLoops implements AutoCloseable {
     return null;
   }
 
-  /** Stops the threads; waits for them, unless called by one of them. */
+  /** Stops the threads. Waits for them, unless one of them is the caller. */
   @Override
   public void close() {
     group.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -4,21 +4,24 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Result;
 
 /**
- * One request at its server, waiting to be answered exactly once.
+ * One request on the server side. It has to be answered exactly once.
  *
- * @param <R> what a result holds
+ * @param <R> the type of the result
  */
 public interface Exchange<R extends Result> {
   /**
-   * Sends the answer, to which bytes of a file in it belong from here on; those in the request are
-   * released, and may be used no more. Answers of one connection are gathered and sent together.
-   * Lost without a word if the connection is gone.
+   * Sends the answer and takes ownership of the file data in it. The file data of the request is
+   * released and must not be used any more. Answers of one connection are batched into one write.
+   * The answer is dropped silently if the connection is closed.
    */
   void answer(Answer<R> answer);
 
-  /** Who asked. */
+  /** The client that sent the request. */
   Peer peer();
 
-  /** By the server's {@link Clock#nanos}: nobody waits for an answer after this. */
+  /**
+   * The deadline of the request, by the server's {@link Clock#nanos}; the client does not wait
+   * longer.
+   */
   long deadlineNanos();
 }

@@ -4,18 +4,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Why futures fail. */
+/** Helpers for the causes of failed futures. */
 public final class Failures {
   private Failures() {}
 
-  /** Why a future failed, without what chains of futures wrap it into. */
+  /** The cause of a future's failure, without the wrappers that chained futures add. */
   public static Throwable cause(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()
         : failure;
   }
 
-  /** Completes a future as another ended. */
+  /** Completes a future with the outcome of another. */
   public static <T> void complete(
       CompletableFuture<T> future, @Nullable T value, @Nullable Throwable failure) {
     if (failure == null) {

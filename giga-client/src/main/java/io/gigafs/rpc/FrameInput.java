@@ -11,48 +11,48 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a connection's bytes into frames and hands each to the receiver. While paused it keeps what
- * it has; the owner sees to it that little more is read.
+ * Splits the bytes of a connection into frames and passes each to the receiver. While paused it
+ * retains what it has; the owner then has to make sure that little more is read.
  *
- * <p>A frame that brings bytes of a file has a buffer of its own, into which the channel reads what
- * is still to come of it: the file's bytes stay there until whoever gets the frame releases them.
+ * <p>A frame with file data has a buffer of its own, into which the channel reads the rest of the
+ * frame. The data stays there until the consumer of the frame releases it.
  *
- * <p>Used by the connection's thread only. Owns the bytes handed in until {@link #close}.
+ * <p>Confined to the connection's thread. Owns the bytes passed to it until {@link #close}.
  */
 final class FrameInput {
   private static final int DISCARD_BYTES = 64 * 1024;
 
-  /** Takes frames; may pause or close the input from within. */
+  /** Receives frames; may pause or close the input from within its methods. */
   interface Receiver {
     /**
-     * Takes a frame.
+     * Receives a frame.
      *
-     * @param bytes how long it was
+     * @param bytes the length of the frame
      */
     void received(Frame frame, int bytes);
 
     /**
-     * Whether there is memory for a frame that brings bytes of a file; if not, the receiver pauses
-     * the input, and is asked again when it resumes.
+     * Whether there is memory for a frame with file data. If not, the receiver pauses the input,
+     * and is asked again after it resumes.
      */
     default boolean hasMemoryFor(int bytes) {
       return true;
     }
 
     /**
-     * Whether there is memory for a frame that is not all there yet; if not, the receiver pauses
-     * the input, and is asked again when it resumes. Of each frame it is asked until there is.
+     * Whether there is memory for an incomplete frame. If not, the receiver pauses the input, and
+     * is asked again after it resumes. It is asked for each frame until it returns true.
      */
     default boolean hasMemoryForFrame(int bytes) {
       return true;
     }
 
-    /** How many creates it takes as one frame. */
+    /** The maximum number of creates that it accepts as one frame. */
     default int mostCreates() {
       return 1;
     }
 
-    /** When such a frame is long enough, bytes. */
+    /** The length in bytes at which no more creates are added to such a frame. */
     default long enoughBytes() {
       return 0;
     }
@@ -62,7 +62,7 @@ final class FrameInput {
   private final Receiver receiver;
   private @Nullable ByteBuf pending;
 
-  /** The buffer of a frame that brings bytes of a file, exactly as long as the frame. */
+  /** The buffer of a frame with file data, exactly as long as the frame. */
   private @Nullable ByteBuf data;
 
   private boolean decoding;
@@ -74,22 +74,22 @@ final class FrameInput {
     this.receiver = receiver;
   }
 
-  /** Has a channel read for this input. */
+  /** Configures a channel to read for this input. */
   void readFrom(Channel channel) {
     channel.config().setRecvByteBufAllocator(new ReceiveBuffers(this));
   }
 
-  /** A buffer that takes the next bytes of the connection, and no more than it has room for. */
+  /** A buffer that takes the next bytes of the connection, which fill it at most exactly. */
   @Nullable ByteBuf unfinished() {
     return closed ? null : data;
   }
 
   /**
-   * Takes bytes, and hands on the frames that are complete with them.
+   * Adds bytes, and passes on the frames that they complete.
    *
-   * @throws ProtocolException if they are none; close the input then
+   * @throws ProtocolException if the bytes are invalid; the caller has to close the input then
    */
-  @SuppressWarnings("ReferenceEquality") // the very buffer that was handed out to be filled
+  @SuppressWarnings("ReferenceEquality") // it is the same buffer that was returned to be filled
   void add(ByteBufAllocator allocator, ByteBuf bytes) {
     if (closed || bytes == data) {
       bytes.release();
@@ -110,18 +110,18 @@ final class FrameInput {
     return paused;
   }
 
-  /** Ends a pause, and hands on the frames that are complete. */
+  /** Ends a pause, and passes on the complete frames. */
   void resume() {
     paused = false;
     decode();
   }
 
-  /** Whether a part of a frame is here, and the rest is not. */
+  /** Whether an incomplete frame is buffered. */
   boolean isWithinFrame() {
     return pending != null || data != null;
   }
 
-  /** Drops what was not handed on, and whatever still comes. */
+  /** Drops buffered and future bytes. */
   void close() {
     closed = true;
     if (!decoding) {
@@ -136,7 +136,7 @@ final class FrameInput {
     decoding = true;
     try {
       while (!paused && !closed && decodeNext()) {
-        // until there is no whole frame left
+        // until no complete frame is left
       }
     } finally {
       decoding = false;
@@ -144,7 +144,7 @@ final class FrameInput {
     }
   }
 
-  /** Hands on the next frame, or begins one that brings bytes of a file; false if nothing came. */
+  /** Passes on the next frame, or starts one with file data; returns false if there was none. */
   private boolean decodeNext() {
     if (data != null) {
       return fill(data);
@@ -170,7 +170,7 @@ final class FrameInput {
     Frame frame = codec.decode(bytes, receiver.mostCreates(), receiver.enoughBytes());
     if (frame == null) {
       int length = codec.frameBytes(bytes);
-      // Without memory the receiver has paused the input.
+      // If there is no memory, the receiver has paused the input.
       var unused = length == 0 || receiver.hasMemoryForFrame(length);
       return false;
     }
@@ -178,7 +178,7 @@ final class FrameInput {
     return true;
   }
 
-  /** Goes on with a frame that brings bytes of a file, and hands it on if it is all there. */
+  /** Continues a frame with file data, and passes it on if it is complete. */
   private boolean fill(ByteBuf frame) {
     if (pending != null) {
       frame.writeBytes(pending, Math.min(pending.readableBytes(), frame.writableBytes()));
@@ -192,12 +192,15 @@ final class FrameInput {
     return true;
   }
 
-  /** Whether a frame is all that a buffer has, and fills enough of it to keep the buffer for it. */
+  /**
+   * Whether a buffer contains this frame only, and the frame fills enough of it to retain the
+   * buffer.
+   */
   private static boolean isAlone(ByteBuf bytes, int frameBytes) {
     return bytes.readableBytes() == frameBytes && bytes.capacity() <= 2 * frameBytes;
   }
 
-  /** Hands on a frame that brings bytes of a file, and has its buffer for itself. */
+  /** Passes on a frame with file data, which owns its buffer. */
   private void handOn(ByteBuf frame) {
     int bytes = frame.readableBytes();
     try {

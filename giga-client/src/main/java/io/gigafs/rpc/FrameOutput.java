@@ -11,21 +11,21 @@ import io.netty.util.ReferenceCounted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers frames in a buffer and gives that to a channel: many frames make one write. Bytes of
- * files are not gathered but given to the channel as they are.
+ * Collects frames in a buffer that is written to a channel as a whole, so that many frames make one
+ * write. File data is not copied but passed to the channel as it is.
  *
- * <p>Used by the channel's thread only.
+ * <p>Confined to the channel's thread.
  */
 final class FrameOutput {
-  /** A buffer that holds this much is full. */
+  /** A buffer with this many bytes is written. */
   private static final int FULL_BYTES = 32 * 1024;
 
   private static final int INITIAL_BYTES = 2 * 1024;
 
   /**
-   * What a connection that carries bytes of files may hold unsent, so that there is always
-   * something to send when the other end took what it was sent. The bytes' memory is claimed by
-   * whoever adds them.
+   * The limit of unsent bytes of a connection that carries file data, high enough that there is
+   * always something to send when the peer has read. The caller that adds file data claims its
+   * memory.
    */
   private static final WriteBufferWaterMark DATA_WATER_MARK =
       new WriteBufferWaterMark(4 * 1024 * 1024, 8 * 1024 * 1024);
@@ -44,7 +44,7 @@ final class FrameOutput {
   /**
    * Adds a frame, whether or not the channel is writable.
    *
-   * @throws IllegalArgumentException if it has no encoding; nothing is added then
+   * @throws IllegalArgumentException if it cannot be encoded; nothing is added then
    */
   void add(Frame frame) {
     ReferenceCounted data = addHead(frame);
@@ -54,9 +54,9 @@ final class FrameOutput {
   }
 
   /**
-   * Adds a frame, and reports when the bytes of a file in it are sent, or never will be.
+   * Adds a frame, and reports when the file data in it was sent or never will be.
    *
-   * @throws IllegalArgumentException if it has no encoding; nothing is added, and nothing reported
+   * @throws IllegalArgumentException if it cannot be encoded; nothing is added and nothing reported
    *     then
    */
   void add(Frame frame, Runnable whenGone) {
@@ -69,7 +69,7 @@ final class FrameOutput {
   }
 
   /**
-   * Adds a frame, and reports when the whole of it is sent, or never will be.
+   * Adds a frame, and reports when the whole frame was sent or never will be.
    *
    * @throws IllegalArgumentException as from {@link #add}
    */
@@ -81,7 +81,8 @@ final class FrameOutput {
         buffer = null;
         channel.writeAndFlush(full).addListener(gone -> whenGone.run());
       } else {
-        // It filled the buffer, which went out with it: this comes behind.
+        // The frame filled the buffer, which was written with it. This empty write completes after
+        // it.
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(gone -> whenGone.run());
       }
     } else {
@@ -90,10 +91,10 @@ final class FrameOutput {
   }
 
   /**
-   * Adds the answer to a create that was pipelined.
+   * Adds the answer to a pipelined create.
    *
    * @param id of its request
-   * @param made the file that it made is one of these
+   * @param made contains the created file, at index i
    */
   void add(long id, MadeFiles made, int i) {
     ByteBuf target = target();
@@ -112,7 +113,7 @@ final class FrameOutput {
     return target;
   }
 
-  /** Adds a frame but for the bytes of a file in it, which have to follow at once. */
+  /** Adds a frame without the file data in it, which has to follow at once. */
   private @Nullable ReferenceCounted addHead(Frame frame) {
     ByteBuf target = target();
     ReferenceCounted data = codec.encodeHead(frame, target);
@@ -121,11 +122,11 @@ final class FrameOutput {
         carriesData = true;
         channel.config().setWriteBufferWaterMark(DATA_WATER_MARK);
       }
-      // Without a flush: both go out in one write.
+      // No flush: the head and the data go out in one write.
       buffer = null;
       channel.write(target, channel.voidPromise());
     } else if (target.readableBytes() >= FULL_BYTES) {
-      // The other end has something to do while more is encoded.
+      // Flush early, so that the peer can work while more frames are encoded.
       flush();
     }
     return data;
@@ -142,14 +143,14 @@ final class FrameOutput {
       full.release();
       return;
     }
-    // What the last buffer held is the best guess for the next.
+    // The size of the last buffer is the best estimate for the next.
     sizeHint =
         Math.max(
             INITIAL_BYTES, Math.min(FULL_BYTES, Integer.highestOneBit(full.readableBytes()) * 2));
     channel.writeAndFlush(full, channel.voidPromise());
   }
 
-  /** Drops what was added since the last flush, if the channel does not have it yet. */
+  /** Drops what was added since the last flush and not passed to the channel. */
   void close() {
     if (buffer != null) {
       buffer.release();

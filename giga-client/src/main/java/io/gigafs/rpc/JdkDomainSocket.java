@@ -5,16 +5,19 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 
 /**
- * The one class that names the JDK's addresses of domain sockets. Hadoop's client also runs on a
- * Java that has none, where a class that names them cannot be verified.
+ * The only class that refers to the JDK's domain socket addresses. Hadoop's client also runs on
+ * Java versions without them, where the verification of a class that refers to them fails.
  */
 final class JdkDomainSocket {
-  /** Java 16 has them, but loads the classes for older ones from Hadoop's jar of the client. */
+  /**
+   * Java 16 has domain sockets, but loads the classes for older versions from the multi-release jar
+   * of Hadoop's client.
+   */
   private static final int SINCE = 17;
 
   private JdkDomainSocket() {}
 
-  /** Whether this Java has them; {@link Of} is not loaded otherwise. */
+  /** Whether this Java version supports domain sockets; otherwise {@link Of} is not loaded. */
   static boolean isKnown() {
     return Runtime.version().feature() >= SINCE;
   }

@@ -20,19 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens on a domain socket for programs of this machine, whoever runs them, as anybody reaches a
- * port. Its file goes when it is closed; what a server that died left there is replaced.
+ * Listens on a domain socket for all programs of this machine, which any user may connect to, as
+ * with a port. The socket file is removed on close; one that a crashed server left behind is
+ * replaced.
  */
 final class LocalListener implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LocalListener.class);
 
-  /** The kernel takes one more (unix(7): {@code sun_path}), but not the JDK of clients. */
+  /**
+   * The kernel allows one byte more (unix(7): {@code sun_path}), but the JDK of clients does not.
+   */
   private static final int MAX_PATH_BYTES = 106;
 
   private static final long CLOSE_MILLIS = 5_000;
   private static final String PERMISSIONS = "rw-rw-rw-";
 
-  /** Of {@code st_mode}, see inode(7). */
+  /** File type bits of {@code st_mode}, see inode(7). */
   private static final int TYPE_BITS = 0170000;
 
   private static final int SOCKET_TYPE = 0140000;
@@ -46,10 +49,10 @@ final class LocalListener implements AutoCloseable {
   }
 
   /**
-   * Listens there.
+   * Starts to listen.
    *
-   * @param acceptor is told of the channels that are accepted
-   * @return null if that is not possible; then the log says why
+   * @param acceptor handler that is notified of accepted channels
+   * @return null if that is not possible; the log then says why
    */
   static @Nullable LocalListener open(Path place, EventLoops loops, ChannelHandler acceptor) {
     Path path = place.toAbsolutePath();
@@ -74,16 +77,16 @@ final class LocalListener implements AutoCloseable {
 
   private static void warn(Path path, String reason, String remedy) {
     log.warn(
-        "does not listen on {}: {}; programs of this machine come over TCP, which is slower: {}",
+        "does not listen on {}: {}; programs of this machine use TCP, which is slower: {}",
         path,
         reason,
         remedy);
   }
 
   /**
-   * Makes room for a socket.
+   * Removes a stale socket file.
    *
-   * @throws IOException if there is what no dead server left
+   * @throws IOException if the path exists and is not a socket left by a crashed server
    */
   private static void removeStale(Path path) throws IOException {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -135,19 +138,19 @@ final class LocalListener implements AutoCloseable {
     return bound.channel();
   }
 
-  /** Where it listens; absolute. */
+  /** The absolute path of the socket. */
   Path path() {
     return path;
   }
 
-  /** Stops listening, and removes the file; what was accepted stays. */
+  /** Stops listening and removes the file. Accepted connections stay open. */
   @Override
   public void close() {
     close(channel);
   }
 
   private static void close(Channel channel) {
-    // With the channel, Netty removes the file.
+    // Netty removes the file when the channel closes.
     channel.close().awaitUninterruptibly(CLOSE_MILLIS);
   }
 }

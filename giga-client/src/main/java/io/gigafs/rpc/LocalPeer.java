@@ -18,15 +18,15 @@ import jdk.net.UnixDomainPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom the other end of a connection may ask. Over a domain socket the kernel tells whose
- * process it is (unix(7), {@code SO_PEERCRED}): root and the server's own user act for anybody, all
- * others for themselves, with groups that their process has. Over TCP nobody tells, and callers are
- * taken for who they say they are. Immutable.
+ * The identities that the peer of a connection may act for. Over a domain socket the kernel reports
+ * the peer's process (unix(7), {@code SO_PEERCRED}): root and the server's own user act for anyone,
+ * other users for themselves only, with groups that their process has. Over TCP there is no such
+ * report, and the callers named in requests are trusted. Immutable.
  */
 final class LocalPeer {
   static final LocalPeer ANYBODY = new LocalPeer(true, -1, Set.of());
 
-  /** A peer that the kernel does not name. */
+  /** A peer whose process the kernel does not report. */
   private static final LocalPeer NOBODY = new LocalPeer(false, -1, Set.of());
 
   private static final int ROOT = 0;
@@ -43,7 +43,7 @@ final class LocalPeer {
     this.groups = groups;
   }
 
-  /** The other end of a channel that was accepted. */
+  /** The peer of an accepted channel. */
   static LocalPeer of(Channel channel) {
     if (channel instanceof EpollDomainSocketChannel local) {
       try {
@@ -55,7 +55,7 @@ final class LocalPeer {
     return channel instanceof NioDomainSocketChannel local ? of(local) : ANYBODY;
   }
 
-  /** The JDK tells names, and no numbers. */
+  /** The JDK reports names instead of numeric ids. */
   private static LocalPeer of(NioDomainSocketChannel channel) {
     UnixDomainPrincipal process =
         channel.config().getOption(NioChannelOption.of(ExtendedSocketOptions.SO_PEERCRED));
@@ -81,7 +81,7 @@ final class LocalPeer {
     return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
-  /** None if the process is gone, or another's by now. */
+  /** Empty if the process is gone, or its id belongs to another process by now. */
   private static Set<Integer> supplementary(PeerCredentials process) {
     try {
       List<String> status =
@@ -107,12 +107,12 @@ final class LocalPeer {
     return numbers;
   }
 
-  /** Whether it may speak as another server does, or act for anybody. */
+  /** Whether it may send requests of servers and act for anyone. */
   boolean isTrusted() {
     return isTrusted;
   }
 
-  /** Whether a request may be its; null is for one that is on nobody's behalf. */
+  /** Whether it may send a request on behalf of this caller; null stands for no caller. */
   boolean mayActFor(@Nullable Caller caller) {
     if (isTrusted || caller == null) {
       return true;

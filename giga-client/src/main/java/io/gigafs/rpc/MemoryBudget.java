@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory that many share: who wants some claims it, and waits while it is all in use, first come
- * first served. Safe for use by several threads.
+ * A memory limit that several parties share. A party claims memory and waits while the limit is
+ * exhausted; claims are granted in FIFO order. Thread-safe.
  *
- * <p>Never is more in use than the limit, but for a single claim that alone exceeds it.
+ * <p>Invariant: no more than the limit is in use, except for a single claim that alone exceeds it.
  */
 public final class MemoryBudget {
   private final long limitBytes;
@@ -33,25 +33,26 @@ public final class MemoryBudget {
     return limitBytes;
   }
 
-  /** How much is in use. */
+  /** The number of bytes in use. */
   public synchronized long usedBytes() {
     return usedBytes;
   }
 
-  /** The most that was ever in use. */
+  /** The maximum number of bytes that was ever in use. */
   public synchronized long mostBytes() {
     return mostBytes;
   }
 
-  /** How many wait. */
+  /** The number of claims that wait. */
   public synchronized int waiting() {
     return waiting.size();
   }
 
   /**
-   * Claims memory, to be given back by {@link Claim#close}.
+   * Claims memory, to be returned by {@link Claim#close}.
    *
-   * @param whenGranted run if it is not granted at once, when it is, by whoever gave memory back
+   * @param whenGranted run when the claim is granted, if not at once, by the thread that returned
+   *     memory
    */
   public Claim claim(long bytes, Runnable whenGranted) {
     Claim claim = new Claim(bytes, whenGranted);
@@ -65,7 +66,7 @@ public final class MemoryBudget {
     return claim;
   }
 
-  /** Claims memory only if there is some at once; null if not. */
+  /** Claims memory only if it can be granted at once; otherwise returns null. */
   public synchronized @Nullable Claim tryClaim(long bytes) {
     Claim claim = new Claim(bytes, () -> {});
     if (!waiting.isEmpty() || !fits(claim)) {
@@ -110,7 +111,7 @@ public final class MemoryBudget {
     CLOSED
   }
 
-  /** A part of the memory, or the wish for it. */
+  /** A granted or waiting claim. */
   public final class Claim implements AutoCloseable {
     private final long bytes;
     private final Runnable whenGranted;
@@ -133,7 +134,7 @@ public final class MemoryBudget {
       }
     }
 
-    /** Gives the memory back, or the wish up; doing it again does nothing. */
+    /** Returns the memory, or withdraws a waiting claim. Idempotent. */
     @Override
     public void close() {
       MemoryBudget.this.close(this);

@@ -16,16 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server as one connection over TCP found it: where it is, what it said, and whether programs of
- * this machine come to it by a domain socket. Safe for use by several threads.
+ * A server as one TCP connection found it: its address, its hello, and whether programs of this
+ * machine reach it by a domain socket. Thread-safe.
  *
- * <p>Each connection finds out anew, so a server that is started again is asked at once by its
- * socket, whatever became of the last one.
+ * <p>Each connection negotiates anew, so a restarted server is tried by its domain socket at once,
+ * even if the socket of its last run failed.
  */
 final class NegotiatedServer {
   private static final Logger log = LoggerFactory.getLogger(NegotiatedServer.class);
 
-  /** A socket that leads nowhere costs little to try, but a process that says nothing much. */
+  /** A broken socket costs little to try, but a process that does not respond costs much. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final InetSocketAddress address;
@@ -33,7 +33,7 @@ final class NegotiatedServer {
   private final Clock clock;
   private final Optional<SocketAddress> localSocket;
 
-  /** Whether it is on this machine; null until that was asked for. */
+  /** Whether it is on this machine; null until that was determined. */
   private volatile @Nullable Boolean isNear;
 
   private volatile long retryNanos;
@@ -51,7 +51,9 @@ final class NegotiatedServer {
     return address;
   }
 
-  /** The connection that found it broke: perhaps this run of the server is over. */
+  /**
+   * Records that the TCP connection broke, which may mean that this run of the server has ended.
+   */
   void lost() {
     lost = true;
   }
@@ -60,14 +62,14 @@ final class NegotiatedServer {
     return lost;
   }
 
-  /** The domain socket by which to reach it; nothing if there is none, or none that works now. */
+  /** The domain socket of the server; empty if there is none, or none that works now. */
   Optional<SocketAddress> localSocket() {
     return localSocket.isPresent() && clock.nanos() - retryNanos >= 0 && isNear()
         ? localSocket
         : Optional.empty();
   }
 
-  /** It could not be reached by its domain socket. */
+  /** Records that the server could not be reached by its domain socket. */
   void localSocketFailed(IOException failure) {
     log.debug(
         "server {} is not reached over {}: {}", address, hello.localSocket(), failure.toString());
@@ -75,9 +77,9 @@ final class NegotiatedServer {
   }
 
   /**
-   * Why what was reached another way is not this server; null if it is.
+   * Why the peer of another connection is not this server; null if it is.
    *
-   * @param other what it says of itself
+   * @param other the hello of that peer
    */
   @Nullable String objection(Frame.ServerHello other) {
     return hello.clusterId().equals(other.clusterId()) && hello.serverId().equals(other.serverId())
@@ -101,7 +103,7 @@ final class NegotiatedServer {
           .filter(Path::isAbsolute)
           .map(JdkDomainSocket::address);
     } catch (InvalidPathException e) {
-      log.debug("server {} names no path: {}", hello.serverId(), e.getMessage());
+      log.debug("server {} announces an invalid socket path: {}", hello.serverId(), e.getMessage());
       return Optional.empty();
     }
   }
@@ -119,7 +121,7 @@ final class NegotiatedServer {
     try {
       return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
     } catch (SocketException e) {
-      log.debug("cannot tell whether {} is an address of this machine", address, e);
+      log.debug("cannot determine whether {} is an address of this machine", address, e);
       return false;
     }
   }

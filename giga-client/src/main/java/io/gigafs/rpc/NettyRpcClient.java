@@ -22,15 +22,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 
 /**
- * The client's side of connections, over TCP and, to servers of its machine, over domain sockets.
+ * RPC client over TCP and, for servers on its own machine, over domain sockets. Thread-safe.
  *
- * <p>Futures complete, and the listener is called, on the thread of the connection. What depends on
- * them without an executor of its own runs there too and may not block: neither wait for another
- * call, nor lock what is held for long. Calling from there is fine.
+ * <p>Futures complete, and the listener is called, on the thread of the connection. Continuations
+ * without an executor of their own run there too and must not block: they may neither wait for
+ * another call nor take a lock that is held for long. They may make calls.
  *
- * <p>A call waits for a connection that is being made, to its deadline; for a short while after an
- * attempt failed, calls fail at once. Requests of one caller may arrive in another order when there
- * is more than one connection per server. How many calls are in flight is the caller's to bound.
+ * <p>While a connection is being established, a call waits for it up to its deadline. For a short
+ * while after a failed attempt, calls fail at once. With more than one connection per server,
+ * requests of one caller may arrive out of order. The caller has to bound the number of calls in
+ * flight.
  */
 public final class NettyRpcClient implements RpcClient {
   private static final String THREAD_NAME = "giga-rpc-client";
@@ -46,12 +47,12 @@ public final class NettyRpcClient implements RpcClient {
   private final Map<Endpoint, Connections> servers = new ConcurrentHashMap<>();
   private final DirectCalls direct;
 
-  /** Closes under way, but for those that are deferred. */
+  /** The number of closes in flight, without deferred ones. */
   private final AtomicInteger closes = new AtomicInteger();
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** A client with threads of its own, by the machine's clock. */
+  /** A client with threads of its own and the system clock. */
   public NettyRpcClient(RpcClientSettings settings, RpcClientListener listener) {
     this(
         settings,
@@ -64,9 +65,9 @@ public final class NettyRpcClient implements RpcClient {
   }
 
   /**
-   * A client that looks after its connections at another interval.
+   * A client with another interval for the checks of its connections.
    *
-   * @param watchMillis how often connections that nobody uses are looked at
+   * @param watchMillis the interval at which unused connections are checked
    */
   NettyRpcClient(RpcClientSettings settings, RpcClientListener listener, long watchMillis) {
     this(
@@ -80,9 +81,9 @@ public final class NettyRpcClient implements RpcClient {
   }
 
   /**
-   * A client on threads that others may use too.
+   * A client on shared threads.
    *
-   * @param loops closed by whoever made them, after this client
+   * @param loops closed by their creator, after this client
    * @param random for the jitter of reconnecting
    */
   public NettyRpcClient(
@@ -128,16 +129,17 @@ public final class NettyRpcClient implements RpcClient {
     return call(server, request, deadlineNanos, ClientConnection::submitDeferred);
   }
 
-  /** A small request goes over a connection that the calling thread has for itself meanwhile. */
+  /** Sends small requests over a connection that the calling thread uses exclusively meanwhile. */
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> callWaiting(
       Endpoint server, Request<R> request, long deadlineNanos) {
-    // What is asked after a close is to be heard after it: that may change times that are seen.
+    // A request made after a close must arrive after it, because the close may change visible
+    // times.
     boolean isFree = closes.get() == 0 && !closed.get() && !loops.isCurrentThread();
     if (isFree && DirectCalls.suits(request)) {
       ClientConnection shared = connections(server).all.get(0);
       NegotiatedServer reached = shared.reached();
-      // The name of a file that is open costs much more to take.
+      // Removing the name of an open file costs much more than a delay.
       boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
       if (reached != null && mayOvertake) {
         Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
@@ -167,7 +169,7 @@ public final class NettyRpcClient implements RpcClient {
     if (!closed.get()) {
       submission.accept(connection, call);
     }
-    // Asked again: a connection that closed before the call was submitted looks at it no more.
+    // Check again: a connection that closed before the call was submitted does not process it.
     if (closed.get()) {
       call.failed(ErrorCode.EIO, "the client of server " + server + " is closed");
     }
@@ -178,7 +180,7 @@ public final class NettyRpcClient implements RpcClient {
     return call;
   }
 
-  /** Sends a notice over a connection that is there already; lost without a word if none is. */
+  /** Sends a notice over an established connection. Dropped silently if there is none. */
   public void send(Endpoint server, Notice notice) {
     Connections connections = servers.get(server);
     if (connections != null) {
@@ -208,7 +210,10 @@ public final class NettyRpcClient implements RpcClient {
         server, settings, listener, resolver, loops.transport(), loop, clock, own);
   }
 
-  /** Fails what is in flight and closes all connections; waits for that, unless on their thread. */
+  /**
+   * Fails all calls in flight and closes all connections. Waits for that, unless on a connection's
+   * thread.
+   */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
@@ -237,7 +242,9 @@ public final class NettyRpcClient implements RpcClient {
   private static final class Connections {
     private final List<ClientConnection> all;
 
-    /** What carries bytes of files goes over this one, so that nothing else waits behind them. */
+    /**
+     * Requests with file data use this connection, so that no other request waits behind the data.
+     */
     private final ClientConnection data;
 
     private final AtomicInteger turn = new AtomicInteger();
@@ -258,7 +265,7 @@ public final class NettyRpcClient implements RpcClient {
       return all.size() == 1 ? all.get(0) : nextInTurn();
     }
 
-    /** A thread of connections uses its own: it wakes no other, and none wakes it. */
+    /** A connection's thread uses its own connection, which avoids waking another thread. */
     private ClientConnection nextInTurn() {
       int first = turn.getAndIncrement();
       for (int i = 0; i < all.size(); i++) {

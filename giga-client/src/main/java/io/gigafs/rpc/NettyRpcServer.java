@@ -22,15 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's side of connections, over TCP and, for programs of its machine, over a domain
- * socket: hands requests to a handler on the connections' threads and takes answers from any.
+ * RPC server over TCP and, for programs of its machine, over a domain socket. It passes requests to
+ * a handler on the connections' threads and takes answers from any thread.
  *
- * <p>Whatever one connection does - garbage, silence, not reading its answers - ends that
- * connection at worst, and the reason is logged.
+ * <p>A misbehaving connection (invalid data, silence, unread answers) can at worst cause its own
+ * closing, and the reason is logged.
  */
 public final class NettyRpcServer implements AutoCloseable {
   /**
-   * What a connection may hold unsent: above the first it is not writable, until below the second.
+   * Limits of unsent bytes: above the high mark a connection is not writable, until it is below the
+   * low one.
    */
   static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
@@ -58,9 +59,9 @@ public final class NettyRpcServer implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * A server with threads of its own, by the machine's clock.
+   * A server with threads of its own and the system clock.
    *
-   * @throws IOException if it cannot listen there; says in one line why and what to do
+   * @throws IOException if it cannot listen there; the message says in one line why and what to do
    */
   public static NettyRpcServer bind(
       Endpoint listen, ServerIdentity identity, RpcServerSettings settings, RequestHandler handler)
@@ -85,11 +86,11 @@ public final class NettyRpcServer implements AutoCloseable {
   }
 
   /**
-   * A server on threads that others may use too.
+   * A server on shared threads.
    *
-   * @param listen port 0 takes any free one
-   * @param loops closed by whoever made them, after this server
-   * @throws IOException if it cannot listen there; says in one line why and what to do
+   * @param listen port 0 takes any free port
+   * @param loops closed by their creator, after this server
+   * @throws IOException if it cannot listen there; the message says in one line why and what to do
    */
   public static NettyRpcServer bind(
       Endpoint listen,
@@ -123,7 +124,7 @@ public final class NettyRpcServer implements AutoCloseable {
     this.frameMemory = new MemoryBudget(settings.limits().frameMemoryBytes());
     this.answerSizes = new AnswerSizes(settings.limits().maxInlineBytes());
     this.counts = new ConnectionCounts(settings.limits());
-    // First, as the first hello over TCP tells of it.
+    // Before TCP, because the first hello over TCP announces the socket.
     this.localListener = listenLocally();
     this.listening = listenOrLeave(listen);
     this.endpoint =
@@ -188,32 +189,32 @@ public final class NettyRpcServer implements AutoCloseable {
     return message.contains("Address already in use") ? "the address is in use already" : message;
   }
 
-  /** Where it listens, with the port in use. */
+  /** The endpoint on which it listens, with the actual port. */
   public Endpoint endpoint() {
     return endpoint;
   }
 
-  /** The path of the domain socket on which it listens, too; empty if there is none. */
+  /** The path of its domain socket; empty if there is none. */
   public String localSocket() {
     return localListener == null ? "" : localListener.path().toString();
   }
 
-  /** How many connections there are. */
+  /** The number of connections. */
   public int connections() {
     return connections.size();
   }
 
-  /** The memory for bytes of files that are under way. */
+  /** The memory budget for file data in flight. */
   public MemoryBudget dataMemory() {
     return dataMemory;
   }
 
-  /** The memory for answers that are not sent yet. */
+  /** The memory budget for unsent answers. */
   public MemoryBudget answerMemory() {
     return answerMemory;
   }
 
-  /** The memory for frames that are not all there yet, and for long ones that are not answered. */
+  /** The memory budget for incomplete frames, and for long ones whose requests are not answered. */
   public MemoryBudget frameMemory() {
     return frameMemory;
   }
@@ -235,10 +236,10 @@ public final class NettyRpcServer implements AutoCloseable {
   }
 
   /**
-   * A connection was made.
+   * Registers a new connection.
    *
-   * @param address of its other end
-   * @return why it is to be closed again; null if it is not
+   * @param address of its peer
+   * @return why it has to be closed again; null if it is accepted
    */
   @Nullable String opened(ServerConnection connection, String address) {
     connections.add(connection);
@@ -246,7 +247,7 @@ public final class NettyRpcServer implements AutoCloseable {
     return closing ? "server " + serverId() + " is closing" : refused;
   }
 
-  /** Whether there are too many connections to give a reason to those that are refused. */
+  /** Whether there are too many connections to send reasons to refused ones. */
   boolean isCrowded() {
     return counts.isCrowded();
   }
@@ -257,9 +258,9 @@ public final class NettyRpcServer implements AutoCloseable {
   }
 
   /**
-   * Stops listening and reading, waits a while for the answers to what is in flight, and closes all
-   * connections. The handler has heard of every disconnect when this returns. Not for the
-   * connections' threads.
+   * Stops listening and reading, waits a while for the answers to requests in flight, and closes
+   * all connections. When this returns, the handler was notified of every disconnect. Must not be
+   * called on the connections' threads.
    */
   @Override
   public void close() {
@@ -286,7 +287,7 @@ public final class NettyRpcServer implements AutoCloseable {
         .join();
   }
 
-  /** Gives each new channel its connection. */
+  /** Creates the connection of each new channel. */
   private final class Acceptor extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {

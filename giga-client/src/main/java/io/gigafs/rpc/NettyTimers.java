@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Timers on a Netty thread. A task that throws is logged and harms no other. */
+/** Timers on a Netty thread. An exception of a task is logged and does not affect other tasks. */
 public final class NettyTimers implements Timers, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(NettyTimers.class);
   private static final long CLOSE_MILLIS = 5_000;
@@ -46,7 +46,7 @@ public final class NettyTimers implements Timers, AutoCloseable {
     }
   }
 
-  /** Forgets all tasks and stops the thread, if it is the timers' own. */
+  /** Drops all tasks, and stops the thread if the timers own it. */
   @Override
   public void close() {
     if (owned) {

@@ -2,16 +2,14 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Notice;
 
-/** The other end of a connection, as its server sees it. Compared by identity. */
+/** The client of a connection, from the server's view. Compared by identity. */
 public interface Peer {
-  /**
-   * The id under which the client numbers its mutations; the same over all connections of a client.
-   */
+  /** The id under which the client numbers its mutations, the same over all of its connections. */
   long clientId();
 
-  /** Sends a notice; lost without a word if the connection is gone. */
+  /** Sends a notice. Dropped silently if the connection is closed. */
   void send(Notice notice);
 
-  /** For messages: where the peer is. */
+  /** The peer's address, for messages. */
   String address();
 }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 
 /**
- * Warnings that come in any number: a few are logged in each period, the others are counted. Safe
- * for use by several threads.
+ * A logger of frequent warnings: logs the first few of each period and counts the others.
+ * Thread-safe.
  */
 public final class RateLimitedLog {
   private static final int DEFAULT_MAX_PER_PERIOD = 10;
@@ -18,15 +18,15 @@ public final class RateLimitedLog {
   private int logged;
   private long dropped;
 
-  /** Warnings of a log, ten in ten seconds. */
+  /** Logs at most ten warnings in ten seconds. */
   public RateLimitedLog(Logger log, Clock clock) {
     this(log, clock, DEFAULT_MAX_PER_PERIOD);
   }
 
   /**
-   * Warnings of a log.
+   * Logs at most a given number of warnings per period.
    *
-   * @param maxPerPeriod how many are logged in ten seconds
+   * @param maxPerPeriod the maximum in ten seconds
    */
   public RateLimitedLog(Logger log, Clock clock, int maxPerPeriod) {
     this.log = log;
@@ -35,14 +35,14 @@ public final class RateLimitedLog {
     this.periodStartNanos = clock.nanos();
   }
 
-  /** Logs, or counts. */
+  /** Logs or counts a warning. */
   public synchronized void warn(String message) {
     if (isToBeLogged()) {
       log.warn("{}", message);
     }
   }
 
-  /** Logs an error with its cause, at the same rate. */
+  /** Logs or counts an error with its cause, under the same limit. */
   public synchronized void error(String message, Throwable cause) {
     if (isToBeLogged()) {
       log.error("{}", message, cause);

@@ -8,8 +8,8 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Has a channel read straight into the buffer of a frame that is on its way, where its input has
- * one: the bytes of files are not copied then.
+ * Allocator that makes a channel read directly into the buffer of an incomplete frame with file
+ * data, if its input has one, so that the data is not copied.
  */
 final class ReceiveBuffers implements RecvByteBufAllocator {
   private final FrameInput input;
@@ -24,7 +24,7 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
     return new FrameHandle(input, (ExtendedHandle) usual.newHandle());
   }
 
-  /** All as usual, but for the buffer. */
+  /** Delegates to the default, except for the buffer. */
   private static final class FrameHandle implements ExtendedHandle {
     private final FrameInput input;
     private final ExtendedHandle usual;

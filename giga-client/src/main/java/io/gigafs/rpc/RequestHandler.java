@@ -6,16 +6,16 @@ import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 
 /**
- * A server's side: takes requests and notices as they arrive, on the connection's thread, which it
- * may not block.
+ * Handles the requests and notices of clients as they arrive, on the connection's thread. It must
+ * not block.
  */
 public interface RequestHandler {
-  /** Takes a request; sooner or later the exchange is answered, from any thread. */
+  /** Handles a request. The exchange must eventually be answered, from any thread. */
   <R extends Result> void handle(Request<R> request, Exchange<R> exchange);
 
   /**
-   * Takes creates that came one behind the other; sooner or later each is answered. Unless a
-   * handler knows better, each is a request by itself.
+   * Handles consecutive creates, each of which must eventually be answered. By default, each is
+   * handled as a request of its own.
    */
   default void handle(PipelinedCreates creates, CreatesExchange exchange) {
     for (int i = 0; i < creates.size(); i++) {
@@ -23,9 +23,9 @@ public interface RequestHandler {
     }
   }
 
-  /** Takes a notice. */
+  /** Handles a notice. */
   void handle(Notice notice, Peer from);
 
-  /** The connection is gone; nothing more comes from it. */
+  /** Called when the connection is closed; nothing more arrives from it. */
   void disconnected(Peer peer);
 }

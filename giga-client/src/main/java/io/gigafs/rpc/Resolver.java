@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks host names up, on a thread of its own that goes when it is not needed: the machine's
- * resolver blocks, and an event loop may not.
+ * Resolves host names on a thread of its own that ends when it is idle, because the system resolver
+ * blocks and an event loop must not.
  */
 final class Resolver implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;

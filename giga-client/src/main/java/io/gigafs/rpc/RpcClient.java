@@ -7,20 +7,20 @@ import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends requests to servers, over few connections that it opens as needed and keeps. Safe for use
- * by several threads.
+ * Sends requests to servers, over few connections that it opens on demand and keeps open.
+ * Thread-safe.
  *
- * <p>A request is sent once: whoever calls decides whether to send it again.
+ * <p>It sends each request once; the caller decides on retries.
  */
 public interface RpcClient extends AutoCloseable {
   /**
-   * Sends a request. The future completes with whatever the server answers, or exceptionally with a
-   * {@code GigaException} that names the server: ETIMEDOUT when no answer came by the deadline, EIO
-   * when the connection could not be made or broke. In both of these cases the server may or may
-   * not have done it.
+   * Sends a request. The future completes with the server's answer, or exceptionally with a {@code
+   * GigaException} that names the server: ETIMEDOUT when no answer arrived by the deadline, EIO
+   * when the connection could not be established or broke. In both of these cases the outcome is
+   * unknown.
    *
-   * <p>Bytes of a file in the request belong to this client from here on, and are released when the
-   * call has ended, whichever way; those in a result belong to whom the future tells.
+   * <p>The client takes ownership of file data in the request and releases it when the call ends.
+   * The consumer of the future owns file data in the result.
    *
    * @param deadlineNanos by the {@link Clock#nanos} of this client
    */
@@ -28,8 +28,8 @@ public interface RpcClient extends AutoCloseable {
       Endpoint server, Request<R> request, long deadlineNanos);
 
   /**
-   * Likewise, for a request whose answer nobody waits for: it may go with the next that is called
-   * of that server, and goes some milliseconds later at the latest.
+   * As {@link #call}, for a request whose answer no caller waits for. It may be piggybacked on the
+   * next request to that server, and is sent some milliseconds later at the latest.
    */
   default <R extends Result> CompletableFuture<Answer<R>> callDeferred(
       Endpoint server, Request<R> request, long deadlineNanos) {
@@ -37,16 +37,16 @@ public interface RpcClient extends AutoCloseable {
   }
 
   /**
-   * As {@link #call}, by a thread that waits for the answer before it does anything else, and does
-   * not serve connections: it may be kept until the call is completed. Nothing may be asked so of
-   * which the server would tell by a notice later.
+   * As {@link #call}, for a thread that waits for the answer before it does anything else and that
+   * serves no connections: it may be blocked until the call completes. Not allowed for requests on
+   * which the server may send a notice later.
    */
   default <R extends Result> CompletableFuture<Answer<R>> callWaiting(
       Endpoint server, Request<R> request, long deadlineNanos) {
     return call(server, request, deadlineNanos);
   }
 
-  /** Sends what is deferred, and hears its answers at once: somebody waits for them now. */
+  /** Sends deferred requests and polls their answers at once, because a caller waits for them. */
   default void flushDeferred() {}
 
   @Override

@@ -3,17 +3,20 @@ package io.gigafs.rpc;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Notice;
 
-/** Hears what a client was not asking for, on a connection's thread, which it may not block. */
+/**
+ * Receives unsolicited messages and events of a client, on a connection's thread. It must not
+ * block.
+ */
 public interface RpcClientListener {
-  /** Takes no interest. */
+  /** Ignores everything. */
   RpcClientListener NONE = new RpcClientListener() {};
 
-  /** A server sent a notice. */
+  /** Called when a server sent a notice. */
   default void received(Notice notice, Endpoint server) {}
 
   /**
-   * An established connection to a server is gone: notices may have been lost with it. Called
-   * before the requests that were in flight on it fail.
+   * Called when an established connection to a server is lost, and perhaps notices with it, before
+   * the requests in flight on it fail.
    */
   default void connectionLost(Endpoint server) {}
 }

@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@link NettyRpcClient}.
  *
- * @param role what it is to the servers
+ * @param role the role in which it connects to servers
  * @param clientId under which mutations are numbered
  * @param clusterId the cluster that servers must belong to, null for any
- * @param connectionsPerServer requests go over them in turn, but those from a thread of connections
- *     over its own; with as many as there are event loops each of these has one
+ * @param connectionsPerServer requests use them round-robin, except that a connection's thread uses
+ *     its own; with as many as there are event loops each loop has one
  * @param connectTimeoutMillis for resolving, connecting and hellos together
- * @param keepAliveMillis a server that was silent for so long is pinged; one that was silent for
- *     twice as long has its connection closed
- * @param maxFrameBytes the longest frame that is taken
- * @param transport how sockets are reached; not used where event loops are handed in
- * @param eventLoopThreads likewise
+ * @param keepAliveMillis a server that was silent for this long is pinged; the connection of one
+ *     that was silent for twice as long is closed
+ * @param maxFrameBytes the longest frame that is accepted
+ * @param transport the socket implementation; ignored if event loops are passed in
+ * @param eventLoopThreads the number of event loops; ignored if event loops are passed in
  */
 public record RpcClientSettings(
     Frame.Role role,
@@ -41,7 +41,7 @@ public record RpcClientSettings(
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
   }
 
-  /** What a connection begins with. */
+  /** The first frame of a connection. */
   Frame.ClientHello hello() {
     return new Frame.ClientHello(
         FrameCodec.LOWEST_VERSION,
@@ -52,7 +52,7 @@ public record RpcClientSettings(
         maxFrameBytes);
   }
 
-  /** Why a server that says this is not for this client; null if it is. */
+  /** Why this client rejects a server with this hello; null if it accepts it. */
   @Nullable String objection(Frame.ServerHello hello) {
     if (hello.version() < FrameCodec.LOWEST_VERSION
         || hello.version() > FrameCodec.HIGHEST_VERSION) {

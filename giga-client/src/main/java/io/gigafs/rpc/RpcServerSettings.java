@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@link NettyRpcServer}.
  *
- * @param maxFrameBytes the longest frame that is taken
- * @param handshakeMillis how long a new connection may take for its hello
- * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed;
+ * @param maxFrameBytes the longest frame that is accepted
+ * @param handshakeMillis the time limit for the hello of a new connection
+ * @param idleMillis a connection that sends nothing, or reads nothing, for this long is closed;
  *     clients ping more often than that
- * @param closeMillis how long requests in flight may take when the server closes
- * @param maxInFlight requests of one connection that wait for their answers; no more are read
- * @param maxInFlightBytes the length of their frames, at most
- * @param dataMemoryBytes of files' bytes may be under way, over all connections; what is more is
- *     not read from them
- * @param transport how sockets are reached; not used where event loops are handed in
- * @param eventLoopThreads how many threads serve sockets; not used where event loops are handed in
- * @param busyPollMicros how long a thread that has served its sockets polls them before it sleeps:
- *     clients need not wait until it is woken, and it costs processor time; 0 for not at all; not
- *     used where event loops are handed in
- * @param localSocket where it listens for programs of its machine, too; null for nowhere
- * @param limits what clients may take of the server, one and all
+ * @param closeMillis the time limit for requests in flight when the server closes
+ * @param maxInFlight the maximum number of unanswered requests of one connection; no more are read
+ * @param maxInFlightBytes the maximum total length of their frames
+ * @param dataMemoryBytes the maximum of file data in flight over all connections; no more is read
+ * @param transport the socket implementation; ignored if event loops are passed in
+ * @param eventLoopThreads the number of threads that serve sockets; ignored if event loops are
+ *     passed in
+ * @param busyPollMicros how long a thread that has served its sockets polls them before it blocks,
+ *     which saves clients the wake-up time and costs processor time; 0 for none; ignored if event
+ *     loops are passed in
+ * @param localSocket the path of a domain socket for programs of its machine; null for none
+ * @param limits the limits of resources that clients may use
  */
 public record RpcServerSettings(
     int maxFrameBytes,
@@ -40,7 +40,7 @@ public record RpcServerSettings(
     ConnectionLimits limits) {
   public static final long DEFAULT_DATA_MEMORY_BYTES = 256L << 20;
 
-  /** A connection may have one part in so many of the memory for files' bytes. */
+  /** The divisor of the memory for file data that yields the share of one connection. */
   private static final int DATA_SHARES = 8;
 
   public static final RpcServerSettings DEFAULTS =
@@ -70,7 +70,9 @@ public record RpcServerSettings(
     Settings.atLeast(0, busyPollMicros, "busy-poll");
   }
 
-  /** How many of files' bytes one connection may have under way, unless it has but one message. */
+  /**
+   * The maximum of file data that one connection may have in flight, unless it is a single message.
+   */
   long maxDataBytes() {
     return Math.max(1, dataMemoryBytes / DATA_SHARES);
   }
@@ -121,14 +123,14 @@ public record RpcServerSettings(
     return with(draft -> draft.limits = newLimits);
   }
 
-  /** The same settings, but for what the change sets. */
+  /** A copy of these settings, changed by a function. */
   private RpcServerSettings with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
     return draft.settings();
   }
 
-  /** Settings that are about to become others. */
+  /** A mutable copy of settings. */
   private static final class Draft {
     private int maxFrameBytes;
     private int handshakeMillis;

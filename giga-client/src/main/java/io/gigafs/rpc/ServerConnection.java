@@ -27,26 +27,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection at its server.
+ * One connection on the server side.
  *
  * <p>Any thread answers and sends notices; everything else happens on the connection's event loop.
- * Answers are put on a queue, and one task is scheduled that encodes all of them into one write.
+ * Answers are enqueued, and one scheduled task encodes all of them into one write.
  *
  * <ul>
- *   <li>HELLO moves to ESTABLISHED when the client's hello is taken, and to CLOSED when it is
- *       refused or does not come in time.
- *   <li>ESTABLISHED moves to CLOSED when the connection breaks, the client sends what is no
- *       message, or it neither says nor takes anything for too long.
+ *   <li>HELLO changes to ESTABLISHED when the client's hello is accepted, and to CLOSED when it is
+ *       refused or does not arrive in time.
+ *   <li>ESTABLISHED changes to CLOSED when the connection breaks, the client sends an invalid
+ *       message, or it neither sends nor reads anything for too long.
  * </ul>
  *
- * Invariants:
+ * <p>Invariants:
  *
  * <ol>
- *   <li>Nothing is read while more requests wait for their answers than is allowed, or while the
- *       client does not take the answers that were sent. So what a connection can pile up is
- *       bounded, and a slow client slows itself alone.
- *   <li>While memory that it needs is not granted ({@link ConnectionMemory}), nothing is read.
- *   <li>The handler hears of a disconnect once, and only if the connection was established.
+ *   <li>Nothing is read while the number of unanswered requests exceeds its limit, or while the
+ *       client does not read the answers that were sent. So the queues of a connection are bounded,
+ *       and a slow client delays only itself.
+ *   <li>Nothing is read while memory that the connection needs is not granted ({@link
+ *       ConnectionMemory}).
+ *   <li>The handler is notified of a disconnect once, and only if the connection was established.
  * </ol>
  */
 final class ServerConnection extends ChannelInboundHandlerAdapter implements Peer {
@@ -54,15 +55,18 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private static final int QUEUE_CHUNK = 256;
 
-  /** How many answers are sent before the event loop may turn to something else. */
+  /** The maximum number of answers per run, after which the event loop may do other work. */
   private static final int MAX_BATCH = 1024;
 
   private static final int IDLE_TICKS = 4;
 
-  /** So long a connection that is refused may take for its hello. */
+  /** The time limit for the hello of a connection that is going to be refused. */
   private static final int REFUSAL_MILLIS = 1_000;
 
-  /** Answers that may be longer keep their memory until they are sent, others until encoded. */
+  /**
+   * Answers that may be longer retain their memory claims until they are sent, shorter ones until
+   * they are encoded.
+   */
   private static final int TRACKED_ANSWER_BYTES = 16 << 10;
 
   private enum State {
@@ -82,29 +86,29 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private final ConnectionMemory memory;
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
-  /** Exchanges with answers, files that pipelined creates have made, and notices. */
+  /** Answered exchanges, files created by pipelined creates, and notices. */
   private final MpscUnboundedArrayQueue<Object> outgoing =
       new MpscUnboundedArrayQueue<>(QUEUE_CHUNK);
 
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable drain = this::drain;
 
-  /** Set on the event loop. */
+  /** Written by the event loop only. */
   private volatile State state = State.HELLO;
 
   private volatile long clientId;
   private volatile String address = "a connection that was closed at once";
 
-  /** For whom it may ask. */
+  /** The identities that it may act for. */
   private LocalPeer peer = LocalPeer.ANYBODY;
 
-  /** Where it comes from, without a port. */
+  /** The address of the peer, without a port. */
   private String host = "";
 
-  /** Why the connection is refused once its hello is there; null if it is not. */
+  /** Why the connection is refused once its hello arrives; null if it is not. */
   private @Nullable String refusal;
 
-  // All below belongs to the event loop.
+  // All fields below are confined to the event loop.
 
   private Frame.Role role = Frame.Role.CLIENT;
   private @Nullable ScheduledFuture<?> timer;
@@ -118,10 +122,10 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   private boolean finishing;
   private long receivedNanos;
 
-  /** For how many ticks the client said nothing that was read. */
+  /** The number of ticks since anything was received and read. */
   private int silentTicks;
 
-  /** For how many ticks the client took nothing that was sent. */
+  /** The number of ticks since the client read anything. */
   private int blockedTicks;
 
   ServerConnection(
@@ -156,22 +160,22 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     enqueue(notice);
   }
 
-  /** From any thread: the exchange has its answer. */
+  /** Any thread: enqueues the answer of an exchange. */
   void answered(ServerExchange<?> exchange) {
     enqueue(exchange);
   }
 
-  /** From any thread: some of the creates have their answers. */
+  /** Any thread: enqueues answers of some of the creates. */
   void answered(ServerCreates.Made made) {
     enqueue(made);
   }
 
-  /** Completes when the connection is gone and the handler knows. */
+  /** Completes when the connection is closed and the handler was notified. */
   CompletableFuture<Void> gone() {
     return gone;
   }
 
-  /** From any thread: takes no more requests, and closes when those in flight are answered. */
+  /** Any thread: stops reading requests, and closes when those in flight are answered. */
   void finish() {
     try {
       channel
@@ -187,7 +191,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  /** From any thread: closes, whatever is in flight. */
+  /** Any thread: closes the connection, whatever is in flight. */
   void closeNow() {
     channel.close();
   }
@@ -288,7 +292,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     } else if (frame instanceof Frame.ClientHello hello) {
       received(hello);
     } else if (!(frame instanceof Frame.Pong)) {
-      refuse("it sent what only servers send");
+      refuse("it sent a message that only servers send");
     }
     if (waiting == null) {
       memory.freeFrame();
@@ -299,9 +303,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
   }
 
   /**
-   * Hands on a request, unless there is no memory for its answer, or for bytes of a file in it.
-   * What is between servers waits for no answer's memory: requests may wait for what the next one
-   * of the same server brings, and would keep it from being read.
+   * Passes on a request, unless there is no memory for its answer or for file data in it. Requests
+   * between servers do not wait for answer memory: they may wait for the content of the next
+   * request of the same server, and would prevent it from being read.
    */
   private void received(Frame.OfRequest frame, int bytes) {
     int answer = isBetweenServers(frame.request()) ? 0 : server.answerSizes().of(frame.request());
@@ -319,7 +323,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     return role == Frame.Role.SERVER && request.opcode().isBetweenServers();
   }
 
-  /** Whether memory is granted; if not, nothing is read until it is. */
+  /** Returns whether memory is granted; if not, pauses reading until it is. */
   private boolean orPause(boolean isGranted) {
     if (!isGranted) {
       pause();
@@ -333,7 +337,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     inFlightBytes += bytes;
     long deadline = receivedNanos + TimeUnit.MILLISECONDS.toNanos(frame.remainingMillis());
     if (isBetweenServers(request)) {
-      // The next long frame must not wait for this one's answer either.
+      // The next long frame must not wait for the answer to this one either.
       memory.freeFrame();
     }
     ServerExchange<R> exchange =
@@ -364,7 +368,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
 
   private void received(Frame.OfCreates frame, int bytes) {
     if (!peer.mayActFor(frame.creates().caller())) {
-      refuse("it made files for another user or group");
+      refuse("it created files for another user or group");
       return;
     }
     int count = frame.creates().size();
@@ -375,13 +379,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     try {
       handler.handle(frame.creates(), new ServerCreates(this, frame.ids(), bytesOfEach, deadline));
     } catch (RuntimeException | Error e) {
-      // Which of them are answered nobody knows: clients that wait for the others ask again.
+      // It is unknown which of them were answered, so the connection is closed: clients that wait
+      // for the others retry.
       log.error("{} of {} failed, the connection is closed", frame.creates(), address, e);
       channel.close();
     }
   }
 
-  /** From any thread: there is memory now. */
+  /** Any thread: memory was granted, so reading may resume. */
   private void granted() {
     try {
       channel.eventLoop().execute(this::resumeIfRoom);
@@ -455,14 +460,12 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
             .scheduleWithFixedDelay(this::tick, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Counts ticks and not time: what keeps the event loop from reading keeps it from ticking too.
-   */
+  /** Counts ticks instead of time: a delay of the event loop delays reads and ticks alike. */
   private void tick() {
     if (!channel.isWritable()) {
       blockedTicks++;
     } else if (!input.isPaused() && (inFlight == 0 || input.isWithinFrame())) {
-      // One that stops in the middle of a frame keeps memory that others wait for.
+      // A client that stops in the middle of a frame retains memory that others wait for.
       silentTicks++;
     }
     long lateBytes =
@@ -470,11 +473,11 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
             ? memory.lateFrameBytes(settings.idleMillis(), settings.idleMillis() / IDLE_TICKS)
             : 0;
     if (blockedTicks > 1 && memory.doOthersWaitForAnswers()) {
-      refuse("it takes no answers, and others wait for the memory that these take");
+      refuse("it does not read answers, and others wait for the memory that these take");
     } else if (lateBytes > 0) {
-      refuse("a frame of " + lateBytes + " bytes did not come whole in time");
+      refuse("a frame of " + lateBytes + " bytes did not arrive completely in time");
     } else if (blockedTicks > IDLE_TICKS) {
-      refuse("it took no answer for " + settings.idleMillis() + " ms");
+      refuse("it read no answer for " + settings.idleMillis() + " ms");
     } else if (silentTicks > IDLE_TICKS) {
       refuse("it was silent for " + settings.idleMillis() + " ms");
     }
@@ -490,7 +493,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       try {
         channel.eventLoop().execute(drain);
       } catch (RejectedExecutionException e) {
-        // With its event loop the connection is gone; only one thread at a time comes here.
+        // The connection is closed with its event loop. Only one thread at a time runs this code.
         log.trace("answered after close", e);
         dropOutgoing();
         scheduled.set(false);
@@ -516,14 +519,14 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
     output.flush();
     if (channel.isWritable() && !outgoing.isEmpty()) {
-      // Later: other connections have their turn meanwhile.
+      // Reschedule instead of looping, so that the event loop serves other connections in between.
       schedule();
     }
     closeIfFinished();
     resumeIfRoom();
   }
 
-  /** Nobody takes what was to be sent. */
+  /** Drops queued answers and notices, which nothing will send. */
   private void dropOutgoing() {
     for (Object next = outgoing.poll(); next != null; next = outgoing.poll()) {
       if (next instanceof ServerExchange<?> exchange) {
@@ -570,7 +573,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     }
   }
 
-  /** The answer is with the network, or the connection is gone. */
+  /** The answer was written to the network, or the connection is closed. */
   private void sent(ServerExchange<?> exchange) {
     memory.ended(exchange);
     exchange.over();
@@ -633,7 +636,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** Takes what the input finds. */
+  /** Receives the frames of the input. */
   private final class Frames implements FrameInput.Receiver {
     @Override
     public void received(Frame frame, int bytes) {

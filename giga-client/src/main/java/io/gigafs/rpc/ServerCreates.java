@@ -13,10 +13,10 @@ final class ServerCreates implements CreatesExchange {
   private final long deadlineNanos;
 
   /**
-   * Creates that wait for their answers.
+   * Creates that are not answered yet.
    *
    * @param ids of the requests
-   * @param frameBytes how long each request was, about
+   * @param frameBytes the approximate length of each request
    */
   ServerCreates(ServerConnection connection, DeltaVarints ids, int frameBytes, long deadlineNanos) {
     this.connection = connection;
@@ -50,11 +50,11 @@ final class ServerCreates implements CreatesExchange {
     return frameBytes;
   }
 
-  /** The request of which create. */
+  /** The request id of a create. */
   long id(int i) {
     return ids.get(i);
   }
 
-  /** Answers that are to be sent. */
+  /** Answers that are ready to be sent. */
   record Made(ServerCreates creates, MadeFiles files) {}
 }

@@ -11,14 +11,13 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request on a server's connection, and in time its answer.
+ * A request on a server's connection, and later its answer.
  *
- * <p>It owns the bytes of a file that either of them carries: those of the request until it is
- * answered, those of the answer until they are sent, or the connection is gone. For so long it
- * claims memory for them.
+ * <p>It owns the file data of both, and a memory claim for as long: the data of the request until
+ * it is answered, and that of the answer until it is sent or the connection is closed.
  */
 final class ServerExchange<R extends Result> implements Exchange<R> {
-  @SuppressWarnings("rawtypes") // A class literal knows no parameters.
+  @SuppressWarnings("rawtypes") // A class literal has no type parameters.
   private static final AtomicReferenceFieldUpdater<ServerExchange, Answer> ANSWER =
       AtomicReferenceFieldUpdater.newUpdater(ServerExchange.class, Answer.class, "answer");
 
@@ -30,10 +29,10 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   private final @Nullable Payload carried;
   private final MemoryBudget.@Nullable Claim memory;
 
-  /** Claimed for the request's frame, if it was a long one. */
+  /** The claim for the request's frame, if it was a long one. */
   private final MemoryBudget.@Nullable Claim frameMemory;
 
-  /** What the answer may take, as its connection counts it. */
+  /** The estimated size of the answer, as its connection counts it. */
   private final int answerBytes;
 
   private volatile @Nullable Answer<R> answer;
@@ -60,12 +59,12 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   }
 
   /**
-   * An exchange.
+   * Creates an exchange.
    *
-   * @param carried bytes of a file that came with the request
-   * @param memory claimed for them, and for those of the answer
-   * @param frameMemory claimed for the request's frame
-   * @param answerBytes what the answer may take, as the connection counts it
+   * @param carried file data that arrived with the request
+   * @param memory the claim for file data of the request and of the answer
+   * @param frameMemory the claim for the request's frame
+   * @param answerBytes the estimated size of the answer, as its connection counts it
    */
   ServerExchange(
       ServerConnection connection,
@@ -91,7 +90,7 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
   /**
    * Sends the answer.
    *
-   * @throws IllegalStateException if there was one already
+   * @throws IllegalStateException if it was answered already
    */
   @Override
   public void answer(Answer<R> newAnswer) {
@@ -101,7 +100,7 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     }
   }
 
-  /** Answers unless there was an answer already. */
+  /** Answers, unless it was answered already. */
   boolean tryAnswer(Answer<R> newAnswer) {
     if (!ANSWER.compareAndSet(this, null, newAnswer)) {
       Payload.releaseOf(newAnswer);
@@ -132,12 +131,12 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     return answerBytes;
   }
 
-  /** How much memory it claims for bytes of a file. */
+  /** The amount of memory that it claims for file data. */
   long dataBytes() {
     return memory == null ? 0 : memory.bytes();
   }
 
-  /** The answer's frame; only once there is an answer. */
+  /** The answer's frame. Only valid once there is an answer. */
   Frame frame() {
     Answer<R> given = answer;
     if (given == null) {
@@ -146,7 +145,7 @@ final class ServerExchange<R extends Result> implements Exchange<R> {
     return new Frame.OfAnswer(id, opcode, given);
   }
 
-  /** What is sent if the answer cannot be. */
+  /** The frame to send if the answer cannot be sent. */
   Frame failure(String detail) {
     return new Frame.OfAnswer(id, opcode, new Answer.Failed<>(ErrorCode.EIO, detail));
   }

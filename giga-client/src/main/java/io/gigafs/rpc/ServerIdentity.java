@@ -6,19 +6,19 @@ import io.gigafs.protocol.FrameCodec;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a server says of itself to each client that connects. */
+/** The identity that a server announces to each client that connects. */
 public record ServerIdentity(UUID clusterId, ServerId serverId) {
   /**
-   * The version of the protocol that is spoken with a client; only if there is no objection to it.
+   * The protocol version to use with a client. Only valid if there is no objection to the client.
    */
   static int version(Frame.ClientHello hello) {
     return Math.min(hello.highestVersion(), FrameCodec.HIGHEST_VERSION);
   }
 
   /**
-   * Why a client is refused; null if it is not.
+   * Why a client is refused; null if it is accepted.
    *
-   * @param peer where its connection comes from
+   * @param peer the origin of its connection
    */
   @Nullable String objection(Frame.ClientHello hello, LocalPeer peer) {
     UUID expected = hello.clusterId();
@@ -38,7 +38,7 @@ public record ServerIdentity(UUID clusterId, ServerId serverId) {
       return "server " + serverId + " belongs to cluster " + clusterId + ", not " + expected;
     }
     return hello.role() == Frame.Role.SERVER && !peer.isTrusted()
-        ? "server " + serverId + " is asked by other servers over TCP"
+        ? "server " + serverId + " accepts other servers over TCP only"
         : null;
   }
 }

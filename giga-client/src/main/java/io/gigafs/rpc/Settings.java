@@ -1,6 +1,6 @@
 package io.gigafs.rpc;
 
-/** Checks of settings. */
+/** Validation of settings. */
 final class Settings {
   private Settings() {}
 

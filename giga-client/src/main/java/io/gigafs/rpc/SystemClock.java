@@ -2,7 +2,7 @@ package io.gigafs.rpc;
 
 import java.time.Instant;
 
-/** The machine's clocks. */
+/** The system clocks. */
 enum SystemClock implements Clock {
   INSTANCE;
 

@@ -1,16 +1,16 @@
 package io.gigafs.rpc;
 
-/** Runs things later; handed in, so that tests own it. */
+/** Schedules tasks. Injected, so that tests control time. */
 public interface Timers {
   /**
-   * Runs the task once, no sooner than after the delay, on a thread of the timers' that the task
-   * may not block.
+   * Runs the task once, not before the delay has passed, on a thread of the timers. The task must
+   * not block.
    */
   Timer after(long delayMillis, Runnable task);
 
-  /** A task that waits for its time. */
+  /** A scheduled task. */
   interface Timer {
-    /** Stops the task if it has not begun. */
+    /** Cancels the task if it has not started. */
     void cancel();
   }
 }

@@ -25,19 +25,20 @@ import java.net.SocketAddress;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.file.Path;
 
-/** How sockets are reached. */
+/** The socket implementation. */
 public enum Transport {
-  /** {@link #EPOLL} where it is there, else {@link #NIO}. */
+  /** {@link #EPOLL} where it is available, otherwise {@link #NIO}. */
   AUTO,
-  /** Linux's epoll, by Netty's native library. */
+  /** Linux's epoll, through Netty's native library. */
   EPOLL,
-  /** The JDK's. */
+  /** The JDK's NIO. */
   NIO;
 
   /**
-   * What AUTO stands for on this machine; any other stands for itself.
+   * Resolves AUTO to the transport of this machine; the others resolve to themselves.
    *
-   * @throws IllegalStateException if it is EPOLL and the native library is not there; says why
+   * @throws IllegalStateException if this is EPOLL and the native library is not available; the
+   *     message says why
    */
   Transport resolve() {
     return switch (this) {
@@ -55,9 +56,9 @@ public enum Transport {
   }
 
   /**
-   * What event loops wait for events by.
+   * The factory of event loop handlers.
    *
-   * @param busyPollNanos how long after the last event a loop looks for more before it sleeps
+   * @param busyPollNanos how long after the last event a loop polls before it blocks
    */
   IoHandlerFactory ioHandlers(long busyPollNanos) {
     SelectStrategyFactory strategies = BusyPolling.factory(busyPollNanos);
@@ -74,26 +75,26 @@ public enum Transport {
     return this == EPOLL ? new EpollServerSocketChannel() : new NioServerSocketChannel();
   }
 
-  /** What listens on a domain socket. */
+  /** A channel that listens on a domain socket. */
   ServerChannel newLocalServerChannel() {
     return this == EPOLL
         ? new EpollServerDomainSocketChannel()
         : new NioServerDomainSocketChannel();
   }
 
-  /** The address of a domain socket, as the channels of this transport take it. */
+  /** The address of a domain socket, of the type that this transport's channels expect. */
   SocketAddress localAddress(Path path) {
     return this == EPOLL ? new DomainSocketAddress(path.toString()) : JdkDomainSocket.address(path);
   }
 
-  /** The address at the other end of a channel that was accepted, without a port. */
+  /** The address of an accepted channel's peer, without a port. */
   static String peerHost(Channel channel) {
     return channel.remoteAddress() instanceof InetSocketAddress inet
         ? inet.getAddress().getHostAddress()
         : "this machine";
   }
 
-  /** For messages: who is at the other end of a channel that was accepted. */
+  /** Describes an accepted channel's peer, for messages. */
   static String peerText(Channel channel) {
     if (channel.remoteAddress() instanceof InetSocketAddress inet) {
       return inet.getAddress().getHostAddress() + ":" + inet.getPort();

@@ -1,6 +1,6 @@
 /**
- * Connections, requests in flight, deadlines and retries, and the clock and timers that are handed
- * to whoever waits.
+ * RPC: connections, requests in flight, deadlines and back-off, and the clock and timers that are
+ * injected into components that wait.
  */
 @NullMarked
 package io.gigafs.rpc;

@@ -469,7 +469,7 @@ abstract class AbstractRpcTest {
       try (RawConnection silent = RawConnection.accepted(listening.accept())) {
         assertThat(silent.receive()).isInstanceOf(Frame.OfRequest.class);
         assertThat(silent.receive()).isEqualTo(Frame.Ping.INSTANCE);
-        assertThat(failure(call)).hasMessageContaining("nothing was heard from it for");
+        assertThat(failure(call)).hasMessageContaining("nothing was received from it for");
       }
     }
   }
@@ -480,9 +480,9 @@ abstract class AbstractRpcTest {
       Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
       NettyRpcClient client = rpc.client();
       assertThat(failureAfter(client, server, listening, "\0\0\0\1\77"))
-          .contains("it sent what is no message");
+          .contains("it sent an invalid message");
       assertThat(failureAfter(client, server, listening, "\0\0\0\7\5\144\2\4\0\0\0"))
-          .contains("it sent what is no message");
+          .contains("it sent an invalid message");
       assertThat(failureAfter(client, server, listening, "\0\0\0\6\5\144\2\4\0\0"))
           .contains("it answered request 100, which was not sent");
       assertThat(failureAfter(client, server, listening, "\0\0\0\4\5\4\6\0"))
