@@ -73,7 +73,7 @@ public record ClusterView(
     int last = 0;
     for (VolumeInfo volume : volumes) {
       if (volume.id() <= last || volume.id() >= nextVolume) {
-        throw new IllegalArgumentException("a volume cannot have the number " + volume.id());
+        throw new IllegalArgumentException("invalid volume number " + volume.id());
       }
       last = volume.id();
     }
@@ -83,7 +83,7 @@ public record ClusterView(
     int last = -1;
     for (SlotMove move : moves) {
       if (move.slot() <= last || move.slot() >= slots.slots()) {
-        throw new IllegalArgumentException("slot " + move.slot() + " cannot be on its way");
+        throw new IllegalArgumentException("slot " + move.slot() + " cannot be moving");
       }
       last = move.slot();
       ServerId to = servers.get(slots.ownerOf(move.slot())).id();

@@ -145,7 +145,7 @@ public final class MembershipException extends RuntimeException {
     return new MembershipException(
         "volume "
             + lost.id()
-            + " cannot be put back at "
+            + " cannot be restored at "
             + lost.uri()
             + ": volume "
             + there.id()

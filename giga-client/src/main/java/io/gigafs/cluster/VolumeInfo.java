@@ -60,7 +60,7 @@ public record VolumeInfo(int id, URI uri, State state, String group, int weight)
           return state;
         }
       }
-      throw new IllegalArgumentException("no state of a volume has the number " + code);
+      throw new IllegalArgumentException("unknown volume state " + code);
     }
   }
 

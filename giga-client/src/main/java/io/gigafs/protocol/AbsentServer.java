@@ -3,12 +3,13 @@ package io.gigafs.protocol;
 import io.gigafs.cluster.ServerId;
 
 /**
- * A server that is not registered.
+ * A member that is not registered.
  *
- * @param sinceMillis when the server that says so noticed, ms since the epoch by its own clock
+ * @param sinceMillis when the reporting server noticed its absence, ms since the epoch by that
+ *     server's clock
  */
 public record AbsentServer(ServerId server, long sinceMillis) {
-  /** The fewest bytes that one takes: the length of its id and a time. */
+  /** The minimum encoded size: the length of its id and a time. */
   static final int MIN_BYTES = 1 + 1;
 
   void write(WireWriter out) {

@@ -6,12 +6,12 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks whether the caller may do something with what a name is: access(2).
+ * Checks whether the caller has permissions on a name: access(2).
  *
  * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed
- * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record AccessRequest(
     InodeId directory,

@@ -4,19 +4,20 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 
 /**
- * Counts a name of a file that has a place of its own.
+ * Adjusts the link count of a file that has an inode record of its own.
  *
- * @param change what becomes of the name
- * @param onlyOwner whether the caller has to own the file: its name goes from a sticky directory
- * @param changedNanos when, in ns since the epoch
+ * @param change how the file's names change
+ * @param onlyOwner whether the caller must own the file, because its name is removed from a sticky
+ *     directory
+ * @param changedNanos the new ctime, in ns since the epoch
  */
 public record AdjustLinkCount(Change change, boolean onlyOwner, long changedNanos)
     implements CommitStep {
-  /** What becomes of a name. */
+  /** How the names of the file change. */
   public enum Change {
     COMES(0, 1),
     GOES(1, -1),
-    /** It becomes another. */
+    /** A name is replaced by another. */
     CHANGES(2, 0);
 
     private final int code;
@@ -27,7 +28,7 @@ public record AdjustLinkCount(Change change, boolean onlyOwner, long changedNano
       this.links = links;
     }
 
-    /** By how much the number of names grows. */
+    /** The difference of the link count. */
     public int links() {
       return links;
     }
@@ -37,7 +38,7 @@ public record AdjustLinkCount(Change change, boolean onlyOwner, long changedNano
         case 0 -> COMES;
         case 1 -> GOES;
         case 2 -> CHANGES;
-        default -> throw new ProtocolException("unknown change of a name " + code);
+        default -> throw new ProtocolException("unknown change of a link count " + code);
       };
     }
   }

@@ -5,10 +5,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Gives something that was lost an entry in a directory. Repeating it changes nothing.
+ * Creates a directory entry for an orphaned inode. Idempotent.
  *
- * @param attributes as the entry is to be
- * @param entryAttachments what hangs on it
+ * @param attributes the attributes of the new entry
+ * @param entryAttachments the inline data and extended attributes of the entry
  */
 public record AdoptRequest(
     InodeId directory,

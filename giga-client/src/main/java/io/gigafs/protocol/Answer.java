@@ -4,31 +4,34 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.PartitionMap;
 
 /**
- * What a server says to a request: a result, an error, or where or when to ask instead.
+ * A server's answer to a request: a result, an error, or where or when to retry.
  *
- * @param <R> what a result holds
+ * @param <R> the type of the result
  */
 public sealed interface Answer<R extends Result> {
-  /** It was done. */
+  /** The operation succeeded. */
   record Done<R extends Result>(R result) implements Answer<R> {}
 
-  /** It was not done and will not be. */
+  /** The operation failed, and a retry would not succeed. */
   record Failed<R extends Result>(ErrorCode code, String detail) implements Answer<R> {}
 
   /**
-   * The partition no longer holds the name, or is not the one that does: ask again by this map,
-   * merged with one's own.
+   * The partition does not hold the name, or does not any more. The client retries with this map,
+   * merged with its own.
    */
   record Split<R extends Result>(PartitionMap map) implements Answer<R> {}
 
-  /** This server does not hold the partition's slot: ask again by this view, or by a newer one. */
+  /**
+   * This server does not own the partition's slot. The client retries with this view, or with a
+   * newer one.
+   */
   record Moved<R extends Result>(ClusterView view) implements Answer<R> {}
 
   /**
-   * Not now: ask again after the delay.
+   * The server cannot answer now. The client retries after the delay.
    *
-   * @param reason what keeps the server from answering, for people who wait for too long: it goes
-   *     behind the server's name ("takes no changes: ..."); empty if that is not worth a word
+   * @param reason why the server cannot answer, for users who wait for too long. It follows the
+   *     server's name ("takes no changes: ..."); empty if it is of no interest
    */
   record Retry<R extends Result>(int delayMillis, String reason) implements Answer<R> {
     public Retry(int delayMillis) {

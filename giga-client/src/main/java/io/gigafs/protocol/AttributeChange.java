@@ -3,17 +3,17 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attributes to change, and to what; null leaves one as it is.
+ * The attributes to change, with their new values; null leaves an attribute unchanged.
  *
  * @param mode permission bits (07777)
- * @param uid {@link #SAME_OWNER} leaves it as it is, but counts as chown(2), which takes set-id
- *     bits away, as gid does
+ * @param uid {@link #SAME_OWNER} leaves it unchanged, but counts as chown(2), which clears the
+ *     set-id bits; so does gid
  * @param size bytes of a regular file: truncate(2)
- * @param accessed a time to set; likewise modified
- * @param changedNanos ctime, ns since the epoch, which no system call sets: for the superuser, to
- *     restore what was elsewhere; otherwise it is the server's time
- * @param flags as {@link FileAttributes} has them: for the superuser
- * @param bornNanos when the file was made, to restore what was elsewhere
+ * @param accessed the new atime; modified is the new mtime
+ * @param changedNanos ctime, ns since the epoch, which no system call sets: only the superuser may,
+ *     to restore a file from elsewhere; by default it is the server's time
+ * @param flags as in {@link FileAttributes}, only for the superuser
+ * @param bornNanos birth time, to restore a file from elsewhere
  */
 public record AttributeChange(
     @Nullable Integer mode,
@@ -25,7 +25,7 @@ public record AttributeChange(
     @Nullable Long changedNanos,
     @Nullable Integer flags,
     @Nullable Long bornNanos) {
-  /** A change that leaves flags and birth. */
+  /** A change that leaves flags and birth time. */
   public AttributeChange(
       @Nullable Integer mode,
       @Nullable Integer uid,
@@ -38,11 +38,11 @@ public record AttributeChange(
   }
 
   /**
-   * A time to set.
+   * A new time.
    *
-   * @param now whether to take the server's time; a caller with write permission may ask for that,
-   *     only the owner for any other
-   * @param nanos as {@link io.gigafs.time.FileTimestamp} has it, 0 with {@code now}
+   * @param now whether to use the server's time, which a caller with write permission may request;
+   *     any other time only the owner may set
+   * @param nanos as in {@link io.gigafs.time.FileTimestamp}, 0 with {@code now}
    */
   public record TimeChange(boolean now, long nanos) {
     public static final TimeChange NOW = new TimeChange(true, 0);
@@ -52,20 +52,20 @@ public record AttributeChange(
     }
   }
 
-  /** No user's id, nor a group's: chown(2) takes it for none. */
+  /** No valid id of a user or group: chown(2) interprets it as no change. */
   public static final int SAME_OWNER = -1;
 
-  /** Whether it is a chown(2), which may leave the owner what it was. */
+  /** Whether this is a chown(2), even if that leaves the owner unchanged. */
   public boolean changesOwner() {
     return uid != null || gid != null;
   }
 
-  /** The user that the file is to belong to, null for the one that it belongs to. */
+  /** The new owner of the file, null if unchanged. */
   public @Nullable Integer newUid() {
     return uid == null || uid == SAME_OWNER ? null : uid;
   }
 
-  /** The group that the file is to belong to, null for the one that it belongs to. */
+  /** The new group of the file, null if unchanged. */
   public @Nullable Integer newGid() {
     return gid == null || gid == SAME_OWNER ? null : gid;
   }
@@ -91,19 +91,19 @@ public record AttributeChange(
     return new AttributeChange(null, null, null, null, null, null, null, flags, null);
   }
 
-  /** The same, but the mode stays. */
+  /** A copy that leaves the mode unchanged. */
   public AttributeChange withoutMode() {
     return new AttributeChange(
         null, uid, gid, size, accessed, modified, changedNanos, flags, bornNanos);
   }
 
-  /** The rest of the change. */
+  /** A copy that leaves the size unchanged. */
   public AttributeChange withoutSize() {
     return new AttributeChange(
         mode, uid, gid, null, accessed, modified, changedNanos, flags, bornNanos);
   }
 
-  /** Everything that can be set, as it was elsewhere; times in ns since the epoch. */
+  /** Sets everything to the attributes of a file from elsewhere; times in ns since the epoch. */
   public static AttributeChange restoring(
       int mode, int uid, int gid, long accessedNanos, long modifiedNanos, long changedNanos) {
     return new AttributeChange(
@@ -116,7 +116,7 @@ public record AttributeChange(
         changedNanos);
   }
 
-  /** Whether it leaves all as it is: utimensat(2) with UTIME_OMIT twice, say. */
+  /** Whether nothing changes, as with utimensat(2) and UTIME_OMIT twice. */
   public boolean isEmpty() {
     return mode == null
         && uid == null
@@ -142,7 +142,7 @@ public record AttributeChange(
   private static final int HAS_BORN = 1 << 10;
   private static final int KNOWN = (1 << 11) - 1;
 
-  /** As of {@link Mutation#content}. */
+  /** The value for {@link Mutation#content}. */
   long content() {
     long content = RequestDigest.mix(valueOf(mode), valueOf(uid));
     content = RequestDigest.mix(RequestDigest.mix(content, valueOf(gid)), valueOf(size));
@@ -212,7 +212,7 @@ public record AttributeChange(
     TimeChange accessed = readTime(in, bits, HAS_ACCESSED, ACCESSED_NOW);
     TimeChange modified = readTime(in, bits, HAS_MODIFIED, MODIFIED_NOW);
     Long changed = (bits & HAS_CHANGED) == 0 ? null : Long.valueOf(in.int64());
-    // A negative one is answered with EINVAL: programs may ask for it.
+    // A negative size is decoded, because programs may request it; the answer is EINVAL.
     Long size = (bits & HAS_SIZE) == 0 ? null : Long.valueOf(in.varlong());
     Integer flags =
         (bits & HAS_FLAGS) == 0 ? null : Integer.valueOf(FileAttributes.flags(in.varint()));
@@ -226,7 +226,7 @@ public record AttributeChange(
 
   private static @Nullable TimeChange readTime(WireReader in, int bits, int given, int now) {
     if ((bits & (given | now)) == (given | now)) {
-      throw new ProtocolException("a time is to be both now and given");
+      throw new ProtocolException("a time cannot be both now and explicit");
     }
     if ((bits & now) != 0) {
       return TimeChange.NOW;

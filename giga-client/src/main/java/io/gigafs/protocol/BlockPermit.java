@@ -3,24 +3,24 @@ package io.gigafs.protocol;
 import io.gigafs.volume.DataLocation;
 
 /**
- * Lets one client read blocks of one content of an object from members of the cache group, for a
- * while. Made by the server that has the file, for who has it open; other servers see by the seal
- * that no client made it up.
+ * Permits one client to read blocks of one version of an object's content from members of the cache
+ * group, for a limited time. The server that owns the file issues it to a client that has the file
+ * open; the seal proves to other servers that no client forged it.
  *
- * <p>Says more than that the client may read: nobody could write to the object when it was made,
- * the object had this size, and no later content is ever named by this generation. So bytes that
- * are read from the object afterwards may be kept under the generation.
+ * <p>It also guarantees that, when it was issued, no client could write to the object, that the
+ * object had this size, and that no later content is ever named by this generation. So bytes that
+ * are read from the object afterwards may be cached under the generation.
  *
  * @param location of the object
  * @param generation of its content: the file's ctime in ns
  * @param size of the object in bytes
- * @param expiresMillis until when it holds, ms since the epoch by the servers' clocks
+ * @param expiresMillis expiry in ms since the epoch, by the servers' clocks
  * @param seal {@value #SEAL_BYTES} bytes
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record BlockPermit(
     DataLocation location, long generation, long size, long expiresMillis, byte[] seal) {
-  /** How long a seal is. */
+  /** The length of a seal. */
   public static final int SEAL_BYTES = 16;
 
   public BlockPermit {

@@ -6,12 +6,12 @@ import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Makes many regular files of no bytes in one partition; each is a mutation of its own that
- * succeeds or fails alone.
+ * Creates many empty regular files in one partition. Each is a mutation of its own that succeeds or
+ * fails independently.
  *
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
- * @param names as many as numbers
+ * @param names the name of each file
  */
 public record BulkCreateRequest(
     InodeId directory,
@@ -23,7 +23,7 @@ public record BulkCreateRequest(
     int mode,
     boolean exclusive)
     implements BulkRequest {
-  /** The fewest bytes that a file takes: its number, a name of one byte. */
+  /** The minimum encoded size of a file: its number, a name of one byte. */
   private static final int MIN_FILE_BYTES = 1 + 2;
 
   @Override
@@ -79,7 +79,7 @@ public record BulkCreateRequest(
   static void checkAscending(long previous, long number) {
     if (number <= previous) {
       throw new IllegalArgumentException(
-          "mutation " + number + " of a bulk request comes behind " + previous);
+          "mutation " + number + " of a bulk request follows " + previous);
     }
   }
 }

@@ -4,28 +4,28 @@ import io.gigafs.index.PartitionMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each entry of a {@link BulkRequest}, in its order.
+ * The outcomes of a {@link BulkRequest}, in the order of its entries.
  *
- * @param outcomes 0 for an entry that was made (or exists, if that is no error), the number of an
- *     {@link ErrorCode}, or {@link #ELSEWHERE}
- * @param inodes the inode ids of the entries that were made or exist, 0 for the others
- * @param map null unless an entry belongs elsewhere; then the map to ask again by
- * @param others how many changes others made to entries, as of a {@link LookupResult}, if the
- *     partition's names are still delegated to the client, for as long as if it had just asked for
- *     them; {@link LookupResult#NOT_TO_BE_KEPT} if they are not
+ * @param outcomes 0 for an entry that was created (or exists, if that is no error), the number of
+ *     an {@link ErrorCode}, or {@link #ELSEWHERE}
+ * @param inodes the inode ids of the entries that were created or exist, 0 for the others
+ * @param map the partition map for retries if an entry belongs to another partition; otherwise null
+ * @param others the number of changes of entries by other clients, as of a {@link LookupResult}, if
+ *     the partition's names are still delegated to the client, for as long as if it had just
+ *     requested them; {@link LookupResult#NOT_TO_BE_KEPT} if they are not
  */
 public record BulkCreateResult(
     int[] outcomes, long[] inodes, @Nullable PartitionMap map, long others) implements Result {
-  /** The outcome of a name that belongs to another partition: not done, ask there. */
+  /** The outcome of a name that belongs to another partition: not done, to be retried there. */
   public static final int ELSEWHERE = -1;
 
-  /** The fewest bytes that an outcome takes, with the inode id. */
+  /** The minimum encoded size of an outcome, with the inode id. */
   private static final int MIN_FILE_BYTES = 1 + 1;
 
   private static final int HAS_MAP = 1;
   private static final int IS_DELEGATED = 2;
 
-  /** Of a partition whose names are not delegated to the client. */
+  /** The result for a partition whose names are not delegated to the client. */
   public BulkCreateResult(int[] outcomes, long[] inodes, @Nullable PartitionMap map) {
     this(outcomes, inodes, map, LookupResult.NOT_TO_BE_KEPT);
   }

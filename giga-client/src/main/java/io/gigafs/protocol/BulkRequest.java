@@ -3,7 +3,8 @@ package io.gigafs.protocol;
 import io.gigafs.index.Name;
 
 /**
- * Makes many entries of one partition; each is a mutation of its own that succeeds or fails alone.
+ * Creates many entries of one partition. Each is a mutation of its own that succeeds or fails
+ * independently.
  */
 public interface BulkRequest extends PartitionRequest<BulkCreateResult> {
   @Override

@@ -1,10 +1,10 @@
 package io.gigafs.protocol;
 
 /**
- * What became of a change of a cache.
+ * The outcome of a change of a cache.
  *
- * @param isDone whether it was made: a write is not if there is no room for the block, a removal is
- *     not if there was no value
+ * @param isDone whether it was applied: false for a write if there is no room for the block, and
+ *     for a removal if there was no value
  */
 public record CacheOutcome(boolean isDone) implements Result {
   void write(WireWriter out) {

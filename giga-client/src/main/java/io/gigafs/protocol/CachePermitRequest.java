@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Asks for a permit to read an open file's object from the cache group. */
+/** Requests a permit to read an open file's object from the cache group. */
 public record CachePermitRequest(
     InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
     implements HandleRequest<CachePermitResult> {

@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A permit, or that there is none now.
+ * A permit, or when to request one again.
  *
- * @param permit null while somebody may write to the file's object, or it has none
- * @param waitMillis for how long the permit is good for certain; without one, when to ask again at
- *     the earliest
+ * @param permit null while a client may write to the file's object, or if the file has none
+ * @param waitMillis with a permit, how long it is certainly valid; without one, the earliest time
+ *     to request one again
  */
 public record CachePermitResult(@Nullable BlockPermit permit, int waitMillis) implements Result {
   void write(WireWriter out) {

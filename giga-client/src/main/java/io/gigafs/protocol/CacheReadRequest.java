@@ -1,14 +1,14 @@
 package io.gigafs.protocol;
 
 /**
- * Reads a block of a cache.
+ * Reads a block from a cache.
  *
  * @param key of the value
  * @param generation of the block; 0 for a head
  * @param index of the block, {@link #HEAD} for the head of the value
- * @param maxBytes a longer block is cut off behind them, 1 to {@link CachedBlock#MAX_BYTES}
+ * @param maxBytes truncates a longer block, 1 to {@link CachedBlock#MAX_BYTES}
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheReadRequest(byte[] key, long generation, int index, int maxBytes)
     implements Request<CachedBlock> {
   /** The index of a value's head. */

@@ -1,13 +1,13 @@
 package io.gigafs.protocol;
 
 /**
- * Ends the reading of a value that has several blocks, or gives up the blocks of one that was being
+ * Ends the reading of a value with several blocks, or drops the blocks of one that was being
  * written.
  *
  * @param key of the value
  * @param generation of the value
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheReleaseRequest(byte[] key, long generation) implements Request<Empty> {
   @Override
   public Opcode<Empty> opcode() {

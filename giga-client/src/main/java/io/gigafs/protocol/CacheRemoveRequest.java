@@ -1,11 +1,11 @@
 package io.gigafs.protocol;
 
 /**
- * Removes a value of a cache. The outcome is whether there was one.
+ * Removes a value from a cache. The outcome is whether it existed.
  *
  * @param key of the value
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheRemoveRequest(byte[] key) implements Request<CacheOutcome> {
   @Override
   public Opcode<CacheOutcome> opcode() {

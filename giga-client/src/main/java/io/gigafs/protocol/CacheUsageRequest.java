@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks a cache what it has, and has done since it was started. */
+/** Requests the usage of a cache, and its statistics since its start. */
 public record CacheUsageRequest() implements Request<CacheUsageResult> {
   @Override
   public Opcode<CacheUsageResult> opcode() {

@@ -1,15 +1,15 @@
 package io.gigafs.protocol;
 
 /**
- * What a cache has, and has done since it was started.
+ * The usage of a cache, and its statistics since its start.
  *
- * @param blocks that it has
- * @param bytes of these blocks
- * @param capacityBytes how many bytes of blocks it may have; 0 if that is not known
- * @param memoryBytes of its process that the blocks take, the page cache not included
- * @param diskBytes that its files take
- * @param evictions blocks that it gave up for others
- * @param damaged blocks whose bytes did not have their checksum
+ * @param blocks the number of blocks
+ * @param bytes the total size of these blocks
+ * @param capacityBytes the capacity for blocks in bytes; 0 if unknown
+ * @param memoryBytes memory of its process used for blocks, without the page cache
+ * @param diskBytes disk space used by its files
+ * @param evictions blocks evicted to make room for others
+ * @param damaged blocks that did not match their checksum
  */
 public record CacheUsageResult(
     long blocks,

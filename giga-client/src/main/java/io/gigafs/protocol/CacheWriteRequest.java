@@ -1,14 +1,15 @@
 package io.gigafs.protocol;
 
 /**
- * Writes a block of a cache. The head of a value makes the value, and ends the one that was there.
+ * Writes a block to a cache. Writing the head of a value creates the value and replaces an earlier
+ * one.
  *
  * @param key of the value
- * @param generation of the value that the block is of
+ * @param generation of the value that the block belongs to
  * @param index of the block, {@link CacheReadRequest#HEAD} for the value's head
  * @param crc CRC32C of the bytes
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheWriteRequest(byte[] key, long generation, int index, int crc, Payload payload)
     implements Request<CacheOutcome>, Carrier {
   @Override

@@ -1,18 +1,18 @@
 package io.gigafs.protocol;
 
 /**
- * A block of a cache, or that it has none.
+ * A block of a cache, or the answer that there is none.
  *
- * @param isThere whether it has the block; the payload is empty if not
+ * @param isThere whether the cache has the block; if not, the payload is empty
  * @param crc CRC32C of the bytes
  */
 public record CachedBlock(boolean isThere, int crc, Payload payload) implements Result, Carrier {
-  /** The longest block. */
+  /** The maximum length of a block. */
   public static final int MAX_BYTES = 4 << 20;
 
   private static final byte[] NOTHING = {};
 
-  /** There is no such block. */
+  /** The answer that there is no such block. */
   public static CachedBlock missing() {
     return new CachedBlock(false, 0, Payload.of(NOTHING));
   }

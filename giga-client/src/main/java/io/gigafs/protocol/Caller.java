@@ -4,7 +4,10 @@ import io.gigafs.access.Identity;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
-/** On whose behalf an operation is asked for: user, group and supplementary groups. Immutable. */
+/**
+ * The identity on whose behalf an operation is requested: user, group and supplementary groups.
+ * Immutable.
+ */
 public final class Caller implements Identity {
   public static final Caller ROOT = new Caller(0, 0);
 
@@ -68,7 +71,7 @@ public final class Caller implements Identity {
     return "uid " + uid + ", gid " + gid + ", groups " + Arrays.toString(groups);
   }
 
-  /** How many bytes {@link #write} writes. */
+  /** The number of bytes that {@link #write} writes. */
   int encodedBytes() {
     int bytes = WireWriter.bytesOf(uid) + WireWriter.bytesOf(gid);
     for (int group : groups) {
@@ -88,7 +91,7 @@ public final class Caller implements Identity {
     }
   }
 
-  /** The caller of these bytes, all of them. */
+  /** Decodes a caller from these bytes, which must contain nothing else. */
   static Caller read(byte[] encoded) {
     WireReader in = new WireReader();
     in.reset(Unpooled.wrappedBuffer(encoded), encoded.length);

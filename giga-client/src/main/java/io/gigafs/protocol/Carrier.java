@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** A message that carries bytes of a file, which stand last in it. */
+/** A message that carries a payload as its last element. */
 public sealed interface Carrier
     permits DataChunk, WriteObjectRequest, CachedBlock, CacheWriteRequest {
   Payload payload();

@@ -1,13 +1,12 @@
 package io.gigafs.protocol;
 
 /**
- * Has a server check a part of what it keeps. For the superuser.
+ * Checks a part of a server's store. Only for the superuser.
  *
- * @param data whether the bytes of small files are read and held against their checksums, and
- *     nothing else is looked at
- * @param cursor where to go on: the result's before, empty to begin
+ * @param data if true, only the bytes of small files are read and compared with their checksums
+ * @param cursor where to continue: the one of the previous result, empty to begin
  */
-@SuppressWarnings("ArrayRecordComponent") // only the server looks into it
+@SuppressWarnings("ArrayRecordComponent") // opaque to clients
 public record CheckRequest(Caller caller, boolean data, byte[] cursor)
     implements Request<CheckResult> {
   @Override

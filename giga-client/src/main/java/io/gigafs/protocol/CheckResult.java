@@ -3,15 +3,16 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * What a server found in the part that it checked. It may be something that is under way: only what
- * is found again after a while is wrong.
+ * The findings in the part that was checked. A finding may be caused by an operation in progress:
+ * only one that is found again after a while is an error.
  *
- * @param cursor where to go on, empty at the end
- * @param partitions how many partitions were checked; likewise entries
- * @param bytes how many bytes of files were held against their checksums
+ * @param cursor where to continue, empty at the end
+ * @param partitions the number of checked partitions
+ * @param entries the number of checked entries
+ * @param bytes the number of file bytes compared with their checksums
  * @param unchecked what could not be checked, and why
  */
-@SuppressWarnings("ArrayRecordComponent") // only the server looks into it
+@SuppressWarnings("ArrayRecordComponent") // opaque to clients
 public record CheckResult(
     byte[] cursor,
     long partitions,

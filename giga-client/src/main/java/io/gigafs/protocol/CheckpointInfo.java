@@ -3,12 +3,12 @@ package io.gigafs.protocol;
 /**
  * A checkpoint on a server.
  *
- * @param madeMillis when it was made, ms since the epoch by the server's clock
- * @param bytes its size; much of it may be shared with the store and other checkpoints
+ * @param madeMillis when it was created, ms since the epoch by the server's clock
+ * @param bytes its size, much of which may be shared with the store and other checkpoints
  * @param path its directory on the server's machine
  */
 public record CheckpointInfo(String name, long madeMillis, long bytes, String path) {
-  /** The fewest bytes that it takes: two lengths, time, size. */
+  /** The minimum encoded size: two lengths, time, size. */
   static final int MIN_BYTES = 1 + 1 + 1 + 1;
 
   void write(WireWriter out) {

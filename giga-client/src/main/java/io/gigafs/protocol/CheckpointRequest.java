@@ -1,14 +1,14 @@
 package io.gigafs.protocol;
 
 /**
- * Makes, lists or removes checkpoints of a server's store. For root only.
+ * Creates, lists or removes checkpoints of a server's store. Only for root.
  *
- * @param operation the client's number for this, so that a request that is sent again is done once
- * @param name of the checkpoint to make or to remove; empty to list all
+ * @param operation the client's number of this operation, so that a retry is not executed twice
+ * @param name of the checkpoint to create or to remove; empty to list all
  */
 public record CheckpointRequest(Action action, Caller caller, long operation, String name)
     implements Request<CheckpointResult> {
-  /** What is to be done. */
+  /** The action. */
   public enum Action {
     MAKE(0),
     LIST(1),

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Checkpoints of a server's store.
  *
- * @param checkpoints the one that was made; all that there are; or none
+ * @param checkpoints the created one, all of them, or none, depending on the action
  */
 public record CheckpointResult(List<CheckpointInfo> checkpoints) implements Result {
   public CheckpointResult {

@@ -7,14 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a handle, with its lock of the whole file; with a session's last one go its ranges. What
- * the handle has yet to write comes along; if that cannot be applied, the handle stays open.
+ * Closes a handle and releases its lock of the whole file. Closing a session's last handle also
+ * releases the session's byte-range locks. The request includes the handle's pending writes; if
+ * they cannot be applied, the handle stays open.
  *
- * @param writes as in {@link WriteRequest}; none if there is nothing to write, or the file is on a
- *     volume
+ * @param writes as in {@link WriteRequest}; empty if nothing is pending, or the file is on a volume
  * @param report what the client wrote to the file's object, null if it wrote nothing there
- * @param read whether the handle read bytes, wherever they came from
- * @param sync whether the answer waits until all that the server keeps of the file is on the disk
+ * @param read whether the handle read bytes, from any source
+ * @param sync whether the answer waits until everything that the server stores of the file is
+ *     durable
  */
 public record CloseRequest(
     InodeId directory,

@@ -3,20 +3,20 @@ package io.gigafs.protocol;
 import io.gigafs.cluster.ServerId;
 
 /**
- * Changes what a server is to the cluster; any server has that done. Only the superuser may. Asking
- * again does no harm.
+ * Changes the state of a server in the cluster; any server can execute it. Only for the superuser.
+ * Idempotent.
  *
- * @param server the one that it is about
+ * @param server the server to change
  */
 public record ClusterChangeRequest(Caller caller, Kind kind, ServerId server)
     implements Request<ClusterViewResult> {
-  /** What to do. */
+  /** The change. */
   public enum Kind {
-    /** Have it give all its slots away. */
+    /** Start to give all its slots away. */
     DRAIN(1),
-    /** Have it take slots again. */
+    /** Cancel the drain: it may own slots again. */
     UNDRAIN(2),
-    /** Take it out of the cluster, which it may not hold slots for. */
+    /** Remove it from the cluster. It must not own slots. */
     REMOVE(3);
 
     private final int code;
@@ -31,7 +31,7 @@ public record ClusterChangeRequest(Caller caller, Kind kind, ServerId server)
           return kind;
         }
       }
-      throw new ProtocolException("no change of a cluster has the number " + code);
+      throw new ProtocolException("unknown change of a cluster " + code);
     }
   }
 

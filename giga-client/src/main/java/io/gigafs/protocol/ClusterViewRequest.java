@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks for the server's newest view of the cluster. */
+/** Requests the server's newest view of the cluster. */
 public record ClusterViewRequest() implements Request<ClusterViewResult> {
   @Override
   public Opcode<ClusterViewResult> opcode() {

@@ -5,17 +5,20 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Which part of which change of several names this is, and who knows what became of the change: the
- * holder of the name that it began with.
+ * Identifies one participant of a transaction and the transaction's coordinator, which is the owner
+ * of the name that the transaction began with.
  *
- * @param transaction the change, unique in the cluster
- * @param part 1, 2, ... in the order in which the parts were prepared
- * @param directory of the name that the change began with, and the partition that holds it for as
- *     long as the change is under way
+ * @param transaction the transaction, unique in the cluster
+ * @param part the participant's number: 1, 2, ... in the order of preparation
+ * @param directory of the name that the transaction began with; the partition is the one that holds
+ *     it for the duration of the transaction
  */
 public record CommitId(
     long transaction, int part, InodeId directory, PartitionIndex partition, Name name) {
-  /** What the part's own records are kept under: two parts may come to be in one slot. */
+  /**
+   * The transaction id under which the participant's own records are stored, because two
+   * participants may be in one slot.
+   */
   public long partTransaction() {
     return transaction + part;
   }

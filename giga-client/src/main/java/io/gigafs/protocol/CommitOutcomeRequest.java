@@ -4,11 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the holder of the name that a change of several names began with what became of it. One of
- * which nothing is known is over: it was undone if the step is not done yet.
+ * Asks the coordinator of a transaction for its outcome. An unknown transaction is over: if the
+ * step is not done yet, it was aborted.
  *
- * @param partition of the directory of that name
- * @param done whether the step is done and on the disk
+ * @param partition of the directory of the name that the transaction began with
+ * @param done whether the step is done and durable
  */
 public record CommitOutcomeRequest(PartitionIndex partition, CommitId id, boolean done)
     implements PartitionRequest<OutcomeResult> {

@@ -6,21 +6,21 @@ import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
 /**
- * What a change of several names does at one of them. Sent to the name's holder, and kept by
- * servers for as long as the change is under way.
+ * The operation of one participant of a transaction. It is sent to the owner of the name, and
+ * stored by servers for the duration of the transaction.
  */
 public sealed interface CommitStep
     permits InsertDentry, PromoteToInode, AdjustLinkCount, DirectoryRenameLock {
   /**
-   * What a step that is kept begins with: another one whenever the encoding changes of anything
-   * that steps are made of. Those of former versions began with their kind, which is less.
+   * The first byte of a stored step. It has to change whenever the encoding of anything within
+   * steps changes. Steps of former versions began with their kind, which is lower.
    */
   int FORMAT = 0x82;
 
   /** The name that the step changes. */
   Name name();
 
-  /** The step as servers keep it. */
+  /** Encodes the step for storage. */
   default byte[] encode() {
     ByteBuf encoded = Unpooled.buffer();
     WireWriter out = new WireWriter();
@@ -31,7 +31,7 @@ public sealed interface CommitStep
   }
 
   /**
-   * The step that {@link #encode} gave.
+   * Decodes a stored step.
    *
    * @throws ProtocolException if the bytes are no step, or one that another version wrote
    */

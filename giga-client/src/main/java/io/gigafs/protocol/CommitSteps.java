@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** The steps on the wire: their kind, then what they hold. */
+/** Encodes steps as their kind, followed by their content. */
 final class CommitSteps {
   private static final int PUT_NAME = 1;
   private static final int MAKE_HOME = 2;

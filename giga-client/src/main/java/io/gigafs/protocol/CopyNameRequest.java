@@ -6,10 +6,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks for a copy of a name, and for a lease on it, also of one that the server has.
+ * Requests a copy of a name with a lease on it, or renews the lease of a copy.
  *
- * @param server which asks
- * @param answered how many look-ups it has answered from its copy since it asked last
+ * @param server the requesting server
+ * @param answered the number of lookups that it answered from its copy since its last request
  */
 public record CopyNameRequest(
     InodeId directory, PartitionIndex partition, Name name, ServerId server, long answered)

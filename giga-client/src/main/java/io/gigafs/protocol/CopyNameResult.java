@@ -5,18 +5,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A copy of a name.
  *
- * @param copy null if there is none to be had
+ * @param copy null if none is granted
  */
 public record CopyNameResult(@Nullable NameCopy copy) implements Result {
   public static final CopyNameResult REFUSED = new CopyNameResult(null);
 
   /**
-   * What a look-up of the name needs to know.
+   * The data that a lookup of the name needs.
    *
-   * @param leaseMillis how long it stays true unless it is recalled, counted from before the
-   *     request was sent
+   * @param leaseMillis the duration of the lease, counted from before the request was sent; it may
+   *     be recalled earlier
    * @param attributes of the file
-   * @param directory says who may look up names
+   * @param directory determines who may look up names
    */
   public record NameCopy(int leaseMillis, FileAttributes attributes, DirectoryFacts directory) {}
 

@@ -4,11 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Corrects a partition's copy of what the entry of its directory says. The sender holds the lock on
- * the directory's name.
+ * Corrects a partition's copy of attributes in the entry of its directory. The sender holds the
+ * lock on the directory's name.
  *
- * @param transaction the sender's
- * @param owner as it is to be
+ * @param transaction the sender's transaction
+ * @param owner the correct directory attributes
  */
 public record CorrectCopyRequest(
     InodeId directory, PartitionIndex partition, long transaction, DirectoryFacts owner)

@@ -5,7 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Makes a regular file of no bytes. Needs write and search permission on the directory.
+ * Creates an empty regular file. Requires write and search permission on the directory.
  *
  * @param mode permission bits (07777), the umask already applied
  * @param exclusive whether an existing file is an error (EEXIST); otherwise its attributes are the

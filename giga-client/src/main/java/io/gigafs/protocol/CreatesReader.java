@@ -6,12 +6,11 @@ import io.gigafs.index.PartitionIndex;
 import java.util.Arrays;
 
 /**
- * Gathers creates that come one behind the other. What is gathered stays in arrays that are used
- * again, so that nothing is allocated but what {@link #take} gives away. Belongs to one
- * connection's reader.
+ * Collects consecutive creates in reusable arrays, so that only {@link #take} allocates. Confined
+ * to one connection's reader.
  */
 final class CreatesReader {
-  /** So many share the cost of being decided together; more would only wait longer. */
+  /** This many amortize the cost of their common decision well; more would only add latency. */
   private static final int MOST = 1_024;
 
   private static final int USUAL_NAME_BYTES = 32;
@@ -29,7 +28,7 @@ final class CreatesReader {
   private int mode;
   private boolean exclusive;
 
-  /** Gathers anew, so many at most. */
+  /** Starts a new collection, with a limit. */
   void begin(int mostCreates) {
     most = Math.min(mostCreates, MOST);
     count = 0;
@@ -43,9 +42,9 @@ final class CreatesReader {
    * Reads the body of a create, up to the end of its frame.
    *
    * @param id of the request
-   * @param remaining for how long, from now on, its answer is waited for, ms
-   * @return whether it is like those before it; if not, nothing is gathered
-   * @throws ProtocolException if it is no create, or what its parts throw; nothing is gathered then
+   * @param remaining the time in ms for which the client waits for the answer, from now on
+   * @return whether it is like the previous ones; if not, nothing is added
+   * @throws ProtocolException if it is no create, or its parts are invalid; nothing is added then
    */
   boolean add(long id, int remaining, WireReader in) {
     InodeId itsDirectory = in.inode();
@@ -95,7 +94,7 @@ final class CreatesReader {
         || (DeltaVarints.areNear(ids[0], id) && DeltaVarints.areNear(numbers[0], number));
   }
 
-  /** What was gathered. */
+  /** Returns the collected creates. */
   Frame.OfCreates take() {
     return new Frame.OfCreates(
         DeltaVarints.of(ids, count),

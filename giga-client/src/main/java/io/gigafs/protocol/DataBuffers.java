@@ -11,38 +11,38 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers for bytes of files, of this process. Those for a full {@link DataChunk}, or a frame that
- * brings one, are kept and used again, the last one first: to get a megabyte from the system and
- * have it cleared takes longer than to fill it, and what was used last is in the processor's cache.
- * All others are Netty's. Safe for use by several threads.
+ * The process-wide allocator of buffers for file data. It pools buffers for a full {@link
+ * DataChunk}, or a frame with one, and reuses the last released one first: allocating a megabyte
+ * from the system and clearing it takes longer than filling it, and the last used buffer is in the
+ * processor's cache. All other buffers are Netty's. Thread-safe.
  *
- * <p>At most {@link #MAX_KEPT} are kept, for the life of the process; each is made when all others
- * are in use.
+ * <p>At most {@link #MAX_KEPT} buffers are pooled, for the life of the process. Each is allocated
+ * when all others are in use.
  */
 public final class DataBuffers extends AbstractByteBufAllocator {
-  /** The one of this process. */
+  /** The instance of this process. */
   public static final DataBuffers INSTANCE = new DataBuffers();
 
-  /** More than what two processors need to have a stream under way in either direction. */
+  /** More than two processors need for concurrent streams in both directions. */
   static final int MAX_KEPT = 48;
 
-  /** A full chunk, and what stands before it in all but a few frames. */
+  /** A full chunk, with the head of all but a few frames. */
   static final int KEPT_BYTES = DataChunk.MAX_BYTES + 8 * 1024;
 
-  /** A buffer may be up to a third longer than what it holds. */
+  /** A pooled buffer may be up to a third larger than the requested size. */
   private static final int MIN_BYTES = KEPT_BYTES / 4 * 3;
 
-  /** Those that nobody uses. Guarded by itself. */
+  /** The unused buffers. Guarded by itself. */
   private final Deque<ByteBuffer> idle = new ArrayDeque<>();
 
-  /** How many there are. Guarded by {@link #idle}. */
+  /** The number of pooled buffers. Guarded by {@link #idle}. */
   private int made;
 
   private DataBuffers() {
     super(true);
   }
 
-  /** How much memory is kept, whether or not it is in use. */
+  /** The size of the pool, including buffers in use. */
   public long keptBytes() {
     synchronized (idle) {
       return (long) made * KEPT_BYTES;
@@ -100,7 +100,7 @@ public final class DataBuffers extends AbstractByteBufAllocator {
     return true;
   }
 
-  /** Over a part of memory that is kept. */
+  /** A buffer on pooled memory. */
   private static final class Kept extends UnpooledDirectByteBuf {
     private final DataBuffers owner;
     private final ByteBuffer memory;

@@ -1,12 +1,12 @@
 package io.gigafs.protocol;
 
 /**
- * Bytes of a file.
+ * A range of a file's bytes.
  *
- * @param crc CRC32C of them
+ * @param crc CRC32C of the bytes
  */
 public record DataChunk(Payload payload, int crc) implements Result, Carrier {
-  /** No message carries more. */
+  /** The maximum number of bytes of a message. */
   public static final int MAX_BYTES = 1 << 20;
 
   void write(WireWriter out) {

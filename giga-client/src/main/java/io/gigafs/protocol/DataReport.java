@@ -1,16 +1,16 @@
 package io.gigafs.protocol;
 
 /**
- * What a client knows of a file that it wrote on a volume.
+ * A client's report about a file that it wrote on a volume.
  *
  * @param size bytes
- * @param modifiedNanos when it was last written to, ns since the epoch
- * @param hasCrc whether the client wrote all of the file, from its start to its end
- * @param crc CRC32C of all of it then, else 0
- * @param holes how many bytes take no storage, as far as the client knows
+ * @param modifiedNanos time of the last write, ns since the epoch
+ * @param hasCrc whether the client wrote the whole file, from its start to its end
+ * @param crc CRC32C of the whole file if {@code hasCrc}, otherwise 0
+ * @param holes the number of bytes that take no storage, as far as the client knows
  */
 public record DataReport(long size, long modifiedNanos, boolean hasCrc, int crc, long holes) {
-  /** Of a file that is not known to have holes. */
+  /** A report about a file without known holes. */
   public DataReport(long size, long modifiedNanos, boolean hasCrc, int crc) {
     this(size, modifiedNanos, hasCrc, crc, 0);
   }

@@ -3,18 +3,18 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request about an open file's bytes.
+ * The result of a request about an open file's bytes.
  *
- * @param applied whether it was done; if not, nothing was changed, and the data say why: they are,
- *     or have to be, on a volume
- * @param attributes of the file, as they are after it
- * @param end where the file ends behind what was appended last, 0 if nothing was
- * @param data where the file's bytes are; null if the client knows, and in the answer to a request
- *     that was answered before: the client reads them then
- * @param changedBeforeNanos the file's ctime before the request: if that is the one that the client
- *     knew last, nobody else has changed the file since
- * @param byOthers as of a {@link LockResult}; of a file that was closed, false only if its
- *     attributes are those of its object, as nobody may write to it
+ * @param applied whether it was done; if not, nothing was changed, and {@code data} tells why: the
+ *     bytes are on a volume, or have to be
+ * @param attributes of the file after the request
+ * @param end the end of the file after the last append, 0 if nothing was appended
+ * @param data where the file's bytes are; null if the client knows that, and in the answer to a
+ *     retried request: the client reads the location then
+ * @param changedBeforeNanos the file's ctime before the request: if it is the last one that the
+ *     client knows, no one else has changed the file since
+ * @param byOthers as in {@link LockResult}; for a closed file, false only if its attributes are
+ *     those of its object, because no one may write to it
  */
 public record DataResult(
     boolean applied,
@@ -24,12 +24,12 @@ public record DataResult(
     long changedBeforeNanos,
     boolean byOthers)
     implements Result {
-  /** Of a request that changed nothing, of a file to whose object others may write. */
+  /** A result for a request that changed nothing, of a file whose object others may write to. */
   public DataResult(boolean applied, FileAttributes attributes, long end, @Nullable FileData data) {
     this(applied, attributes, end, data, attributes.changedNanos(), true);
   }
 
-  /** Of a file to whose object others may write. */
+  /** A result for a file whose object others may write to. */
   public DataResult(
       boolean applied,
       FileAttributes attributes,
@@ -39,12 +39,12 @@ public record DataResult(
     this(applied, attributes, end, data, changedBeforeNanos, true);
   }
 
-  /** The same, but for where the bytes are. */
+  /** A copy without the location of the bytes. */
   public DataResult withoutData() {
     return new DataResult(applied, attributes, end, null, changedBeforeNanos, byOthers);
   }
 
-  /** The same, but for whether others may write to the file's object. */
+  /** A copy that states whether others may write to the file's object. */
   public DataResult withByOthers(boolean mayWrite) {
     return new DataResult(applied, attributes, end, data, changedBeforeNanos, mayWrite);
   }

@@ -3,19 +3,19 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * Bytes that are written to an open file.
+ * A write to an open file.
  *
- * @param offset where; {@link #APPEND} for the file's end, wherever that is then
+ * @param offset where to write; {@link #APPEND} for the end of the file at the time of execution
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record DataWrite(long offset, byte[] bytes) {
-  /** The offset that stands for the file's end. */
+  /** The offset that denotes the end of the file. */
   public static final long APPEND = -1;
 
-  /** The fewest bytes that a write takes: an offset and a length. */
+  /** The minimum encoded size of a write: an offset and a length. */
   static final int MIN_BYTES = Long.BYTES + 1;
 
-  /** As of {@link Mutation#content}. */
+  /** The value for {@link Mutation#content}. */
   static long content(List<DataWrite> writes) {
     long content = writes.size();
     for (DataWrite each : writes) {

@@ -4,11 +4,12 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks for a partition's names to be delegated to the client: it alone knows them for a while, and
- * may make files under those that are free before it tells. Not to be asked by a waiting thread's
- * connection: the server asks for them back by a notice.
+ * Requests the delegation of a partition's names. The client alone then knows the names for a
+ * while, and may create files under free names before it reports them. Must not be sent over a
+ * direct connection of a waiting thread, because the server recalls the delegation by a notice.
  *
- * @param caller for whom the client wants to make files: it needs write and search permission
+ * @param caller for whom the client wants to create files, which requires write and search
+ *     permission
  */
 public record DelegateRequest(InodeId directory, PartitionIndex partition, Caller caller)
     implements PartitionRequest<DelegateResult> {

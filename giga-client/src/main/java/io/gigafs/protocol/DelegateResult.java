@@ -1,18 +1,18 @@
 package io.gigafs.protocol;
 
 /**
- * Whether a partition's names are delegated to the client, and what it has to know for that.
+ * A delegation of a partition's names with the data that it requires, or a refusal.
  *
- * @param number to be named when it is given back; 0 if it is not delegated, and then all else is 0
- *     but {@code millis}
- * @param millis for how long it is, counted from when the client asked; or when to ask again at the
- *     earliest, if it is not
- * @param depth of the partition, which does not split meanwhile
- * @param wallNanos the server's wall clock, ns since the epoch: files are dated by it
- * @param firstInode the first of the inode ids that the client may give to files
- * @param inodes how many it may give, one after the other
- * @param others how many changes others made to entries, as of a {@link LookupResult}
- * @param hashes those of all names that there are, in no order
+ * @param number the delegation's number, which its return names; 0 if it was refused, and then
+ *     everything else is 0 except {@code millis}
+ * @param millis the duration of the delegation, counted from when the client sent the request;
+ *     after a refusal, the earliest time of another request
+ * @param depth of the partition, which does not split in the meantime
+ * @param wallNanos the server's wall clock, ns since the epoch, which timestamps files
+ * @param firstInode the first of the inode ids that the client may assign to files
+ * @param inodes the number of consecutive ids that it may assign
+ * @param others the number of changes of entries by other clients, as of a {@link LookupResult}
+ * @param hashes the hashes of all existing names, in no order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DelegateResult(
@@ -25,13 +25,13 @@ public record DelegateResult(
     long others,
     long[] hashes)
     implements Result {
-  /** So many names a partition may have that is delegated. */
+  /** The maximum number of names of a delegated partition. */
   public static final int MAX_NAMES = 1 << 15;
 
   private static final int HASH_BYTES = Long.BYTES;
   private static final long[] NONE = {};
 
-  /** The names are not delegated; it may be asked again after so many ms. */
+  /** A refusal, after which the client may ask again after this many ms. */
   public static DelegateResult refused(int afterMillis) {
     return new DelegateResult(0, afterMillis, 0, 0, 0, 0, 0, NONE);
   }

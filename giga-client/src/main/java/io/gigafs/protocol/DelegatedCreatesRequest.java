@@ -5,14 +5,14 @@ import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells of regular files of no bytes that the client has made in a partition whose names were
- * delegated to it; each is a mutation of its own, which fails with EEXIST if the name is there.
+ * Reports empty regular files that the client has created in a partition whose names were delegated
+ * to it. Each is a mutation of its own, which fails with EEXIST if the name exists.
  *
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
- * @param names as many as numbers
- * @param files likewise
- * @param session the client's, of the handles by which files are open
+ * @param names the name of each file
+ * @param files the attributes of each file
+ * @param session the client's session, to which the handles of open files belong
  */
 public record DelegatedCreatesRequest(
     InodeId directory,
@@ -24,7 +24,7 @@ public record DelegatedCreatesRequest(
     File[] files,
     long session)
     implements DelegatedRequest {
-  /** The fewest bytes that a file takes: number, name, mode, inode, time, handle. */
+  /** The minimum encoded size of a file: number, name, mode, inode, time, handle. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1 + 1 + 1;
 
   private static final int READS = 1;
@@ -32,13 +32,13 @@ public record DelegatedCreatesRequest(
   private static final int APPENDS = 4;
 
   /**
-   * What the client has told of a file.
+   * The reported attributes of a file.
    *
-   * @param mode permission bits (07777), before what the directory does to them
-   * @param inode one of those that came with the names
-   * @param nanos when it was made, ns since the epoch
-   * @param handle by which it is open; 0 if it is closed
-   * @param appends whether that writes at the end of the file only
+   * @param mode permission bits (07777) as requested, before the directory's rules are applied
+   * @param inode one of the ids that were granted with the delegation
+   * @param nanos creation time, ns since the epoch
+   * @param handle the handle that has it open; 0 if it is closed
+   * @param appends whether the handle writes only at the end of the file
    */
   public record File(
       int mode,

@@ -4,18 +4,19 @@ import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
 
 /**
- * Tells of what the client has done in a partition whose names were delegated to it; each is a
- * mutation of its own.
+ * Reports changes that the client has made in a partition whose names were delegated to it. Each is
+ * a mutation of its own.
  */
 public interface DelegatedRequest extends BulkRequest {
   /**
-   * Changes are dated by the server's clock, as the client reckons it: ahead by so much at most,
-   * ns, and never behind what was dated before by a server whose answers take no longer. What is
-   * dated later all the same counts as of that time.
+   * The maximum lead, in ns, of a change's timestamp over the server's clock. The client timestamps
+   * changes by its estimate of that clock, and never earlier than timestamps assigned before by a
+   * server whose answers take no longer than this. A timestamp further ahead is reduced to this
+   * limit.
    */
   long MAX_AHEAD_NANOS = 1_000_000;
 
-  /** As many as numbers. */
+  /** The name of each entry. */
   NameList names();
 
   @Override

@@ -5,15 +5,15 @@ import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells of files that the client has removed in a partition whose names were delegated to it. One
- * that has other names, or that somebody has open, has the outcome EOPNOTSUPP: it is to be removed
- * alone. A name that is gone, or another file's, is none that is to be removed any more.
+ * Reports files that the client has removed in a partition whose names were delegated to it. A file
+ * that has other names, or that is open, has the outcome EOPNOTSUPP: it has to be removed by a
+ * request of its own. A name that is gone, or belongs to another file by now, needs no removal.
  *
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
- * @param names as many as numbers
- * @param inodes of the files that the names stand for, as many
- * @param times when each was removed, ns since the epoch, as many
+ * @param names the name of each file
+ * @param inodes the inode that each name refers to
+ * @param times the time of each removal, ns since the epoch
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record DelegatedUnlinksRequest(
@@ -26,7 +26,7 @@ public record DelegatedUnlinksRequest(
     long[] inodes,
     long[] times)
     implements DelegatedRequest {
-  /** The fewest bytes that a file takes: number, name, inode, time. */
+  /** The minimum encoded size of a file: number, name, inode, time. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1;
 
   @Override

@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Numbers that are near each other, in half the memory of as many longs. Immutable. */
+/** Numbers that are close to the first one, in half the memory of a long array. Immutable. */
 public final class DeltaVarints {
   private static final long MAX_DIFFERENCE = 1L << 30;
 
@@ -12,13 +12,13 @@ public final class DeltaVarints {
     this.differences = differences;
   }
 
-  /** Whether another number is near enough to the first of some. */
+  /** Whether a number is close enough to the first one. */
   static boolean areNear(long first, long other) {
     long difference = other - first;
     return -MAX_DIFFERENCE < difference && difference < MAX_DIFFERENCE;
   }
 
-  /** The first of some numbers, which are near the very first. */
+  /** Encodes the first {@code count} numbers, all of which are close to the first. */
   static DeltaVarints of(long[] numbers, int count) {
     int[] differences = new int[count];
     for (int i = 0; i < count; i++) {

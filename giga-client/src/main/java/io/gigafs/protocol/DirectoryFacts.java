@@ -5,14 +5,14 @@ import io.gigafs.index.InodeId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each partition knows of its directory: who may do what in it, and where it hangs. The
- * directory's entry is the authority; these are copies.
+ * The directory attributes that each partition stores: permissions and location. The directory's
+ * entry is authoritative; these are copies.
  *
  * @param parent the directory that holds the entry
  * @param mode permission bits (07777)
- * @param quotaDomain the nearest directory upwards, itself included, that has a quota; null if none
- *     has
- * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
+ * @param quotaDomain the nearest directory on the path to the root, itself included, that has a
+ *     quota; null if there is none
+ * @param bornNanos the birth time of the directory; it and flags are as in {@link FileAttributes}
  */
 public record DirectoryFacts(
     InodeId parent,
@@ -23,13 +23,15 @@ public record DirectoryFacts(
     @Nullable InodeId quotaDomain,
     long bornNanos,
     int flags) {
-  /** The fewest bytes that it takes. */
+  /** The minimum encoded size. */
   static final int MIN_BYTES = 8 + 2 + 1 + 1 + 1 + 1 + Long.BYTES + 1;
 
-  /** Of a partition of which nothing is known: in it nobody but the superuser may do anything. */
+  /** Attributes of a partition of which nothing is known: only the superuser has permissions. */
   public static final DirectoryFacts NOBODY = of(InodeId.SUPER_ROOT, 0, 0, 0);
 
-  /** Of a directory with neither access control lists nor a quota, and of no known age. */
+  /**
+   * Attributes of a directory without access control lists or a quota, and of unknown birth time.
+   */
   public static DirectoryFacts of(InodeId parent, int mode, int uid, int gid) {
     return new DirectoryFacts(
         parent, mode, uid, gid, DirectoryAcls.NONE, null, FileAttributes.NO_BIRTH, 0);
@@ -43,12 +45,12 @@ public record DirectoryFacts(
     return new DirectoryFacts(parent, mode, uid, gid, acls, newDomain, bornNanos, flags);
   }
 
-  /** The same of a directory that was made at a time. */
+  /** A copy with this birth time. */
   public DirectoryFacts withBorn(long newNanos) {
     return new DirectoryFacts(parent, mode, uid, gid, acls, quotaDomain, newNanos, flags);
   }
 
-  /** The same of a directory with these flags. */
+  /** A copy with these flags. */
   public DirectoryFacts withFlags(int newFlags) {
     return new DirectoryFacts(parent, mode, uid, gid, acls, quotaDomain, bornNanos, newFlags);
   }

@@ -3,12 +3,12 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 
 /**
- * That a directory comes to be in another one.
+ * The move of a directory into another one.
  *
- * @param into the directory that is to hold its entry
+ * @param into the new parent
  */
 public record DirectoryMove(InodeId directory, InodeId into) {
-  /** The bytes that a move takes. */
+  /** The encoded size. */
   static final int BYTES = 2 * Long.BYTES;
 
   void write(WireWriter out) {

@@ -5,15 +5,15 @@ import io.gigafs.index.Name;
 import java.util.List;
 
 /**
- * Holds a name above the root of which there is one in the cluster, so that directories come to be
- * in others one after the other, and makes sure that none would come to be below itself.
+ * Locks a name above the root that exists once in the cluster, which serializes renames of
+ * directories into others, and checks that no directory would become its own descendant.
  *
- * @param quotaDomain the nearest directory upwards from where they were that has a quota, as a raw
- *     id; 0 if none has
+ * @param quotaDomain the nearest directory on the path to the root from their old location that has
+ *     a quota, as a raw id; 0 if there is none
  */
 public record DirectoryRenameLock(List<DirectoryMove> moves, long quotaDomain)
     implements CommitStep {
-  /** The directory in whose zeroth partition the name is. */
+  /** The directory whose zeroth partition holds the name. */
   public static final InodeId DESK = InodeId.SUPER_ROOT;
 
   private static final Name NAME = Name.of("moves");

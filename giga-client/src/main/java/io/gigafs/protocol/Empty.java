@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** The result of an operation that has nothing to say beyond its success. */
+/** The result of an operation that returns nothing but success. */
 public enum Empty implements Result {
   INSTANCE;
 

@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * What hangs on an entry, as it is stored.
+ * The data that a server stores with an entry, in its stored form.
  *
- * @param marks the entry's, that say what there is
- * @param inline the bytes that a file keeps beside its entry, none for none
- * @param xattrs extended attributes; access control lists as the store has them
+ * @param marks the entry's marks, which state what is stored
+ * @param inline the file's inline data, empty for none
+ * @param xattrs extended attributes; access control lists in their stored form
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record EntryAttachments(int marks, byte[] inline, List<Xattr> xattrs) {

@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** The attributes of an entry, as they are after the operation. */
+/** The attributes of an entry after the operation. */
 public record EntryResult(FileAttributes attributes) implements Result {
   void write(WireWriter out) {
     out.attributes(attributes);

@@ -2,7 +2,7 @@ package io.gigafs.protocol;
 
 import io.gigafs.volume.VolumeException;
 
-/** What can go wrong with an operation, numbered as Linux numbers it in errno(3). */
+/** Errors of operations, with the numbers of Linux's errno(3). */
 public enum ErrorCode {
   EPERM(1, "Operation not permitted"),
   ENOENT(2, "No such file or directory"),
@@ -63,12 +63,12 @@ public enum ErrorCode {
     return number;
   }
 
-  /** What strerror(3) says. */
+  /** The text of strerror(3). */
   public String message() {
     return message;
   }
 
-  /** What callers are told of a volume's failure. An object that is gone is no missing file. */
+  /** The error for a volume's failure. A missing object is not reported as a missing file. */
   public static ErrorCode of(VolumeException.Kind kind) {
     return switch (kind) {
       case NOT_FOUND -> ENODATA;
@@ -86,7 +86,7 @@ public enum ErrorCode {
   }
 
   /**
-   * The code of a number.
+   * The code with this number.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -6,11 +6,11 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks where a regular file's bytes are, for programs that go to the volume by themselves: data
- * path {@code symlink}. From then on size and time of the last change are the object's.
+ * Requests the location of a regular file's bytes, for programs that access the volume directly:
+ * data path {@code symlink}. From then on size and mtime are those of the object.
  *
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record ExposeRequest(
     InodeId directory,

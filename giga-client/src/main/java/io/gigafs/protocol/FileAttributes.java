@@ -4,16 +4,16 @@ import io.gigafs.index.InodeId;
 import io.gigafs.time.FileTimestamp;
 
 /**
- * The attributes of a file, as of stat(2).
+ * The attributes of a file, as in stat(2).
  *
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes; for a directory the number of its entries
- * @param links nlink; for a directory 2 and the number of its sub-directories
- * @param accessedNanos atime, as {@link io.gigafs.time.FileTimestamp} has it, and so are modified
- *     (mtime) and changed (ctime)
- * @param device rdev of device nodes; of regular files how many of their bytes are in holes, see
- *     {@link #holes}; 0 otherwise
- * @param bornNanos when the file was made; {@link #NO_BIRTH} if that is not known
+ * @param links nlink; for a directory 2 plus the number of its subdirectories
+ * @param accessedNanos atime, as in {@link io.gigafs.time.FileTimestamp}; modified is mtime and
+ *     changed is ctime, in the same unit
+ * @param device rdev of device nodes; for regular files the number of bytes in holes, see {@link
+ *     #holes}; 0 otherwise
+ * @param bornNanos birth time; {@link #NO_BIRTH} if unknown
  * @param flags {@link #APPEND_ONLY} and {@link #IMMUTABLE}, OR-ed
  */
 public record FileAttributes(
@@ -30,10 +30,10 @@ public record FileAttributes(
     long device,
     long bornNanos,
     int flags) {
-  /** The time of birth of a file of which nobody knows it. */
+  /** The birth time of a file whose birth time is unknown. */
   public static final long NO_BIRTH = FileTimestamp.EARLIEST;
 
-  /** The file can only be appended to, the directory only gets more names: chattr +a. */
+  /** The file can only be appended to; a directory only gains names: chattr +a. */
   public static final int APPEND_ONLY = 1;
 
   /** Nothing of the file can be changed: chattr +i. */
@@ -41,7 +41,7 @@ public record FileAttributes(
 
   private static final int ALL_FLAGS = APPEND_ONLY | IMMUTABLE;
 
-  /** Attributes without flags, and without a time of birth. */
+  /** Attributes without flags and birth time. */
   public FileAttributes(
       InodeId inode,
       FileType type,
@@ -74,12 +74,14 @@ public record FileAttributes(
     return type == FileType.DIRECTORY;
   }
 
-  /** How many bytes of a regular file take no storage, as nothing was written there. */
+  /**
+   * The number of bytes of a regular file that take no storage, because they were never written.
+   */
   public long holes() {
     return type == FileType.REGULAR ? Math.max(0, Math.min(device, size)) : 0;
   }
 
-  /** The number of a device node, 0 of anything else. */
+  /** The device number of a device node, 0 for other types. */
   public long deviceNumber() {
     return type == FileType.REGULAR ? 0 : device;
   }
@@ -102,7 +104,7 @@ public record FileAttributes(
         flags);
   }
 
-  /** Writes attributes that no object was made of. */
+  /** Writes attributes from their components, without an object. */
   static void write(
       WireWriter out,
       long inode,
@@ -127,7 +129,7 @@ public record FileAttributes(
     return read(in, in.inode());
   }
 
-  /** Likewise, of a file whose inode id was read before, in all likelihood. */
+  /** Reads attributes of a file that probably has this inode id, which was read before. */
   static FileAttributes readOf(InodeId likely, WireReader in) {
     long inode = in.int64();
     return read(in, inode == likely.value() ? likely : new InodeId(inode));
@@ -159,7 +161,7 @@ public record FileAttributes(
         flags(in.varint()));
   }
 
-  /** Those that there are. */
+  /** Checks that only known flags are set. */
   static int flags(int flags) {
     if ((flags & ~ALL_FLAGS) != 0) {
       throw new ProtocolException("unknown flags " + Integer.toHexString(flags) + " of a file");

@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * An entry and all that hangs on it, on its way to another place.
+ * An entry with all of its rows, for a transfer to another location.
  *
- * @param marks what else there is to know of the file, as servers store it
+ * @param marks further properties of the file, in their stored form
  */
 public record FileCopy(FileAttributes attributes, int marks, List<FileRow> rows) {
   public FileCopy {

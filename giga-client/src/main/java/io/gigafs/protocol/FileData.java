@@ -4,50 +4,50 @@ import io.gigafs.volume.DataLocation;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Where the bytes of a regular file are. */
+/** The location of a regular file's bytes. */
 public sealed interface FileData {
   /**
-   * The server keeps them.
+   * The server stores the bytes inline.
    *
-   * @param bytes of the file from its start; what the file's size says is behind them is zeros
+   * @param bytes of the file from its start; the rest of the file's size is zeros
    * @param crc CRC32C of the bytes
    */
-  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
   record Inline(byte[] bytes, int crc) implements FileData {
-    /** Bytes that are known to be whole. */
+    /** Inline data whose bytes are known to be intact. */
     public static Inline of(byte[] bytes) {
       CRC32C crc = new CRC32C();
       crc.update(bytes);
       return new Inline(bytes, (int) crc.getValue());
     }
 
-    /** Whether they are those of which the checksum was made. */
+    /** Whether the bytes match the checksum. */
     public boolean isWhole() {
       return of(bytes).crc == crc;
     }
   }
 
   /**
-   * They are an object on a volume.
+   * The bytes are an object on a volume.
    *
-   * @param unsettled whether size and time of the last change are the object's: it is, or may be,
-   *     written to
-   * @param crc CRC32C of the whole object, null if it is not known
-   * @param draining whether the volume is being drained: the file may have another object soon
+   * @param unsettled whether size and mtime are those of the object, because it may be written to
+   * @param crc CRC32C of the whole object, null if unknown
+   * @param draining whether the volume is being drained, so that the file may move to another
+   *     object soon
    */
   record Stored(DataLocation location, boolean unsettled, @Nullable Integer crc, boolean draining)
       implements FileData {
-    /** An object that is the file's for as long as the file is open. */
+    /** An object that remains the file's while the file is open. */
     public Stored(DataLocation location, boolean unsettled, @Nullable Integer crc) {
       this(location, unsettled, crc, false);
     }
 
-    /** An object whose checksum is not known. */
+    /** An object whose checksum is unknown. */
     public Stored(DataLocation location, boolean unsettled) {
       this(location, unsettled, null);
     }
 
-    /** The same, on a volume that is being drained. */
+    /** A copy, on a volume that is being drained. */
     public Stored onDrainingVolume() {
       return new Stored(location, unsettled, crc, true);
     }
@@ -83,7 +83,7 @@ public sealed interface FileData {
     return switch (kind) {
       case 0 -> new Inline(in.bytes(), in.int32());
       case 1 -> Stored.readStored(in);
-      default -> throw new ProtocolException("file data is not kept in way " + kind);
+      default -> throw new ProtocolException("unknown kind of file data: " + kind);
     };
   }
 }

@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 
 /**
- * A file that a client has opened.
+ * An open file of a client.
  *
- * @param inode the file's id, by which it is found whatever its name is now
+ * @param inode the file's id, which identifies it independently of its name
  * @param session the client's session
- * @param number tells the session's handles apart, and is never used again
+ * @param number distinguishes the session's handles, and is never reused
  */
 public record FileHandle(InodeId inode, long session, long number) {
   void write(WireWriter out) {

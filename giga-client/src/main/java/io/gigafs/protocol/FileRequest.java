@@ -3,14 +3,14 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import org.jspecify.annotations.Nullable;
 
-/** A request about the file that a name leads to. */
+/** A request about the file that a name refers to. */
 public interface FileRequest<R extends Result> extends NameRequest<R> {
-  /** Whether a symbolic link is not meant itself: it is answered ELOOP. */
+  /** If true, a symbolic link is answered with ELOOP instead of being acted on itself. */
   boolean follows();
 
   /**
-   * The inode that the name has to lead to, or nothing is done and the answer is ESTALE; null for
-   * any.
+   * The inode that the name must resolve to, otherwise nothing is done and the answer is ESTALE;
+   * null for any.
    */
   @Nullable InodeId expected();
 }

@@ -1,22 +1,22 @@
 package io.gigafs.protocol;
 
 /**
- * A row that hangs on an entry, on its way to another place.
+ * A row that belongs to an entry, for a transfer to another location.
  *
- * @param label tells it from others of its kind; empty if there is only one of the kind
+ * @param label distinguishes it from others of its kind; empty if there is only one
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record FileRow(Kind kind, byte[] label, byte[] value) {
-  /** The fewest bytes that a row takes: its kind, the lengths of label and value. */
+  /** The minimum encoded size of a row: its kind, the lengths of label and value. */
   static final int MIN_BYTES = 1 + 1 + 1;
 
-  /** What the row is. */
+  /** The kind of a row. */
   public enum Kind {
     /** The file's bytes, or a symbolic link's target. */
     INLINE(0),
-    /** An extended attribute; the label is its name. */
+    /** An extended attribute, labeled by its name. */
     XATTR(1),
-    /** What a session holds of the file; the label is the session. */
+    /** The open state of a session, labeled by the session. */
     HOLD(2);
 
     private final int code;

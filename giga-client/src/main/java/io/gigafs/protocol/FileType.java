@@ -31,7 +31,7 @@ public enum FileType {
     return code;
   }
 
-  /** The letter that {@code ls -l} starts a line with. */
+  /** The first letter of a line of {@code ls -l}. */
   public char letter() {
     return letter;
   }

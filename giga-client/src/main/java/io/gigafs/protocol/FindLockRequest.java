@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks for a lock that hinders this one: fcntl(2) with F_GETLK.
+ * Queries for a lock that conflicts with this one: fcntl(2) with F_GETLK.
  *
- * @param length how many bytes; 0 for all from the start on
+ * @param length number of bytes; 0 for all from the start on
  */
 public record FindLockRequest(
     InodeId directory,

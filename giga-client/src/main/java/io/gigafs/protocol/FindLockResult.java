@@ -3,17 +3,17 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that hinders another.
+ * A conflicting lock.
  *
- * @param lock null if nothing hinders it
+ * @param lock null if there is no conflict
  */
 public record FindLockResult(@Nullable LockInfo lock) implements Result {
   /**
-   * A lock that somebody holds.
+   * A lock that is held.
    *
-   * @param owner the lock's owner, as its client numbers it
-   * @param own whether it is of the session that asks; other sessions are not disclosed
-   * @param length how many bytes; 0 for all from the start on
+   * @param owner the lock's owner, as numbered by its client
+   * @param own whether it belongs to the requesting session; other sessions are not disclosed
+   * @param length number of bytes; 0 for all from the start on
    */
   public record LockInfo(long owner, boolean own, LockType type, long start, long length) {
     private void write(WireWriter out) {

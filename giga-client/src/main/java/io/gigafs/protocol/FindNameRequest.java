@@ -7,12 +7,12 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks by which name an inode is in a directory, among the next entries in order of position and
- * name: for a directory whose name has changed since it was looked up. Needs no permission, like
+ * Searches the next entries of a directory, in order of position and name, for the name of an
+ * inode: for a directory that was renamed since it was looked up. Requires no permission, like
  * {@link PartitionAttributesRequest}.
  *
  * @param partition the partition that holds {@code from}
- * @param inode what the name leads to
+ * @param inode that the name refers to
  * @param from no entry before this position
  * @param after no entry at {@code from} up to and including this name; null to start with the first
  */

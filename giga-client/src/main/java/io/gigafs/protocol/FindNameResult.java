@@ -5,10 +5,10 @@ import io.gigafs.index.PartitionMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which name an inode is in a directory.
+ * The name of an inode in a directory.
  *
- * @param name null if it is not among the entries that were searched
- * @param next where to go on; null at the end of the directory, or with a name
+ * @param name null if it is not among the searched entries
+ * @param next where to continue; null at the end of the directory, or if the name was found
  * @param map the directory's partition map as this partition knows it
  */
 public record FindNameResult(

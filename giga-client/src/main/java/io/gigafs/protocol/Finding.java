@@ -7,17 +7,18 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a check found wrong on a server. Two that are equal are the same thing, unchanged:
- * what lasts from one check to a later one is not merely under way.
+ * An error that a check found on a server. Two equal findings are the same unchanged error: one
+ * that persists until a later check is not caused by an operation in progress.
  *
- * @param slot the slot that it is about
+ * @param slot the affected slot
  * @param directory the directory; for a dangling entry the one that holds the entry
  * @param partition the partition of that directory
- * @param name the name of an entry, or null if none is meant
- * @param first the lowest position of stray entries; likewise last
- * @param subject the directory that an entry is of, or a transaction; 0 if neither is meant
- * @param row family and key of a damaged row, in hexadecimal, else empty
- * @param facts what was found, in plain words
+ * @param name the name of an entry, or null if the finding is not about an entry
+ * @param first the lowest position of stray entries
+ * @param last the highest position of stray entries
+ * @param subject the directory that an entry refers to, or a transaction; 0 for neither
+ * @param row family and key of a damaged row, in hexadecimal, otherwise empty
+ * @param facts a description of what was found
  */
 public record Finding(
     FindingKind kind,
@@ -30,7 +31,7 @@ public record Finding(
     long subject,
     String row,
     String facts) {
-  /** The fewest bytes that a finding takes. */
+  /** The minimum encoded size of a finding. */
   static final int MIN_BYTES = 1 + 1 + 8 + 1 + 1 + 8 + 8 + 8 + 1 + 1;
 
   void write(WireWriter out) {

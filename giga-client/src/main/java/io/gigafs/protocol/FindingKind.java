@@ -1,41 +1,43 @@
 package io.gigafs.protocol;
 
 /**
- * What a check may find wrong, in the order in which it is to be mended: what others rest on comes
- * first, what is only counted comes last.
+ * The kinds of errors that a check finds, in the order of repair: errors that others depend on come
+ * first, wrong counts come last.
  */
 public enum FindingKind {
-  /** A partition whose depth is not the one that its map gives it. */
+  /** A partition whose depth differs from that in its map. */
   WRONG_DEPTH(9),
-  /** A copy of parent, owner or mode that is not as in the directory's entry. */
+  /** A copy of parent, owner or mode that differs from the directory's entry. */
   WRONG_COPY(10),
-  /** A partition that the one that it was split from does not name. */
+  /** A partition that is missing from the map of the partition that it was split from. */
   UNNAMED_PARTITION(8),
-  /** An entry of a directory that is not there. */
+  /** An entry of a directory that does not exist. */
   DANGLING_ENTRY(6),
-  /** A partition that others name and that is not there. */
+  /** A partition that is in the maps of others and does not exist. */
   LOST_PARTITION(7),
-  /** A partition of a slot that the server does not hold. */
+  /** A partition of a slot that the server does not own. */
   FOREIGN_PARTITION(4),
   /** A partition that has been prepared or frozen for long. */
   UNSETTLED_PARTITION(12),
-  /** An intent of a split or change that does not end. */
+  /** An intent of a split or transaction that does not complete. */
   LASTING_INTENT(13),
-  /** A directory of which its parent has no entry. */
+  /** A directory without an entry in its parent. */
   ORPHANED_DIRECTORY(5),
-  /** An entry whose place is not the one that its name has. */
+  /** An entry whose position does not match its name. */
   MISPLACED_ENTRY(2),
-  /** Entries that lie in no partition of the server that keeps them. */
+  /** Entries that lie in no partition of the server that stores them. */
   STRAY_ENTRIES(1),
-  /** A row that does not read as the format says. */
+  /** A row that cannot be decoded. */
   DAMAGED_ROW(3),
-  /** Bytes of a small file that do not have the checksum that was written with them. */
+  /** Bytes of a small file that do not match the checksum that was stored with them. */
   DAMAGED_BYTES(15),
-  /** Counts that are marked exact and are not. */
+  /** Counts that are marked exact and are wrong. */
   WRONG_COUNTS(11),
-  /** Remembered answers of a partition that is gone, which nobody will remove. */
+  /** Stored replies of a partition that is gone, which nothing will remove. */
   LEFT_REPLIES(14),
-  /** What a store lost, and was started without: reported until what it left behind is mended. */
+  /**
+   * Data that a store lost and was started without: reported until the consequences are repaired.
+   */
   LOST_DATA(16);
 
   private final int code;

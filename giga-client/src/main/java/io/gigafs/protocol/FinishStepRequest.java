@@ -4,12 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells the holder of a name what became of the change that it prepared a step of. Repeating it
- * changes nothing.
+ * Sends the outcome of a transaction to a participant that prepared a step of it. Idempotent.
  *
- * @param sinceNanos since when the holder said that it holds the step; 0 if it did not say so, or
- *     nobody remembers
- * @param step in full, as a machine that died may have forgotten it
+ * @param sinceNanos since when the participant has prepared the step, as it reported; 0 if it did
+ *     not report that, or that is no longer known
+ * @param step the whole step, because a participant that crashed may have lost it
  */
 public record FinishStepRequest(
     InodeId directory,

@@ -1,10 +1,10 @@
 package io.gigafs.protocol;
 
 /**
- * That a step is done and on the disk, or that the change is over.
+ * The step is done and durable, or the transaction is over.
  *
- * @param fits false if the step cannot be done: a machine that died forgot that it had prepared it,
- *     and the name has changed since
+ * @param fits false if the step cannot be done: the participant crashed, lost the preparation, and
+ *     the name has changed since
  */
 public record FinishStepResult(boolean fits) implements Result {
   void write(WireWriter out) {

@@ -6,10 +6,10 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks the whole file for a handle, in place of what it had: flock(2).
+ * Locks the whole file for a handle, replacing its previous lock: flock(2).
  *
  * @param type null for LOCK_UN
- * @param waitMillis for how long to wait for others; 0 to be answered EAGAIN at once
+ * @param waitMillis how long to wait for others; 0 for EAGAIN at once
  */
 public record FlockRequest(
     InodeId directory,

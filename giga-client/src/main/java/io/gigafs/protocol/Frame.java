@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What goes over a connection, one after the other. docs/wire-format.md draws each. */
+/** The units of transfer on a connection. docs/wire-format.md draws each. */
 public sealed interface Frame {
-  /** What connects to a server. */
+  /** The role of the peer that connects to a server. */
   enum Role {
     CLIENT(0),
     SERVER(1);
@@ -30,12 +30,13 @@ public sealed interface Frame {
   }
 
   /**
-   * The first frame of whoever connected.
+   * The first frame of the connecting peer.
    *
-   * @param lowestVersion of the protocol that it speaks; likewise highest
+   * @param lowestVersion the lowest protocol version that it supports; highestVersion is the
+   *     highest
    * @param clientId under which it numbers its mutations, the same over all its connections
-   * @param clusterId the cluster that it expects, null if it takes any
-   * @param maxFrameBytes the longest frame that it takes
+   * @param clusterId the cluster that it expects, null for any
+   * @param maxFrameBytes the longest frame that it accepts
    */
   record ClientHello(
       int lowestVersion,
@@ -47,50 +48,51 @@ public sealed interface Frame {
       implements Frame {}
 
   /**
-   * The server's answer to a hello: the connection is established.
+   * The server's positive answer to a hello: the connection is established.
    *
-   * @param version that both will speak
+   * @param version the protocol version that both will use
    * @param serverId the name that its operator gave it
-   * @param maxFrameBytes the longest frame that it takes
-   * @param localSocket the path of the domain socket by which programs of its machine reach it,
-   *     too; empty if there is none
+   * @param maxFrameBytes the longest frame that it accepts
+   * @param localSocket the path of the domain socket for programs of its machine; empty if there is
+   *     none
    */
   record ServerHello(
       int version, UUID clusterId, String serverId, int maxFrameBytes, String localSocket)
       implements Frame {}
 
-  /** The server's other answer to a hello: it will close the connection, for this reason. */
+  /** The server's negative answer to a hello: it will close the connection for this reason. */
   record Refusal(String reason) implements Frame {}
 
   /**
    * A request.
    *
-   * @param id chosen by who asks, not in use for another request on this connection
-   * @param remainingMillis for how long, from now on, the answer is waited for
+   * @param id chosen by the client, unique among its outstanding requests on this connection
+   * @param remainingMillis the time for which the client waits for the answer, from now on
    */
   record OfRequest(long id, int remainingMillis, Request<?> request) implements Frame {}
 
   /**
-   * Creates that came one behind the other, each as a request; only decoded, never sent as one.
+   * Consecutive create requests. Only a decoder produces this frame; it is never sent as one.
    *
-   * @param ids as those of the requests
-   * @param remainingMillis for how long, from now on, the first of the answers is waited for
+   * @param ids the ids of the requests
+   * @param remainingMillis the time for which the client waits for the first of the answers, from
+   *     now on
    */
-  @SuppressWarnings("ArrayRecordComponent") // not compared, and whoever has the frame owns it
+  @SuppressWarnings("ArrayRecordComponent") // not compared; the consumer of the frame owns it
   record OfCreates(DeltaVarints ids, int remainingMillis, PipelinedCreates creates)
       implements Frame {}
 
   /**
-   * The answer to the request of this id.
+   * The answer to the request with this id.
    *
-   * @param opcode the request's
+   * @param opcode of the request
    */
   record OfAnswer(long id, Opcode<?> opcode, Answer<?> answer) implements Frame {}
 
   /** A notice. */
   record OfNotice(Notice notice) implements Frame {}
 
-  /** Asks for a {@link Pong}. */
+  /** Requests a {@link Pong}. */
   record Ping() implements Frame {
     public static final Ping INSTANCE = new Ping();
   }

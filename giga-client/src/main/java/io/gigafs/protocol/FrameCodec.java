@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns frames into bytes and back, for one end of one connection; knows nothing of channels.
+ * Encodes and decodes frames for one end of one connection, independently of channels.
  *
- * <p>Used by one thread at a time. It begins with the hellos and moves to all other frames when
- * {@link #established}.
+ * <p>Not thread-safe. It starts with the hellos and accepts all other frames after {@link
+ * #established}.
  *
  * <pre>
  *   offset 0      4      5
@@ -20,28 +20,28 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class FrameCodec {
-  /** The lowest version of the protocol that is spoken. */
+  /** The lowest supported version of the protocol. */
   public static final int LOWEST_VERSION = 1;
 
-  /** The highest version of the protocol that is spoken. */
+  /** The highest supported version of the protocol. */
   public static final int HIGHEST_VERSION = 1;
 
-  /** The longest frame that is taken, unless set otherwise. */
+  /** The default limit of accepted frames. */
   public static final int DEFAULT_MAX_FRAME_BYTES = 16 << 20;
 
-  /** What a frame takes beyond its {@code maxFrameBytes}: its length. */
+  /** The size of a frame beyond its {@code maxFrameBytes}: its length field. */
   public static final int LENGTH_BYTES = 4;
 
-  /** What may stand before the bytes of a file: a caller with all groups that one can have. */
+  /** The maximum size of what precedes file data: a caller with the maximum number of groups. */
   private static final int MAX_DATA_HEAD_BYTES = 512 * 1024;
 
-  /** What may stand before the bytes of a cache's block. */
+  /** The maximum size of what precedes a cache block. */
   private static final int MAX_BLOCK_HEAD_BYTES = 1024;
 
-  /** The longest head of an answer that brings a block, bytes. */
+  /** The longest head of an answer with a block, bytes. */
   public static final int MIN_BLOCK_HEAD_BYTES = 32;
 
-  /** A frame that brings fewer bytes of a file holds a copy of them. */
+  /** A frame with less file data than this contains a copy of it. */
   private static final int MIN_SHARED_BYTES = 4 * 1024;
 
   private static final int KIND_OFFSET = LENGTH_BYTES;
@@ -52,7 +52,7 @@ public final class FrameCodec {
 
   private static final int MAGIC_BYTES = 4;
 
-  /** How much is shown of what is no hello. */
+  /** How much of an invalid hello the error message shows. */
   private static final int SHOWN_BYTES = 16;
 
   private static final int CLIENT_HELLO = 1;
@@ -77,7 +77,7 @@ public final class FrameCodec {
   private final WireWriter writer = new WireWriter();
   private final WireReader reader = new WireReader();
 
-  /** Made when creates are pipelined first. */
+  /** Created when creates are first pipelined. */
   private @Nullable CreatesReader creates;
 
   private final int maxFrameBytes;
@@ -88,7 +88,7 @@ public final class FrameCodec {
   /**
    * The codec of a new connection.
    *
-   * @param maxFrameBytes the longest frame that this end takes, 64 KiB to 1 GiB
+   * @param maxFrameBytes the longest frame that this end accepts, 64 KiB to 1 GiB
    */
   public FrameCodec(int maxFrameBytes) {
     checkMaxFrameBytes(maxFrameBytes);
@@ -112,15 +112,15 @@ public final class FrameCodec {
     }
   }
 
-  /** The longest frame that this end takes. */
+  /** The longest frame that this end accepts. */
   public int maxFrameBytes() {
     return maxFrameBytes;
   }
 
   /**
-   * The hellos were exchanged.
+   * Records that the hellos were exchanged.
    *
-   * @param peerMaxFrameBytes the longest frame that the other end takes
+   * @param peerMaxFrameBytes the longest frame that the other end accepts
    */
   public void established(int peerMaxFrameBytes) {
     established = true;
@@ -132,17 +132,17 @@ public final class FrameCodec {
    * Appends a frame to the buffer.
    *
    * @throws IllegalArgumentException if a value in it has no encoding, or the frame is longer than
-   *     the other end takes; the buffer is as before
+   *     the other end accepts; the buffer is unchanged
    */
   public void encode(Frame frame, ByteBuf out) {
     encode(frame, out, Integer.MAX_VALUE);
   }
 
   /**
-   * Appends a frame to the buffer, but for the bytes of a file in it if they are worth it.
+   * Appends a frame to the buffer, without its file data if that is large.
    *
-   * @return the buffer, or region of a file, that has to follow, to be released by the caller; null
-   *     if the frame is whole
+   * @return the omitted buffer, or file region, that has to follow and that the caller has to
+   *     release; null if the frame is complete
    * @throws IllegalArgumentException as from {@link #encode}
    */
   public @Nullable ReferenceCounted encodeHead(Frame frame, ByteBuf out) {
@@ -150,7 +150,7 @@ public final class FrameCodec {
     return payload == null ? null : payload.shareContent();
   }
 
-  /** Likewise; payloads of a length are left out, and the one that was is returned. */
+  /** As above, but omits payloads from a length on, and returns an omitted one. */
   private @Nullable Payload encode(Frame frame, ByteBuf out, int leavesOutFrom) {
     int start = out.writerIndex();
     writer.reset(out, leavesOutFrom);
@@ -221,10 +221,10 @@ public final class FrameCodec {
   }
 
   /**
-   * Appends the answer to a create that was pipelined.
+   * Appends the answer to a pipelined create.
    *
    * @param id of its request
-   * @param made the file that it made is one of these
+   * @param made contains the created file, at index i
    */
   public void encodeMade(long id, MadeFiles made, int i, ByteBuf out) {
     int start = out.writerIndex();
@@ -266,10 +266,10 @@ public final class FrameCodec {
   }
 
   /**
-   * How long the next frame is, its length included, if it brings bytes of a file; 0 if not, or if
-   * too little of it is there to tell.
+   * The length of the next frame, including the length field, if it carries file data; 0 if it does
+   * not, or if too little of it is available to decide.
    *
-   * @throws ProtocolException if it is longer than is taken
+   * @throws ProtocolException if it is longer than accepted
    */
   public int dataFrameBytes(ByteBuf in) {
     int start = in.readerIndex();
@@ -280,15 +280,15 @@ public final class FrameCodec {
     int limit = Math.min(receiveLimitBytes, maxDataBytes(in, start + KIND_OFFSET));
     if (length > limit) {
       throw new ProtocolException(
-          "a frame of " + length + " bytes that brings data (at most " + limit + " are taken)");
+          "a frame of " + length + " bytes that brings data (at most " + limit + " are accepted)");
     }
     return LENGTH_BYTES + (int) length;
   }
 
   /**
-   * How long the next frame is, its length included; 0 if too little of it is there to tell.
+   * The length of the next frame, including the length field; 0 if too little of it is available.
    *
-   * @throws ProtocolException if it is longer than is taken
+   * @throws ProtocolException if it is longer than accepted
    */
   public int frameBytes(ByteBuf in) {
     if (in.readableBytes() < LENGTH_BYTES) {
@@ -300,12 +300,12 @@ public final class FrameCodec {
   private int checkLength(long length) {
     if (length == 0 || length > receiveLimitBytes) {
       throw new ProtocolException(
-          "a frame of " + length + " bytes (at most " + receiveLimitBytes + " are taken)");
+          "a frame of " + length + " bytes (at most " + receiveLimitBytes + " are accepted)");
     }
     return (int) length;
   }
 
-  /** Whether the frame whose kind stands there is of an operation that brings data. */
+  /** Whether the frame whose kind is at this offset belongs to an operation that carries data. */
   private static boolean isData(ByteBuf in, int kindOffset) {
     int kind = in.getByte(kindOffset);
     if (kind != REQUEST && kind != ANSWER) {
@@ -315,7 +315,7 @@ public final class FrameCodec {
     return opcode != null && (kind == REQUEST ? opcode.bringsDataTo() : opcode.bringsDataBack());
   }
 
-  /** How long the frame may be whose kind stands there, and which brings data. */
+  /** The maximum length of the frame whose kind is at this offset and which carries data. */
   private static int maxDataBytes(ByteBuf in, int kindOffset) {
     int code = codeOf(in, kindOffset);
     return code == Opcode.CACHE_READ.code() || code == Opcode.CACHE_WRITE.code()
@@ -323,11 +323,11 @@ public final class FrameCodec {
         : DataChunk.MAX_BYTES + MAX_DATA_HEAD_BYTES;
   }
 
-  /** The number of a request's or answer's operation; -1 if too little is there to tell. */
+  /** The opcode of a request or an answer; -1 if too little is available. */
   private static int codeOf(ByteBuf in, int kindOffset) {
     int offset = kindOffset + 1;
     while (offset < in.writerIndex() && in.getByte(offset) < 0) {
-      offset++; // the request's id, whose bytes but the last have their top bits set
+      offset++; // skip the request's id, a varint: all bytes but the last have the top bit set
     }
     int code = 0;
     for (int shift = 0; ++offset < in.writerIndex() && shift < Integer.SIZE; shift += 7) {
@@ -340,11 +340,11 @@ public final class FrameCodec {
   }
 
   /**
-   * Takes what stands before the bytes of the next frame, if that is the answer to a read of a
-   * cache and brings a block; the bytes follow.
+   * Consumes the part before the block of the next frame, if that is the answer to a read of a
+   * cache with a block; the block's bytes follow.
    *
-   * @return null if it is another frame, or too little of it is there; then nothing was taken
-   * @throws ProtocolException if the bytes are no frame
+   * @return null if it is another frame, or too little of it is available; nothing is consumed then
+   * @throws ProtocolException if the bytes are no valid frame
    */
   public @Nullable BlockHead decodeBlockHead(ByteBuf in) {
     int start = in.readerIndex();
@@ -380,30 +380,30 @@ public final class FrameCodec {
   }
 
   /**
-   * What stands before a block's bytes.
+   * The part before a block's bytes.
    *
-   * @param id of the request that is answered
+   * @param id of the answered request
    * @param crc CRC32C of the bytes
-   * @param length how many bytes follow
+   * @param length the number of bytes that follow
    */
   public record BlockHead(long id, int crc, int length) {}
 
   /**
-   * Takes the next frame off the buffer. Bytes of a file stay where they are, and the frame holds
-   * on to the buffer, which may not be changed, until they are released.
+   * Consumes the next frame. File data is not copied: the frame retains the buffer, which must not
+   * be modified until the data is released.
    *
-   * @return null if it is not all there yet; then nothing was taken
-   * @throws ProtocolException if the bytes are no frame; the buffer is of no more use
+   * @return null if the frame is incomplete; nothing is consumed then
+   * @throws ProtocolException if the bytes are no valid frame; the buffer is not usable any more
    */
   public @Nullable Frame decode(ByteBuf in) {
     return decode(in, 1, 0);
   }
 
   /**
-   * Likewise, and the frames behind it too if all are creates that are alike.
+   * As above, but also consumes the following frames if all are similar creates.
    *
-   * @param mostCreates so many are taken at most
-   * @param enoughBytes once creates have taken so many no others are
+   * @param mostCreates the maximum number of creates
+   * @param enoughBytes the total length after which no more creates are added
    */
   public @Nullable Frame decode(ByteBuf in, int mostCreates, long enoughBytes) {
     if (!established) {
@@ -427,7 +427,7 @@ public final class FrameCodec {
     }
   }
 
-  /** Refuses what is not Giga's protocol by its first bytes, however many there are. */
+  /** Rejects foreign protocols by their first bytes, however few are available. */
   private static void checkMagic(ByteBuf in) {
     int start = in.readerIndex();
     if (in.readableBytes() < LENGTH_BYTES) {
@@ -450,7 +450,7 @@ public final class FrameCodec {
 
   private Frame read(int kind, ByteBuf in, int mostCreates, long enough) {
     if (established != (kind > REFUSAL)) {
-      throw new ProtocolException("frame kind " + kind + " is unknown or out of place");
+      throw new ProtocolException("frame kind " + kind + " is unknown or unexpected");
     }
     Frame frame =
         switch (kind) {
@@ -467,7 +467,7 @@ public final class FrameCodec {
     if (established) {
       reader.finish();
     } else {
-      // A later version may say more in its hello; what it says first stays as it is.
+      // A later version may append to its hello, but never changes the existing part.
       reader.skipRest();
     }
     return frame;
@@ -491,7 +491,7 @@ public final class FrameCodec {
     return new Frame.OfRequest(id, remainingMillis, opcode.readRequest(reader));
   }
 
-  /** Whether there is a whole frame at that place, and it is a create. */
+  /** Whether there is a complete frame at this offset that is a create. */
   private boolean isCreate(ByteBuf in, int start) {
     int end = in.writerIndex();
     if (end - start <= KIND_OFFSET) {
@@ -516,8 +516,8 @@ public final class FrameCodec {
   }
 
   /**
-   * Adds a frame that seems to be a create; false if it is not like those before it, or no frame at
-   * all: that is told when it is decoded by itself, after the creates before it.
+   * Adds a frame that seems to be a create. Returns false if it differs from the previous ones or
+   * is invalid; the error is raised when it is decoded separately, after the creates before it.
    */
   private boolean addNextCreate(CreatesReader gathered, ByteBuf in) {
     int length = in.readInt();
@@ -578,7 +578,7 @@ public final class FrameCodec {
         reader.uuid(),
         reader.text(),
         readMaxFrameBytes(),
-        // Servers that know of no such sockets end here.
+        // Servers without support for domain sockets end the hello here.
         reader.remaining() == 0 ? "" : reader.text());
   }
 

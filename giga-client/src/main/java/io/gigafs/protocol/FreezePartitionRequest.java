@@ -5,9 +5,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks a partition to refuse changes while its directory is being removed, if it is empty.
+ * Freezes a partition if it is empty, so that it rejects changes while its directory is being
+ * removed.
  *
- * @param name the directory's name in its parent, whose entry tells the outcome
+ * @param name the directory's name in its parent, whose entry determines the outcome
  */
 public record FreezePartitionRequest(
     InodeId directory, PartitionIndex partition, long transaction, Name name)

@@ -3,10 +3,10 @@ package io.gigafs.protocol;
 import io.gigafs.index.PartitionMap;
 
 /**
- * Whether a partition is frozen.
+ * The result of a freeze.
  *
  * @param empty false if it holds entries; then it is not frozen
- * @param map the directory's partition map as this partition knows it, its own children included
+ * @param map the directory's partition map as this partition knows it, including its own children
  */
 public record FreezePartitionResult(boolean empty, PartitionMap map) implements Result {
   void write(WireWriter out) {

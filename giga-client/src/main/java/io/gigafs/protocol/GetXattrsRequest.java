@@ -6,12 +6,12 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for extended attributes of a name: getxattr(2) and listxattr(2).
+ * Reads extended attributes of a name: getxattr(2) and listxattr(2).
  *
- * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
- * @param xattr the one that is wanted; null for all that the caller may see
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param xattr the attribute to read; null for all that the caller may see
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record GetXattrsRequest(
     InodeId directory,

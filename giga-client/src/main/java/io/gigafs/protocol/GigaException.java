@@ -2,7 +2,10 @@ package io.gigafs.protocol;
 
 import java.io.IOException;
 
-/** An operation failed; the code says how, the detail where and why. */
+/**
+ * The failure of an operation. The code tells the kind of the error, the detail where and why it
+ * occurred.
+ */
 public final class GigaException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +22,7 @@ public final class GigaException extends IOException {
     return code;
   }
 
-  /** Where and why, without what the code says; perhaps empty. */
+  /** Where and why the error occurred, without the text of the code; may be empty. */
   public String detail() {
     return detail;
   }

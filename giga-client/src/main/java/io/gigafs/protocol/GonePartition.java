@@ -5,11 +5,11 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * A partition that was removed with its directory, and what it had answered to mutations whose
- * clients may ask again.
+ * A partition that was removed with its directory, and its stored replies to mutations that clients
+ * may retry.
  */
 public record GonePartition(InodeId directory, PartitionIndex partition, List<ReplyRow> replies) {
-  /** The fewest bytes that one takes: directory, partition, number of rows. */
+  /** The minimum encoded size: directory, partition, number of rows. */
   static final int MIN_BYTES = 8 + 1 + 1;
 
   public GonePartition {

@@ -5,11 +5,11 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks that this handle may write to the object of its file up to an offset, where a quota counts.
- * What was granted to the handle before holds no more.
+ * Requests a grant for this handle to write to the object of its file up to an offset, below a
+ * quota. It replaces an earlier grant of the handle.
  *
- * @param written up to where it has written while no quota counted, 0 if it has not
- * @param end up to where it is about to write
+ * @param written the end of what it has written while no quota applied, 0 if nothing
+ * @param end the end of what it is about to write
  */
 public record GrantRequest(
     InodeId directory,

@@ -1,15 +1,15 @@
 package io.gigafs.protocol;
 
 /**
- * Up to where a handle may write.
+ * The offset up to which a handle may write.
  *
- * @param end {@link #NO_QUOTA} if no quota counts
+ * @param end {@link #NO_QUOTA} if no quota applies
  */
 public record GrantResult(long end) implements Result {
-  /** The end of what may be written where no quota counts. */
+  /** The end of the writable range if no quota applies. */
   public static final long NO_QUOTA = Long.MAX_VALUE;
 
-  /** No quota counts. */
+  /** The result if no quota applies. */
   public static final GrantResult UNLIMITED = new GrantResult(NO_QUOTA);
 
   void write(WireWriter out) {

@@ -5,10 +5,9 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the server that a slot comes from for one of its partitions, which it sends before it
- * answers.
+ * Asks the previous owner of a slot to send one of the slot's partitions before it answers.
  *
- * @param since the epoch since when the slot is on its way
+ * @param since the epoch since which the slot is moving
  * @param wanted the partition, or null for any that is left
  */
 public record HandOverRequest(int slot, long since, @Nullable Wanted wanted)

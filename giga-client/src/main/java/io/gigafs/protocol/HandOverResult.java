@@ -1,22 +1,22 @@
 package io.gigafs.protocol;
 
 /**
- * What became of a partition that was asked for.
+ * The outcome of a request for a partition.
  *
- * @param entries how many entries moved
- * @param partitionsLeft about how many partitions of the slot are still to come
+ * @param entries the number of entries that moved
+ * @param partitionsLeft the approximate number of the slot's partitions that have yet to move
  */
 public record HandOverResult(Outcome outcome, long entries, long partitionsLeft) implements Result {
 
-  /** What can become of it. */
+  /** The possible outcomes. */
   public enum Outcome {
-    /** The receiver has it now. */
+    /** The receiver owns it now. */
     SENT(0),
     /** The sender does not have it and never will. */
     ABSENT(1),
-    /** The sender has it, but cannot let go of it now. */
+    /** The sender has it, but cannot release it now. */
     BUSY(2),
-    /** The sender has nothing left of the slot. */
+    /** The sender has no partitions of the slot left. */
     EMPTY(3);
 
     private final int code;

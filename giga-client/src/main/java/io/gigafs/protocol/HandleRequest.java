@@ -1,8 +1,8 @@
 package io.gigafs.protocol;
 
 /**
- * A request about an open file. It goes where the file was last known to be, by a name of a
- * directory or by itself; ENOENT says that it is not in that partition.
+ * A request about an open file. It is sent to the last known location of the file, by a name in a
+ * directory or by its inode record; ENOENT tells that the file is not in that partition.
  */
 public interface HandleRequest<R extends Result> extends NameRequest<R> {
   FileHandle handle();

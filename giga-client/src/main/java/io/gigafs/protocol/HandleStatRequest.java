@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Asks for the attributes of an open file: fstat(2). */
+/** Reads the attributes of an open file: fstat(2). */
 public record HandleStatRequest(
     InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
     implements HandleRequest<EntryResult> {

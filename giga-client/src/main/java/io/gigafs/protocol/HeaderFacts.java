@@ -3,16 +3,16 @@ package io.gigafs.protocol;
 import io.gigafs.index.PartitionMap;
 
 /**
- * A partition's header, as far as others can hold it against what they know.
+ * The part of a partition's header that other servers can compare with their own data.
  *
- * @param state whether there is one; the rest means something only if it is there
- * @param busy whether the partition is being split, or was and does not know how that ended
+ * @param state whether there is a header; the rest is only meaningful if there is
+ * @param busy whether a split of the partition is in progress, or has an unknown outcome
  * @param active whether it is neither prepared nor frozen
- * @param owner what the partition knows of its directory
+ * @param owner the partition's copy of its directory's attributes
  */
 public record HeaderFacts(
     State state, boolean busy, boolean active, int depth, PartitionMap map, DirectoryFacts owner) {
-  /** The fewest bytes that it takes. */
+  /** The minimum encoded size. */
   static final int MIN_BYTES = 1 + 1 + 1 + 1 + 2 + DirectoryFacts.MIN_BYTES;
 
   public static final HeaderFacts ABSENT = none(State.ABSENT);
@@ -22,7 +22,7 @@ public record HeaderFacts(
   public enum State {
     ABSENT(0),
     PRESENT(1),
-    /** There is one, but it does not read as the format says. */
+    /** There is one, but it cannot be decoded. */
     UNREADABLE(2);
 
     private final int code;

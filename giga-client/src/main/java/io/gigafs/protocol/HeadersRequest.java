@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * Asks the holder of a slot for the headers of some of its partitions.
+ * Requests the headers of partitions from the owner of their slot.
  *
- * @param certain whether to look in turns of the slot's lane, which knows what is under way
+ * @param certain whether to read them on the slot's lane, which knows the operations in progress
  * @param partitions all of the slot
  */
 public record HeadersRequest(int slot, boolean certain, List<PartitionId> partitions)

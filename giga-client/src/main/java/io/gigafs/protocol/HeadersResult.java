@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Headers of partitions.
  *
- * @param headers one for each partition of the request, in their order
+ * @param headers one for each partition of the request, in the same order
  */
 public record HeadersResult(List<HeaderFacts> headers) implements Result {
   void write(WireWriter out) {

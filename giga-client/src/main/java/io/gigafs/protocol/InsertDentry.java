@@ -5,18 +5,18 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a name to a file, by the rules of rename(2): what had the name goes, or takes the file's
- * place, or keeps the file away, as the mode says.
+ * Inserts a dentry of a file, by the rules of rename(2). The mode determines whether an existing
+ * file under the name is removed, is exchanged with the renamed file, or prevents the rename.
  *
- * @param file as it is to be
- * @param mode what becomes of the new name, see {@link RenameMode#atNewName}
+ * @param file its copy as it is to be stored
+ * @param mode what happens at the new name, see {@link RenameMode#atNewName}
  * @param changesParent whether the file comes from another directory
- * @param slash whether what the name has, which is exchanged, must be a directory
- * @param refused why the file may not leave its old name, which counts only once the new name does
- *     not forbid the change; null if it may
- * @param replaced what the name was found to be when the step was prepared, null for nothing
- * @param endsReplaced whether nothing is left then of what is replaced: no other name, and nobody
- *     who has it open; false if nothing is replaced
+ * @param slash whether the existing file, which is exchanged, must be a directory
+ * @param refused why the file may not leave its old name, null if it may; applies only if the new
+ *     name does not forbid the rename
+ * @param replaced the inode that was found under the name when the step was prepared, null for none
+ * @param endsReplaced whether the replaced file is deleted, because it has no other name and is not
+ *     open; false if nothing is replaced
  */
 public record InsertDentry(
     Name name,
@@ -33,7 +33,7 @@ public record InsertDentry(
     mode = mode.atNewName();
   }
 
-  /** A step of which it is not known yet what it replaces. */
+  /** A step before it is known what it replaces. */
   public InsertDentry(
       Name name,
       FileCopy file,
@@ -44,7 +44,7 @@ public record InsertDentry(
     this(name, file, mode, changesParent, slash, refused, null, false);
   }
 
-  /** The step, once it is known what it replaces. */
+  /** A copy of the step after it is known what it replaces. */
   public InsertDentry replacing(InodeId found, boolean endsFound) {
     return new InsertDentry(name, file, mode, changesParent, slash, refused, found, endsFound);
   }

@@ -4,14 +4,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Carries a piece of a file of rows that a split moves to the holder of the child partition. The
- * first piece of an upload starts it.
+ * Uploads a chunk of a file of rows, which a split moves to the owner of the child partition. The
+ * first chunk starts the upload.
  *
  * @param partition the child
- * @param transaction the split, which names the upload
+ * @param transaction the split, which identifies the upload
  * @param file number of the file within the upload, from 0
- * @param family what rows it holds
- * @param offset where in the file the piece belongs, in bytes
+ * @param family the kind of rows in it
+ * @param offset of the chunk in the file, in bytes
  */
 public record InstallChunkRequest(
     InodeId directory,

@@ -5,16 +5,16 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Makes an uploaded partition exist at its new holder: the commit point of a split, and of a
- * partition's move. Repeating it changes nothing.
+ * Installs an uploaded partition at its new owner. This is the commit point of a split, and of a
+ * partition's move. Idempotent.
  *
- * @param transaction names the upload
- * @param move since which epoch the partition's slot is on its way to the receiver; 0 if the
+ * @param transaction identifies the upload
+ * @param move the epoch since which the partition's slot is moving to the receiver; 0 if the
  *     partition is the child of a split
- * @param files how many files were uploaded
- * @param rows the partition's rows, if they are few enough to go without files
- * @param leaseMillis for how long clients may still hold leases on the partition's sub-directories
- * @param replies the sender's answers to unconfirmed mutations
+ * @param files the number of uploaded files
+ * @param rows the partition's rows, if they are few enough to be sent without files
+ * @param leaseMillis how long clients may still hold leases on the partition's subdirectories
+ * @param replies the sender's stored replies to unconfirmed mutations
  */
 public record InstallCommitRequest(
     InodeId directory,

@@ -6,13 +6,13 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Has the holder of a child partition take an upload's files from the cluster's transfer directory,
- * instead of pieces. It answers when it has them all, or refuses and keeps none. Repeating it
- * changes nothing, and has the same answer.
+ * Makes the owner of a child partition copy an upload's files from the cluster's transfer
+ * directory, as an alternative to chunks. It answers when it has all of them, or refuses and
+ * retains none. Idempotent, with the same answer.
  *
  * @param partition the child
- * @param transaction the split, which names the upload and the folder
- * @param sender in whose folder that is
+ * @param transaction the split, which identifies the upload and the folder
+ * @param sender the server whose folder contains that of the upload
  * @param files numbered from 0, in this order
  */
 public record InstallFilesRequest(

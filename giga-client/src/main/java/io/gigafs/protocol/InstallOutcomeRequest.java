@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the holder of a child partition whether the split that makes it was committed, and if not,
- * makes sure that it never will be: an upload under way is thrown away.
+ * Asks the owner of a child partition whether the split that creates it was committed. If it was
+ * not, the owner aborts it for good and discards an upload in progress.
  */
 public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition, long transaction)
     implements PartitionRequest<OutcomeResult> {

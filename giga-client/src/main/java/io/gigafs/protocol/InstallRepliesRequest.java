@@ -3,10 +3,10 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * Hands over what partitions of a moving slot had answered that are gone with their directories:
- * who lost such an answer may still ask for it. Repeating it changes nothing.
+ * Transfers the stored replies of a moving slot's partitions that are gone with their directories,
+ * because a client that lost such a reply may still retry. Idempotent.
  *
- * @param since the epoch since when the slot is on its way to the receiver
+ * @param since the epoch since which the slot is moving to the receiver
  */
 public record InstallRepliesRequest(int slot, long since, List<GonePartition> gone)
     implements Request<Empty> {

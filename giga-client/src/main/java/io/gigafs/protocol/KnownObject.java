@@ -6,18 +6,18 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that a store knows of.
+ * An object on a volume that a store refers to.
  *
- * @param location where it is
- * @param use what for
- * @param directory where the file's entry is; the super-root if no entry names the object
- * @param name the entry's, as bytes; empty then
- * @param size of the file, as its entry has it; 0 if no entry names the object
- * @param settled whether the object is to be of this size, and of this checksum if there is one: it
- *     is a file's, and nobody writes to it
- * @param crc CRC32C of all of the object, null if that is not known
+ * @param location of the object
+ * @param use the purpose of the object
+ * @param directory where the file's entry is; the super-root if no entry refers to the object
+ * @param name of the entry, as bytes; empty if no entry refers to the object
+ * @param size of the file, according to its entry; 0 if no entry refers to the object
+ * @param settled whether the object must have this size, and this checksum if there is one, because
+ *     it belongs to a file that no one writes to
+ * @param crc CRC32C of the whole object, null if unknown
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record KnownObject(
     DataLocation location,
     Use use,
@@ -26,20 +26,20 @@ public record KnownObject(
     long size,
     boolean settled,
     @Nullable Integer crc) {
-  /** The fewest bytes that an object takes. */
+  /** The minimum encoded size of an object. */
   static final int MIN_BYTES = 1 + 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
 
   private static final byte[] NO_NAME = {};
 
-  /** What an object is for. */
+  /** The purpose of an object. */
   public enum Use {
-    /** It has a file's bytes. */
+    /** It contains a file's bytes. */
     FILE(0),
-    /** A handle fills it. */
+    /** A handle writes to it. */
     PLACED(1),
     /** It is to be deleted. */
     RECLAIM(2),
-    /** It has the bytes of a file that is on its way to another place, or may be. */
+    /** It contains the bytes of a file that is, or may be, moving to another location. */
     MOVING(3);
 
     private final int code;
@@ -54,11 +54,11 @@ public record KnownObject(
           return use;
         }
       }
-      throw new ProtocolException("no use of an object has the number " + code);
+      throw new ProtocolException("unknown use of an object " + code);
     }
   }
 
-  /** An object that no entry of the store names. */
+  /** An object that no entry of the store refers to. */
   public static KnownObject without(DataLocation location, Use use) {
     return new KnownObject(location, use, InodeId.SUPER_ROOT, NO_NAME, 0, false, null);
   }
@@ -68,7 +68,7 @@ public record KnownObject(
     return location.path();
   }
 
-  /** About how many bytes it takes in an answer. */
+  /** Its approximate size in an answer, in bytes. */
   public int weight() {
     return MIN_BYTES + 2 * Integer.BYTES + path().length() + name.length;
   }

@@ -3,8 +3,8 @@ package io.gigafs.protocol;
 import io.gigafs.cluster.SlotTable;
 
 /**
- * What no message exceeds, whatever its sender says. Besides these, no length is believed that the
- * rest of its frame could not hold.
+ * Limits of messages, which a reader enforces for all senders. In addition, a reader rejects every
+ * length that exceeds the rest of the frame.
  */
 final class Limits {
   /** The longest hello or refusal, and so the longest frame before a connection is established. */

@@ -6,14 +6,14 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a file another name: link(2). Needs search permission on both directories and write
- * permission on that of the new name.
+ * Creates another name for a file: link(2). Requires search permission on both directories and
+ * write permission on that of the new name.
  *
- * @param name the one that the file has
- * @param toPartition where the client believes that the new name belongs
- * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
- * @param expected the inode that {@code name} has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param name an existing name of the file
+ * @param toPartition the partition of the new name, according to the client's map
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param expected the inode that {@code name} must resolve to, otherwise nothing is done and the
+ *     answer is ESTALE; null for any
  */
 public record LinkRequest(
     InodeId directory,

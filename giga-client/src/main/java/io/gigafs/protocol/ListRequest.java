@@ -7,15 +7,14 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for a page of a directory, in order of position and name. Needs read permission, with
- * attributes search permission too.
+ * Requests a page of a directory, in order of position and name. Requires read permission, and with
+ * attributes also search permission.
  *
  * @param partition the partition that holds {@code from}
- * @param from list no entry before this position
- * @param after list no entry at {@code from} up to and including this name; null to start with the
- *     first
- * @param maxBytes about how large the page may be
- * @param attributes whether to give all attributes, or only type and inode id
+ * @param from no entry before this position
+ * @param after no entry at {@code from} up to and including this name; null to start with the first
+ * @param maxBytes the approximate maximum size of the page
+ * @param attributes whether to return all attributes, or only type and inode id
  */
 public record ListRequest(
     InodeId directory,

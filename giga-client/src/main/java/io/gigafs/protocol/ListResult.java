@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of a directory.
  *
- * @param next where to go on: a position, and a name if the page ended within the partition; null
- *     at the end of the directory
+ * @param next where to continue: a position, and a name if the page ended within the partition;
+ *     null at the end of the directory
  * @param map the directory's partition map as this partition knows it
  */
 public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, PartitionMap map)
     implements Result {
   /**
-   * Where a listing goes on.
+   * Where a listing continues.
    *
    * @param after the last name listed at {@code from}, or null if none was
    */
   public record Cursor(Position from, @Nullable Name after) {
-    /** Whether this is further along the line than another. */
+    /** Whether this cursor is beyond another one. */
     public boolean isBehind(Cursor other) {
       int positions = from.compareTo(other.from);
       if (positions != 0 || after == null) {

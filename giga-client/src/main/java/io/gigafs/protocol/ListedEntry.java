@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of a page.
  *
- * @param attributes null unless asked for, and for a name of a linked file, which has them at its
- *     own place; a directory's size, links and times are those of its entry
- * @param mayHaveXattrs whether there may be extended attributes or lists; always so without
- *     attributes, as nothing is known then
+ * @param attributes null unless requested, and for a name of a hard-linked file, whose attributes
+ *     are in its inode record; a directory's size, links and times are those of its entry
+ * @param mayHaveXattrs whether there may be extended attributes or access control lists; always
+ *     true without attributes, because it is unknown then
  */
 public record ListedEntry(
     Name name,
@@ -22,7 +22,7 @@ public record ListedEntry(
   private static final int ATTRIBUTES = 1;
   private static final int ATTRIBUTES_ALONE = 2;
 
-  /** The fewest bytes that an entry takes: a name of one byte, inode id, type, flag. */
+  /** The minimum encoded size of an entry: a name of one byte, inode id, type, flag. */
   static final int MIN_BYTES = 2 + 8 + 1 + 1;
 
   /** An entry that may have extended attributes. */

@@ -5,12 +5,12 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Locks a byte range of an open file, in place of what the owner had of it: fcntl(2) with F_SETLK
- * and F_SETLKW.
+ * Locks a byte range of an open file, replacing the owner's previous locks of it: fcntl(2) with
+ * F_SETLK and F_SETLKW.
  *
- * @param owner whoever locks, as the client numbers it
- * @param length how many bytes; 0 for all from the start on
- * @param waitMillis for how long to wait for others; 0 to be answered EAGAIN at once
+ * @param owner of the lock, as numbered by the client
+ * @param length number of bytes; 0 for all from the start on
+ * @param waitMillis how long to wait for others; 0 for EAGAIN at once
  */
 public record LockRequest(
     InodeId directory,

@@ -3,16 +3,16 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock was taken, or given up. What its new owner remembers of the file may be old: it is if the
- * ctime is not that of the state it remembers.
+ * The result of acquiring or releasing a lock. A new owner's cached data of the file may be stale:
+ * it is if its ctime differs from the file's.
  *
- * @param attributes of the file, as they are while the lock is held; null if none was taken, and in
- *     the answer to a request that was answered before: then nothing remembered may be relied on
+ * @param attributes of the file while the lock is held; null if no lock was acquired, and in the
+ *     answer to a retried request: cached data must not be used then
  * @param byOthers whether others than the handle's session may have written to the file's object
- *     without the attributes telling
+ *     without a change of the attributes
  */
 public record LockResult(@Nullable FileAttributes attributes, boolean byOthers) implements Result {
-  /** What says nothing of the file. */
+  /** A result without information about the file. */
   public static final LockResult UNKNOWN = new LockResult(null, true);
 
   void write(WireWriter out) {

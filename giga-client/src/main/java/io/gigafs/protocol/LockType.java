@@ -1,10 +1,10 @@
 package io.gigafs.protocol;
 
-/** Whether a lock shares what it covers. */
+/** The mode of a lock. */
 public enum LockType {
-  /** With other shared ones: F_RDLCK, LOCK_SH. */
+  /** Compatible with other shared locks: F_RDLCK, LOCK_SH. */
   SHARED(0),
-  /** With nobody: F_WRLCK, LOCK_EX. */
+  /** Compatible with no other lock: F_WRLCK, LOCK_EX. */
   EXCLUSIVE(1);
 
   private final int code;
@@ -19,7 +19,7 @@ public enum LockType {
   }
 
   /**
-   * The type of a number.
+   * The type with this number.
    *
    * @throws IllegalArgumentException if there is none
    */

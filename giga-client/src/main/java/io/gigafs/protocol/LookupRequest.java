@@ -5,13 +5,13 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks for the attributes of a name. Needs search permission on the directory.
+ * Looks up a name's attributes. Requires search permission on the directory.
  *
- * @param lease whether, if the name is a directory, the client wants to remember it for a while
- * @param keeps whether, if the name is none of a directory, the client wants to keep what it learns
- * @param reads whether, if the name is a symbolic link, this counts as an access to it
- * @param ofCopy whether a server that does not hold the partition may answer, if it has a copy of
- *     the name; never of one that asks for a lease, or keeps what it learns
+ * @param lease whether the client requests a lease on the name, if it is a directory
+ * @param keeps whether the client wants to cache the result, if the name is not a directory
+ * @param reads whether this counts as an access to the file, if the name is a symbolic link
+ * @param ofCopy whether a server that does not own the partition may answer, if it has a copy of
+ *     the name; never with a request for a lease or for caching
  */
 public record LookupRequest(
     InodeId directory,
@@ -23,7 +23,7 @@ public record LookupRequest(
     boolean reads,
     boolean ofCopy)
     implements NameRequest<LookupResult> {
-  /** Asks the partition's server. */
+  /** A lookup at the owner of the partition. */
   public LookupRequest(
       InodeId directory,
       PartitionIndex partition,

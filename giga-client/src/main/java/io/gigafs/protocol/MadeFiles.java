@@ -4,9 +4,9 @@ import io.gigafs.index.InodeId;
 import io.netty.buffer.Unpooled;
 
 /**
- * Regular files of no bytes that pipelined creates have made, alike but for their inode ids: the
- * {@link EntryResult} of each, without an object for each. Filled by one thread, and not changed
- * any more once others have it.
+ * Empty regular files that pipelined creates have created, equal except for their inode ids:
+ * represents the {@link EntryResult} of each without an object for each. Filled by one thread, and
+ * immutable after its publication.
  */
 public final class MadeFiles {
   private final int mode;
@@ -21,11 +21,11 @@ public final class MadeFiles {
   private int count;
 
   /**
-   * None yet.
+   * Creates an empty collection.
    *
    * @param mode permission bits (07777)
    * @param nanos all their times, ns since the epoch
-   * @param most so many are added at most
+   * @param most the maximum number of files
    */
   public MadeFiles(int mode, int uid, int gid, long nanos, int most) {
     this.mode = mode;
@@ -41,9 +41,9 @@ public final class MadeFiles {
   /**
    * Adds a file.
    *
-   * @param create which of the pipelined creates made it
-   * @param number which mutation of its client that was; less than 2^31 from the first one's
-   * @param digest as of {@link RequestDigest#ofEntry}
+   * @param create the index of the pipelined create that created it
+   * @param number the sequence number of that mutation; less than 2^31 above the first one
+   * @param digest from {@link RequestDigest#ofEntry}
    */
   public void add(int create, long number, long inode, short digest) {
     digests[count] = digest;
@@ -56,22 +56,22 @@ public final class MadeFiles {
     count++;
   }
 
-  /** How many there are. */
+  /** The number of files. */
   public int count() {
     return count;
   }
 
-  /** Which of the creates made a file. */
+  /** The index of the create that created a file. */
   public int which(int i) {
     return which[i];
   }
 
-  /** Which mutation of its client made a file. */
+  /** The sequence number of the mutation that created a file. */
   public long number(int i) {
     return firstNumber + differences[i];
   }
 
-  /** As of {@link RequestDigest#ofEntry}. */
+  /** The digest from {@link RequestDigest#ofEntry}. */
   public short digest(int i) {
     return digests[i];
   }
@@ -89,7 +89,7 @@ public final class MadeFiles {
     return gid;
   }
 
-  /** What the create of one of them comes to. */
+  /** The result of the create of a file. */
   public EntryResult result(int i) {
     return new EntryResult(
         new FileAttributes(
@@ -108,15 +108,15 @@ public final class MadeFiles {
             0));
   }
 
-  /** Likewise as an {@link EntryResult} is written. */
+  /** Writes the same in the encoding of an {@link EntryResult}. */
   void writeResult(int i, WireWriter out) {
     FileAttributes.write(
         out, inodes[i], FileType.REGULAR, mode, uid, gid, 0, 1, nanos, nanos, nanos, 0, nanos, 0);
   }
 
   /**
-   * Writes some of them, from one to before another: what they have in common once, and of each
-   * what its number and inode id are more than those of the one before it.
+   * Writes the files in [from, to): once what they have in common, and for each the differences of
+   * its number and inode id from those of the previous one.
    */
   void write(int from, int to, WireWriter out) {
     out.mode(mode).varint(uid).varint(gid).int64(nanos).count(to - from);
@@ -149,9 +149,9 @@ public final class MadeFiles {
   }
 
   /**
-   * Those that a {@link ResultWriter} wrote.
+   * Decodes files that a {@link ResultWriter} wrote.
    *
-   * @throws ProtocolException if the bytes are no such files
+   * @throws ProtocolException if the bytes are invalid
    */
   public static MadeFiles decode(byte[] encoded) {
     WireReader in = new WireReader();

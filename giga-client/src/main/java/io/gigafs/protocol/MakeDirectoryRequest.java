@@ -5,7 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Makes a directory. Needs write and search permission on the parent.
+ * Creates a directory. Requires write and search permission on the parent.
  *
  * @param mode permission bits (07777), the umask already applied
  */

@@ -5,12 +5,13 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Makes a file that is no directory, by the rules of mknod(2) and symlink(2). What is there already
- * is an error.
+ * Creates a file that is no directory, by the rules of mknod(2) and symlink(2). An existing name is
+ * an error.
  *
- * @param mode permission bits (07777), the umask already applied; a symbolic link has its own
- * @param device rdev of a device node, which the superuser alone may make; else 0
- * @param target of a symbolic link, 1 to 4,095 bytes; else empty
+ * @param mode permission bits (07777), the umask already applied; ignored for a symbolic link,
+ *     whose mode is fixed
+ * @param device rdev of a device node, which only the superuser may create; otherwise 0
+ * @param target of a symbolic link, 1 to 4,095 bytes; otherwise empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record MakeNodeRequest(

@@ -5,15 +5,15 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells a partition where its directory's entry is. From a change that holds the entry, so whatever
- * another had begun with the directory is over. Repeating it changes nothing.
+ * Updates a partition's knowledge of where its directory's entry is. It is sent by a transaction
+ * that holds the lock on the entry, so any other transaction on the directory is over. Idempotent.
  *
- * @param notice tells this time from others that the partition is told, so that one that was on its
- *     way for long is known
+ * @param notice distinguishes this update from others, so that one that was delayed in the network
+ *     is recognized
  * @param parent the directory that holds the entry
- * @param name the entry's
- * @param changedNanos when the entry came there, or was changed since: the directory's ctime is no
- *     earlier
+ * @param name of the entry
+ * @param changedNanos when the entry was created there, or last changed: the directory's ctime is
+ *     no earlier
  */
 public record MovePartitionRequest(
     InodeId directory,

@@ -3,13 +3,13 @@ package io.gigafs.protocol;
 import io.gigafs.cluster.ServerId;
 
 /**
- * How far a slot is that is on its way to a server.
+ * The progress of a slot that is moving to a server.
  *
- * @param partitionsLeft how many of its partitions are still where it comes from
- * @param entriesMoved how many entries have arrived
+ * @param partitionsLeft the number of its partitions that are still on the previous owner
+ * @param entriesMoved the number of entries that have arrived
  */
 public record MoveStatus(int slot, ServerId from, long partitionsLeft, long entriesMoved) {
-  /** The fewest bytes that it takes: slot, the id's length and a character, two numbers. */
+  /** The minimum encoded size: slot, the id's length and a character, two numbers. */
   static final int MIN_BYTES = 1 + 2 + 1 + 1;
 
   void write(WireWriter out) {

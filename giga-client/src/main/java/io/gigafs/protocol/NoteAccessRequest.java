@@ -5,10 +5,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has an access to a file noted that was made while somebody held its name. If the name is of
- * another file by now, nothing is noted.
+ * Updates the atime of a file after an access during which a transaction had locked its name. If
+ * the name refers to another file by now, nothing is done.
  *
- * @param accessedNanos when it was, ns since the epoch
+ * @param accessedNanos time of the access, ns since the epoch
  */
 public record NoteAccessRequest(
     InodeId directory, PartitionIndex partition, Name name, InodeId file, long accessedNanos)
@@ -18,7 +18,7 @@ public record NoteAccessRequest(
     return Opcode.NOTE_ACCESS;
   }
 
-  /** The same to another partition. */
+  /** A copy for another partition. */
   public NoteAccessRequest at(PartitionIndex other) {
     return new NoteAccessRequest(directory, other, name, file, accessedNanos);
   }

@@ -4,24 +4,25 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** What a server or client says without being asked, over a connection that is there already. */
+/** An unsolicited message of a server or client, over an established connection. */
 public sealed interface Notice {
   /**
-   * Server to client: forget the directory that you were told about by this name, and say so.
+   * Server to client: recalls the lease on a directory that was looked up by this name. The client
+   * drops what it cached and returns the lease.
    *
-   * @param lease to be named in the {@link LeaseReturned}
+   * @param lease the number that the {@link LeaseReturned} has to name
    */
   record LeaseRecalled(long lease, InodeId directory, Name name) implements Notice {}
 
   /**
-   * Server to client: tell of all files that you made in this partition, forget its names, and say
-   * so.
+   * Server to client: recalls a delegation. The client reports all files that it created in this
+   * partition, drops its names, and returns the delegation.
    *
-   * @param lease the delegation's number, to be named in the {@link LeaseReturned}
+   * @param lease the delegation's number, which the {@link LeaseReturned} has to name
    */
   record DelegationRecalled(long lease, InodeId directory, PartitionIndex partition)
       implements Notice {}
 
-  /** Client to server: forgotten, and told. */
+  /** Client to server: all pending changes are reported, and the cached data is dropped. */
   record LeaseReturned(long lease) implements Notice {}
 }

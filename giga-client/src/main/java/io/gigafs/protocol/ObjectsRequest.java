@@ -1,17 +1,17 @@
 package io.gigafs.protocol;
 
 /**
- * Asks a server which objects on volumes its store knows of: those of files, of handles that fill
- * one, and those that it is to delete. A bite at a time.
+ * Lists the objects on volumes that a server's store refers to: those of files, those that handles
+ * write to, and those that it has yet to delete. Returns one page.
  *
- * @param volume only those of this volume; {@link #UNKNOWN} for those of all volumes that the
- *     server's view does not have
- * @param cursor the one of the result before, empty to begin
+ * @param volume only objects of this volume; {@link #UNKNOWN} for those of all volumes that are
+ *     missing in the server's view
+ * @param cursor the one of the previous result, empty to begin
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record ObjectsRequest(Caller caller, int volume, byte[] cursor)
     implements Request<ObjectsResult> {
-  /** In place of a volume's number. */
+  /** The value that replaces a volume's number. */
   public static final int UNKNOWN = 0;
 
   @Override

@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * Objects that a store knows of.
+ * A page of objects that a store refers to.
  *
- * @param cursor to go on with, empty at the end
+ * @param cursor where to continue, empty at the end
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record ObjectsResult(List<KnownObject> objects, byte[] cursor) implements Result {
   public ObjectsResult {
     objects = List.copyOf(objects);

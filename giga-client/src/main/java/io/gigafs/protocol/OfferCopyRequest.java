@@ -5,10 +5,10 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Lets a server know that many ask for a name, so that it gets itself a copy by {@link
- * CopyNameRequest}. Nothing depends on it: one that is lost costs nothing.
+ * Informs a server that a name is looked up often, so that it requests a copy by {@link
+ * CopyNameRequest}. The loss of this message is harmless.
  *
- * @param partition of which the server that sends this is the holder
+ * @param partition owned by the sending server
  */
 public record OfferCopyRequest(InodeId directory, PartitionIndex partition, Name name)
     implements Request<Empty> {

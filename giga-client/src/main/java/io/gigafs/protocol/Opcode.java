@@ -8,19 +8,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of the protocol. Numbers below 64 are for clients and servers, from 64 on for
- * servers among themselves, from 112 on for caches and their clients.
+ * The operations of the protocol. Numbers below 64 are for clients and servers, those from 64 on
+ * for requests between servers, those from 112 on for caches and their clients.
  *
- * @param <R> what a successful answer holds
+ * @param <R> the type of the result
  */
 public final class Opcode<R extends Result> {
-  /** The first number that is for servers among themselves. */
+  /** The first number of requests between servers. */
   private static final int FIRST_BETWEEN_SERVERS = 64;
 
-  /** The first number behind these: operations of caches, for all. */
+  /** The first number of cache operations, which any client may request. */
   private static final int FIRST_OF_CACHES = 112;
 
-  /** All numbers are lower. */
+  /** The exclusive upper bound of all numbers. */
   public static final int MAX_CODES = 128;
 
   private static final @Nullable Opcode<?>[] BY_CODE = new Opcode<?>[MAX_CODES];
@@ -711,28 +711,28 @@ public final class Opcode<R extends Result> {
     return code;
   }
 
-  /** Whether only servers may ask for it. */
+  /** Whether only servers may send it. */
   public boolean isBetweenServers() {
     return code >= FIRST_BETWEEN_SERVERS && code < FIRST_OF_CACHES;
   }
 
-  /** Whether requests or results carry bytes of files. */
+  /** Whether requests or results carry file data. */
   public boolean carriesData() {
     return bringsDataTo() || bringsDataBack();
   }
 
-  /** Whether requests carry bytes of files, or of blocks. */
+  /** Whether requests carry data of files or blocks. */
   boolean bringsDataTo() {
     return this == WRITE_OBJECT || this == CACHE_WRITE;
   }
 
-  /** Whether answers carry bytes of files, or of blocks. */
+  /** Whether answers carry data of files or blocks. */
   boolean bringsDataBack() {
     return this == READ_OBJECT || this == READ_CACHED_BLOCK || this == CACHE_READ;
   }
 
   /**
-   * The result that a {@link ResultWriter} wrote.
+   * Decodes a result that a {@link ResultWriter} wrote.
    *
    * @throws ProtocolException if the bytes are no such result
    */
@@ -748,7 +748,7 @@ public final class Opcode<R extends Result> {
   }
 
   /**
-   * The operation of a number.
+   * The operation with this number.
    *
    * @throws ProtocolException if there is none
    */
@@ -760,7 +760,7 @@ public final class Opcode<R extends Result> {
     return opcode;
   }
 
-  /** The same; null if there is none. */
+  /** The operation with this number; null if there is none. */
   static @Nullable Opcode<?> ofCodeOrNull(int code) {
     return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
   }
@@ -800,7 +800,7 @@ public final class Opcode<R extends Result> {
     return result.read(in);
   }
 
-  /** How a request or a result is written and read. */
+  /** The codec of a request or a result. */
   private record Body<T>(
       Class<T> type, BiConsumer<T, WireWriter> writer, Function<WireReader, T> reader) {
     void write(Object body, WireWriter out) {

@@ -6,23 +6,23 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a file, by the rules of open(2). A directory or a symbolic link is not opened but told of,
- * and so is a file with several names, which is to be opened at its own place.
+ * Opens a file, by the rules of open(2). A directory or a symbolic link is not opened but reported,
+ * and so is a file with several names, which has to be opened at its inode record.
  *
- * @param session the client's, which it renews from before this on
+ * @param session the client's session, which the client renews from before this request on
  * @param handle the number of the handle
- * @param reads whether the handle is to read; likewise writes
- * @param creates whether a file that is not there is made
- * @param exclusive with creates, whether one that is there is an error
- * @param nameless whether a file is made that has no name, as of O_TMPFILE: the request's says only
- *     which partition of the directory is asked, and the handle is one of the file's own place. It
- *     always is made, and is no other's: creates and exclusive are true then
- * @param truncates whether a regular file is emptied
- * @param appends whether the handle writes at the end of the file only
+ * @param reads whether the handle may read; writes is whether it may write
+ * @param creates whether a missing file is created
+ * @param exclusive with creates, whether an existing file is an error
+ * @param nameless whether to create a file without a name, as with O_TMPFILE: the name of the
+ *     request then only selects the partition of the directory, and the handle refers to the file's
+ *     inode record. Creates and exclusive are true then
+ * @param truncates whether a regular file is truncated to 0
+ * @param appends whether the handle writes only at the end of the file
  * @param onlyDirectory whether anything but a directory is an error
- * @param mode permission bits of a file that is made (07777)
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param mode permission bits of a created file (07777)
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record OpenRequest(
     InodeId directory,
@@ -99,7 +99,7 @@ public record OpenRequest(
     long handle = in.varlong();
     int bits = in.int16();
     if ((bits & ~KNOWN) != 0) {
-      throw new ProtocolException("unknown flags of an opening " + Integer.toHexString(bits));
+      throw new ProtocolException("unknown flags of an open " + Integer.toHexString(bits));
     }
     return new OpenRequest(
         directory,

@@ -3,16 +3,15 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an opening came to.
+ * The result of an open.
  *
- * @param attributes of the file, as they are after it; of a linked one only type and id mean
- *     anything
- * @param data where the bytes of a regular file are that was opened; null of anything else, and in
- *     the answer to a request that was answered before: the client reads them then
- * @param changes as of a {@link LookupResult}, of a file that was made for a client that keeps what
- *     it looks up; 0 else, and in the answer to a request that was answered before
- * @param byOthers as of a {@link LockResult}
- * @param quota whether a quota counts what the handle writes
+ * @param attributes of the file after the open; of a linked one only type and id are valid
+ * @param data the location of an opened regular file's bytes; null for other types, and in the
+ *     answer to a retried request: the client reads the location then
+ * @param changes as in {@link LookupResult}, for a file that was created for a client that caches
+ *     lookups; otherwise 0, and in the answer to a retried request
+ * @param byOthers as in {@link LockResult}
+ * @param quota whether a quota applies to what the handle writes
  */
 public record OpenResult(
     Outcome outcome,
@@ -22,13 +21,13 @@ public record OpenResult(
     boolean byOthers,
     QuotaShortage quota)
     implements Result {
-  /** What an opening can come to. */
+  /** The possible outcomes of an open. */
   public enum Outcome {
-    /** The handle is there. */
+    /** The file was opened. */
     OPENED(0),
-    /** Likewise, and the file was made for it. */
+    /** The file was created and opened. */
     CREATED(1),
-    /** The file has a place of its own: it is to be opened there. */
+    /** The file has an inode record of its own and has to be opened there. */
     LINKED(2),
     /** It is a symbolic link. */
     SYMLINK(3),
@@ -47,11 +46,11 @@ public record OpenResult(
           return outcome;
         }
       }
-      throw new ProtocolException("unknown outcome of an opening " + code);
+      throw new ProtocolException("unknown outcome of an open " + code);
     }
   }
 
-  /** What a request is told that was answered before. */
+  /** The answer to a retry of a request that was answered before. */
   public OpenResult forRetry() {
     return new OpenResult(outcome, attributes, null, LookupResult.NOT_TO_BE_KEPT, true, quota);
   }

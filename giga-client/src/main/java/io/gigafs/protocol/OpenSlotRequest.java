@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import io.gigafs.cluster.ClusterView;
 
 /**
- * Asks the server that a slot comes from to stop serving it: from its answer on only the asker
- * does. Repeating it changes nothing.
+ * Asks the previous owner of a slot to stop serving it: after its answer only the sender serves it.
+ * Idempotent.
  *
- * @param since the epoch since when the slot is on its way
- * @param view by which it is, as the other may not have heard of it yet
+ * @param since the epoch since which the slot is moving
+ * @param view the view with the move, which the previous owner may not have yet
  */
 public record OpenSlotRequest(int slot, long since, ClusterView view)
     implements Request<OpenSlotResult> {

@@ -1,9 +1,9 @@
 package io.gigafs.protocol;
 
 /**
- * The slot is not served any more by the server that it comes from.
+ * The previous owner of a slot has stopped serving it.
  *
- * @param lowestId no id of the slot from here on was ever used
+ * @param lowestId this inode id of the slot and all higher ones were never used
  */
 public record OpenSlotResult(long lowestId) implements Result {
   void write(WireWriter out) {

@@ -5,13 +5,13 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the holder of a directory's entry what became of the transaction that makes or removes the
- * directory. The entry tells: it is there or not.
+ * Asks the owner of a directory's entry for the outcome of the transaction that creates or removes
+ * the directory. The outcome is determined by whether the entry exists.
  *
- * @param directory the parent, and the partition of it that holds the entry
- * @param subject the directory that is made or removed
+ * @param directory the parent; the partition is the one that holds the entry
+ * @param subject the directory that is created or removed
  * @param removal whether it is removed
- * @param transaction the transaction; while another one works on the same entry, this one is over
+ * @param transaction the transaction; it is over if another transaction works on the same entry
  */
 public record OutcomeRequest(
     InodeId directory,

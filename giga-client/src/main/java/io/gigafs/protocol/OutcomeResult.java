@@ -1,12 +1,12 @@
 package io.gigafs.protocol;
 
-/** What became of a transaction. */
+/** The outcome of a transaction. */
 public record OutcomeResult(Outcome outcome) implements Result {
-  /** What can become of a transaction. */
+  /** The possible outcomes. */
   public enum Outcome {
     COMMITTED(0),
     ABORTED(1),
-    /** Not decided yet: ask again. */
+    /** Not decided yet; the caller has to retry. */
     PENDING(2);
 
     private final int code;

@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
-/** Asks a partition in which directory its own is, whatever is under way there. */
+/** Asks a partition for the parent of its directory, even while a transaction is changing it. */
 public record ParentRequest(InodeId directory, PartitionIndex partition)
     implements PartitionRequest<ParentResult> {
   @Override

@@ -4,10 +4,10 @@ import io.gigafs.index.InodeId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a directory is.
+ * The parent of a directory.
  *
- * @param quotaDomain the nearest directory upwards, itself included, that has a quota; null if none
- *     has
+ * @param quotaDomain the nearest directory on the path to the root, itself included, that has a
+ *     quota; null if there is none
  */
 public record ParentResult(InodeId parent, @Nullable InodeId quotaDomain) implements Result {
   void write(WireWriter out) {

@@ -5,14 +5,14 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.time.FileTimestamp;
 
 /**
- * A partition's share of its directory's attributes. Mode and owner are the directory's; entries
- * and sub-directories add up over partitions; of the times, those of the partition that changed
- * last are the directory's.
+ * A partition's share of its directory's attributes. Mode and owner are those of the directory.
+ * Entries and subdirectories are summed over partitions. The directory's times are those of the
+ * partition that changed last.
  *
- * @param depth how many hash bits the partition fixes
+ * @param depth the number of hash bits that the partition fixes
  * @param map the directory's partition map as this partition knows it
  * @param removed whether the directory has been removed
- * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
+ * @param bornNanos the birth time of the directory; it and flags are as in {@link FileAttributes}
  */
 public record PartitionAttributes(
     InodeId parent,
@@ -30,7 +30,7 @@ public record PartitionAttributes(
     long bornNanos,
     int flags)
     implements Result {
-  /** The same of the directory once it was removed, empty, at a time in ns since the epoch. */
+  /** A copy for the directory after it was removed, empty, at a time in ns since the epoch. */
   public PartitionAttributes removedAt(long nanos) {
     return new PartitionAttributes(
         parent,
@@ -50,10 +50,10 @@ public record PartitionAttributes(
   }
 
   /**
-   * The same once names were made and removed.
+   * A copy after names were created and removed.
    *
-   * @param more entries than before
-   * @param nanos when the last of them was made or removed
+   * @param more the difference of the number of entries
+   * @param nanos when the last of them was created or removed
    */
   public PartitionAttributes changedAt(long nanos, long more) {
     return new PartitionAttributes(

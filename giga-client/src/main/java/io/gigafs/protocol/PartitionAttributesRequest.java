@@ -4,11 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks one partition for its share of its directory's attributes. Needs no permission on the
- * directory itself, as stat(2).
+ * Asks one partition for its share of its directory's attributes. Requires no permission on the
+ * directory itself, like stat(2).
  *
- * @param opened whether the asker has the directory open: then a removal under way is waited for,
- *     and of a directory that was removed lately it is told what it was
+ * @param opened whether the client has the directory open: then the request waits for a removal in
+ *     progress, and also returns the attributes of a directory that was removed recently
  */
 public record PartitionAttributesRequest(
     InodeId directory, PartitionIndex partition, Caller caller, boolean opened)

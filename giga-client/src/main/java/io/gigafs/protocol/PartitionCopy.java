@@ -3,18 +3,20 @@ package io.gigafs.protocol;
 import io.gigafs.index.PartitionMap;
 
 /**
- * What the holder of a partition knows of it beside its rows, for the server that takes it over.
+ * The data of a partition beside its rows, for the server that takes it over.
  *
  * @param map the partition map that the partition knows
- * @param owner what it knows of its directory
- * @param quotaCount the newest count of its quota's usage that the holder had a part in, 0 if none
- * @param maxEntries the directory's own quota if this is its zeroth partition, 0 if it has none;
- *     likewise maxBytes
- * @param entries how many entries the partition holds
- * @param directories how many of them are directories
- * @param bytes the sum of the sizes of its regular files, modulo 2^64: sparse files are of any size
- * @param placed for how many objects on volumes it ever made room
- * @param transaction what the partition is prepared or frozen for, 0 if it is active
+ * @param owner its copy of the directory's attributes
+ * @param quotaCount the newest usage count of its quota that the previous owner took part in, 0 if
+ *     none
+ * @param maxEntries the directory's own quota of entries if this is its zeroth partition, 0 if it
+ *     has none; maxBytes is that of bytes
+ * @param entries the number of entries in the partition
+ * @param directories the number of those that are directories
+ * @param bytes the sum of the sizes of its regular files, modulo 2^64, because sparse files can be
+ *     of any size
+ * @param placed the number of objects on volumes that it ever allocated
+ * @param transaction the transaction that prepared or froze the partition, 0 if it is active
  * @param entryName the directory's name in its parent if it is prepared or frozen, otherwise empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -36,10 +38,10 @@ public record PartitionCopy(
     long transaction,
     byte[] entryName) {
 
-  /** What the partition may be used for. */
+  /** The state of a partition. */
   public enum State {
     ACTIVE(0),
-    /** Its directory is being made. */
+    /** Its directory is being created. */
     PREPARED(1),
     /** Its directory is being removed. */
     FROZEN(2);

@@ -5,7 +5,7 @@ import io.gigafs.index.PartitionIndex;
 
 /** A partition of a directory. */
 public record PartitionId(InodeId directory, PartitionIndex partition) {
-  /** The fewest bytes that it takes. */
+  /** The minimum encoded size. */
   static final int MIN_BYTES = 8 + 1;
 
   void write(WireWriter out) {

@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
-/** A request that the holder of one partition answers. */
+/** A request that the owner of one partition answers. */
 public interface PartitionRequest<R extends Result> extends Request<R> {
   InodeId directory();
 

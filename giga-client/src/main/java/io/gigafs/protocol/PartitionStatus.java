@@ -11,7 +11,7 @@ public record PartitionStatus(
     int slot,
     long entries,
     boolean splitting) {
-  /** The fewest bytes that a status takes: directory, partition, depth, slot, entries, flag. */
+  /** The minimum encoded size of a status: directory, partition, depth, slot, entries, flag. */
   static final int MIN_BYTES = 8 + 1 + 1 + 1 + 1 + 1;
 
   void write(WireWriter out) {

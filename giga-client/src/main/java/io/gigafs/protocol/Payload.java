@@ -11,17 +11,18 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a file, in the one buffer in which they go from the network to a volume or the other
- * way. They belong to the message that carries them: whoever has the message last {@link #release
- * releases} them, once, and nobody touches them after that.
+ * Bytes of a file or a cache block, in the single buffer in which they travel from the network to a
+ * volume or the other way. The message that carries them owns them; its last consumer {@link
+ * #release releases} them exactly once, and they must not be used afterwards.
  *
- * <p>The bytes never change, so several threads may read them at a time.
+ * <p>The bytes never change, so several threads may read them concurrently.
  */
 public final class Payload {
   private final ByteBuf bytes;
 
   /**
-   * Where the bytes are, if they are in a file and are sent from there; the buffer is empty then.
+   * The file region that contains the bytes, if they are sent directly from a file; the buffer is
+   * empty then.
    */
   private final @Nullable FileRegion region;
 
@@ -35,35 +36,35 @@ public final class Payload {
   }
 
   /**
-   * The bytes of a region of a file, which the system sends from there; takes the region over. Such
-   * a payload can be sent and released, and that is all.
+   * A payload of a file region, which the system sends directly from the file; takes ownership of
+   * the region. Such a payload can only be sent and released.
    */
   public static Payload of(FileRegion region) {
     return new Payload(Unpooled.EMPTY_BUFFER, region);
   }
 
   /**
-   * The bytes of a region of a file that stays open, which the system sends from there. Such a
-   * payload can be sent and released, and that is all.
+   * A payload of a region of a file that stays open, which the system sends directly from the file.
+   * Such a payload can only be sent and released.
    *
-   * @param whenReleased run once, when nobody needs the bytes in their place any more
+   * @param whenReleased run once, when the bytes in the file are not needed any more
    */
   public static Payload ofFile(FileChannel file, long position, int length, Runnable whenReleased) {
     return of(new SharedFileRegion(file, position, length, whenReleased));
   }
 
-  /** The bytes of a buffer that are readable; takes the buffer over. */
+  /** A payload of a buffer's readable bytes; takes ownership of the buffer. */
   public static Payload of(ByteBuf bytes) {
     return new Payload(bytes);
   }
 
-  /** The bytes of an array, which is the garbage collector's: to release them does nothing. */
+  /** A payload of an array, which is garbage-collected; its release does nothing. */
   public static Payload of(byte[] bytes) {
     return new Payload(Unpooled.wrappedBuffer(bytes));
   }
 
   /**
-   * As many bytes as a source has, up to a length.
+   * Reads as many bytes as a source has, up to a maximum.
    *
    * @throws IOException as the source does
    */
@@ -82,14 +83,14 @@ public final class Payload {
     }
   }
 
-  /** Where bytes come from. */
+  /** A source of bytes. */
   @FunctionalInterface
   public interface Source<E extends IOException> {
-    /** Fills the buffer as far as there are bytes; returns how many there were. */
+    /** Fills the buffer as far as bytes are available; returns their number. */
     int read(ByteBuffer into) throws E;
   }
 
-  /** What a message, or the one within an answer, carries; null if it carries none. */
+  /** The payload of a message, or of the result within an answer; null if there is none. */
   public static @Nullable Payload carriedBy(Object message) {
     if (message instanceof Carrier carrier) {
       return carrier.payload();
@@ -97,7 +98,7 @@ public final class Payload {
     return message instanceof Answer.Done<?> done ? carriedBy(done.result()) : null;
   }
 
-  /** Releases what a message carries, if it carries any: nobody is going to have it. */
+  /** Releases the payload of a message, if there is one, because the message has no consumer. */
   public static void releaseOf(Object message) {
     Payload payload = carriedBy(message);
     if (payload != null) {
@@ -109,7 +110,7 @@ public final class Payload {
     return region == null ? bytes.readableBytes() : (int) region.count();
   }
 
-  /** Whether the bytes are in a file. */
+  /** Whether the bytes are sent directly from a file. */
   boolean isInFile() {
     return region != null;
   }
@@ -128,12 +129,12 @@ public final class Payload {
     return (int) crc.getValue();
   }
 
-  /** The same bytes for another message, to be released by itself. */
+  /** The same bytes for another message, which has to release them separately. */
   public Payload share() {
     return new Payload(bytes.retainedDuplicate());
   }
 
-  /** Gives the bytes up. */
+  /** Releases the bytes. */
   public void release() {
     if (region == null) {
       bytes.release();
@@ -142,14 +143,14 @@ public final class Payload {
     }
   }
 
-  /** A buffer or region with the same bytes, uncopied; it is released by itself. */
+  /** A buffer or region of the same bytes without a copy, which has to be released separately. */
   ReferenceCounted shareContent() {
     return region == null ? bytes.retainedDuplicate() : region.retain();
   }
 
   void copyTo(ByteBuf out) {
     if (region != null) {
-      throw new IllegalArgumentException("bytes of a file are sent from there, and not copied");
+      throw new IllegalArgumentException("a payload in a file region can only be sent");
     }
     out.writeBytes(bytes, bytes.readerIndex(), bytes.readableBytes());
   }

@@ -6,8 +6,8 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Creates of one directory that came one behind the other over a connection, alike but for their
- * names, partitions and numbers: what {@link CreateRequest} has, without an object for each.
+ * Consecutive creates in one directory over one connection, equal except for their names,
+ * partitions and numbers: represents a {@link CreateRequest} for each without an object for each.
  * Immutable.
  */
 public final class PipelinedCreates {
@@ -21,9 +21,10 @@ public final class PipelinedCreates {
   private final int[] unconfirmed;
 
   /**
-   * Creates as many as there are names; the arrays, which are as long, belong to this now.
+   * Creates an instance with one create per name. It takes ownership of the arrays, all of which
+   * have that length.
    *
-   * @param unconfirmed how much more than the confirmed number each number is
+   * @param unconfirmed the difference of each number from the confirmed number
    */
   PipelinedCreates(
       InodeId directory,
@@ -44,7 +45,7 @@ public final class PipelinedCreates {
     this.unconfirmed = unconfirmed;
   }
 
-  /** One create as if it had come with others. */
+  /** A single create, as if it had been pipelined. */
   public static PipelinedCreates of(CreateRequest request) {
     return new PipelinedCreates(
         request.directory(),
@@ -57,7 +58,7 @@ public final class PipelinedCreates {
         new int[] {Math.toIntExact(request.sequence().number() - request.sequence().confirmed())});
   }
 
-  /** How many there are. */
+  /** The number of creates. */
   public int size() {
     return numbers.size();
   }
@@ -83,22 +84,22 @@ public final class PipelinedCreates {
     return partitions[i];
   }
 
-  /** Which mutation of its client a create is. */
+  /** The sequence number of a create among its client's mutations. */
   public long number(int i) {
     return numbers.get(i);
   }
 
-  /** Up to which mutation the client had its answers when it sent a create. */
+  /** The highest confirmed sequence number of the client when it sent a create. */
   public long confirmed(int i) {
     return numbers.get(i) - unconfirmed[i];
   }
 
-  /** As {@link CreateRequest#content} of each of them. */
+  /** The {@link CreateRequest#content}, which is the same for all. */
   public long content() {
     return RequestDigest.mix(mode, exclusive);
   }
 
-  /** One of them by itself. */
+  /** One create as a separate request. */
   public CreateRequest request(int i) {
     return new CreateRequest(
         directory,

@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has the server make an object on a volume that this handle may put the file's bytes into. Nothing
- * changes for the file until {@link SpillRequest}; if that never comes, the object goes with the
- * handle. Fails with EEXIST if the bytes are on a volume already.
+ * Creates an object on a volume for a handle to write the file's bytes to. The file is unchanged
+ * until {@link SpillRequest}; if that never arrives, the object is deleted with the handle. Fails
+ * with EEXIST if the file's bytes are on a volume already.
  */
 public record PlaceRequest(
     InodeId directory,

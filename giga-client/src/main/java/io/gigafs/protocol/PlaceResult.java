@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import io.gigafs.volume.DataLocation;
 
 /**
- * Where a file's bytes may be put: an object of no bytes that is there.
+ * The location of an empty object for a file's bytes.
  *
- * @param counted whether a quota counts what is written to it, once it is the file's
+ * @param counted whether a quota applies to what is written to it, once it belongs to the file
  */
 public record PlaceResult(DataLocation location, boolean counted) implements Result {
   void write(WireWriter out) {

@@ -3,13 +3,13 @@ package io.gigafs.protocol;
 import io.gigafs.index.Name;
 
 /**
- * Asks the holder of a slot to make the zeroth partition of a new directory, which stays unborn
- * until it is settled or first used. Repeating it with the same transaction gives the same
+ * Asks the owner of a slot to create the zeroth partition of a new directory, which stays prepared
+ * until it is settled or first used. Repeating it with the same transaction returns the same
  * directory.
  *
  * @param slot the new directory's zeroth slot
  * @param name the entry's name
- * @param owner what the partition is to know of its directory
+ * @param owner the partition's copy of the directory's attributes
  */
 public record PrepareDirectoryRequest(
     int slot, long transaction, Name name, DirectoryFacts owner, long timeNanos)

@@ -4,12 +4,12 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has the holder of a name make sure that its step of a change can be done, whatever happens, and
- * hold the name until it hears what becomes of the change. Repeating it changes nothing.
+ * Prepares a step of a transaction: the owner of the name makes sure that the step can be done in
+ * any case, and locks the name until it receives the outcome of the transaction. Idempotent.
  *
- * @param client who asked for the change, and has given up its leases on the names
- * @param caller whose permissions count
- * @param quota what is counted of the file where it is
+ * @param client the client that requested the transaction and has returned its leases on the names
+ * @param caller whose permissions are checked
+ * @param quota the quota that applies to the file at its current location
  */
 public record PrepareRequest(
     InodeId directory,

@@ -3,23 +3,23 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a step is prepared.
+ * The result of preparing a step.
  *
- * @param refused why the whole change is not allowed, if that is the outcome
- * @param found what has the name now, if the step is prepared and something has
- * @param sinceNanos since when the step is held, by its holder's clock: tells this preparation from
- *     one by a message that was on its way for long
+ * @param refused why the whole transaction is not allowed, if that is the outcome
+ * @param found the file that currently has the name, if the step is prepared and there is one
+ * @param sinceNanos when the step was prepared, by the participant's clock; distinguishes this
+ *     preparation from one by a delayed message
  */
 public record PrepareResult(
     Outcome outcome, @Nullable ErrorCode refused, @Nullable FileCopy found, long sinceNanos)
     implements Result {
-  /** Someone else is about to change the name: the change is to be tried again. */
+  /** Another transaction is about to change the name; the transaction has to be retried. */
   public static final PrepareResult BUSY = new PrepareResult(Outcome.BUSY, null, null, 0);
 
-  /** Nothing is left to do, the whole change makes no difference. */
+  /** The transaction changes nothing, so there is nothing to do. */
   public static final PrepareResult NEEDLESS = new PrepareResult(Outcome.NEEDLESS, null, null, 0);
 
-  /** What becomes of a step that is to be prepared. */
+  /** The possible outcomes of a prepare. */
   public enum Outcome {
     PREPARED(0),
     REFUSED(1),
@@ -38,7 +38,7 @@ public record PrepareResult(
           return outcome;
         }
       }
-      throw new ProtocolException("unknown outcome of a preparation " + code);
+      throw new ProtocolException("unknown outcome of a prepare " + code);
     }
   }
 
@@ -50,7 +50,7 @@ public record PrepareResult(
     return new PrepareResult(Outcome.REFUSED, code, null, 0);
   }
 
-  /** Likewise, of a step that is held since then. */
+  /** A copy for a step that was prepared at this time. */
   public PrepareResult since(long nanos) {
     return new PrepareResult(outcome, refused, found, nanos);
   }

@@ -1,12 +1,12 @@
 package io.gigafs.protocol;
 
-/** Text from elsewhere, made fit for one line of a log. */
+/** Sanitizes foreign text for one line of a log. */
 final class Printable {
   private static final int MAX_CHARS = 300;
 
   private Printable() {}
 
-  /** The text with control characters written as {@code \x0a}, and cut off if it is long. */
+  /** Escapes control characters as {@code \x0a}, and truncates long text. */
   static String of(String text) {
     StringBuilder printable = new StringBuilder();
     for (int i = 0; i < text.length() && printable.length() < MAX_CHARS; i++) {

@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 
 /**
- * Gives a file a place of its own, with all that hangs on it: the name {@link InodeId#FILE_NAME} in
- * the directory of its inode id, which comes into being with it.
+ * Creates an inode record for a file, with all rows that belong to the file: the name {@link
+ * InodeId#FILE_NAME} in the directory of its inode id, which is created with it.
  */
 public record PromoteToInode(FileCopy file) implements CommitStep {
   @Override

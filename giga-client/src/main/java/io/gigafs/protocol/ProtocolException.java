@@ -1,9 +1,8 @@
 package io.gigafs.protocol;
 
 /**
- * Bytes from the other side are no message; what follows them on the connection cannot be made
- * sense of. The message is one line, whatever they were. Without a stack trace: whoever sends
- * garbage shall not cost more than it has to.
+ * The peer sent invalid bytes, and the rest of the connection cannot be decoded. The message is a
+ * single line for any input. It has no stack trace, so that invalid input costs little.
  */
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;

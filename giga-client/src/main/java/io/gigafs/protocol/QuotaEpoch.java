@@ -1,11 +1,11 @@
 package io.gigafs.protocol;
 
 /**
- * Which count of a quota's usage something belongs to.
+ * Identifies a count of a quota's usage.
  *
- * @param number the later count has the higher one; 0 before the first
- * @param id tells counts with the same number apart, of two servers that both take themselves for
- *     the quota's home
+ * @param number increases with each count; 0 before the first
+ * @param id distinguishes counts with the same number, of two servers that both consider themselves
+ *     the owner of the quota
  */
 public record QuotaEpoch(long number, long id) {
   public static final QuotaEpoch NONE = new QuotaEpoch(0, 0);

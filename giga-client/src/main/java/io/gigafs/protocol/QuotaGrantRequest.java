@@ -5,14 +5,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Asks the holder of a quota for more that a server may use without asking.
+ * Requests a larger quota grant for a server from the owner of the quota.
  *
  * @param directory the directory that has the quota
- * @param server who asks
- * @param epoch the count that it had a part in last
- * @param number the asker's questions since then are numbered upwards from 1
- * @param want the least that helps; nothing if it only runs low
- * @param need the least that helps if what was granted before is void, as a count has begun
+ * @param server the requesting server
+ * @param epoch the last count that the server took part in
+ * @param number numbers the server's requests since that count, from 1
+ * @param want the minimum that helps; nothing if the grant only runs low
+ * @param need the minimum that helps if a new count has voided earlier grants
  */
 public record QuotaGrantRequest(
     InodeId directory,

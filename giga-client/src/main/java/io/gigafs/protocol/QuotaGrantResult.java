@@ -1,14 +1,13 @@
 package io.gigafs.protocol;
 
 /**
- * What a server may use more of a quota.
+ * An addition to a server's quota grant.
  *
- * @param epoch it is worth nothing once the server has had a part in another count
- * @param more may be less than was asked for
- * @param reuse whether what becomes free at the server may be used again there without asking: not
- *     while there is more in all than there may be
- * @param exhausted whether that is because there is no more, by a count that began after the
- *     question came
+ * @param epoch the grant is void after the server has taken part in another count
+ * @param more may be less than requested
+ * @param reuse whether the server may reuse quota that is released there without a request; false
+ *     while the total usage exceeds the quota
+ * @param exhausted whether nothing is left, by a count that began after the request arrived
  */
 public record QuotaGrantResult(QuotaEpoch epoch, Usage more, boolean reuse, boolean exhausted)
     implements Result {

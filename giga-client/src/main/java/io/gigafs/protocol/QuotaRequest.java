@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
-/** Asks for the quota of a directory and for what is used of it; ENODATA if it has none. */
+/** Reads the quota of a directory and its usage; ENODATA if it has none. */
 public record QuotaRequest(InodeId directory, PartitionIndex partition)
     implements PartitionRequest<QuotaResult> {
   @Override

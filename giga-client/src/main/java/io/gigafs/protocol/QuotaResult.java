@@ -1,7 +1,7 @@
 package io.gigafs.protocol;
 
 /**
- * A quota and what is used of it.
+ * A quota and its usage.
  *
  * @param limits of entries and of bytes, 0 for none
  */

@@ -1,12 +1,15 @@
 package io.gigafs.protocol;
 
-/** Whether a quota counts what is written to a file, and how much of it is left. */
+/** Whether a quota applies to writes of a file, and how much of it is left. */
 public enum QuotaShortage {
-  /** None does. */
+  /** No quota applies. */
   NONE(0),
-  /** One does, and the server may let a good deal be written without asking. */
+  /** A quota applies, and the server's grant allows many writes. */
   AMPLE(1),
-  /** One does, and little is left to the server: a write that is kept back may be refused later. */
+  /**
+   * A quota applies, and little is left of the server's grant: a write that the client buffers may
+   * be refused later.
+   */
   SHORT(2);
 
   private final int code;

@@ -4,12 +4,12 @@ import io.gigafs.index.InodeId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the holder of a name tells of the quota that bounds it to where the file, or another name of
- * it, is to go.
+ * Quota information that the owner of a name sends to the location to which the file, or another
+ * name of it, moves.
  *
  * @param domain the directory that has the quota, null if there is none
- * @param count the newest count of the quota's usage that the holder had a part in, 0 if none
- * @param adds whether there will be a name more; if not, what there is only moves
+ * @param count the newest usage count that the owner took part in, 0 if none
+ * @param adds whether a name is added; if not, an existing one moves
  */
 public record QuotaStamp(@Nullable InodeId domain, long count, boolean adds) {
   void write(WireWriter out) {

@@ -1,20 +1,20 @@
 package io.gigafs.protocol;
 
 /**
- * Asks a member of the cache group for a block of an object. Whatever is answered but the block's
+ * Reads a block of an object from a member of the cache group. On any answer without the block's
  * bytes, the client reads them from the volume.
  *
- * @param caller for whom the permit was made
- * @param blockBytes how the object is cut into blocks: a power of two from {@value
- *     #MIN_BLOCK_BYTES} to {@link DataChunk#MAX_BYTES}
- * @param index which block, from 0
- * @param epoch of the view by which the client knows the group
+ * @param caller that the permit was issued for
+ * @param blockBytes the block size: a power of two from {@value #MIN_BLOCK_BYTES} to {@link
+ *     DataChunk#MAX_BYTES}
+ * @param index of the block, from 0
+ * @param epoch of the view from which the client knows the group
  * @param placement fingerprint of the group's members as the client knows them
  */
 public record ReadCachedBlockRequest(
     Caller caller, BlockPermit permit, int blockBytes, int index, long epoch, long placement)
     implements Request<DataChunk> {
-  /** Blocks are not shorter, so that nobody fills a cache's index with a few bytes. */
+  /** The minimum block size, so that small blocks cannot fill a cache's index. */
   public static final int MIN_BLOCK_BYTES = 4 << 10;
 
   public ReadCachedBlockRequest {
@@ -29,12 +29,12 @@ public record ReadCachedBlockRequest(
     }
   }
 
-  /** Where the block begins in the object. */
+  /** The offset of the block in the object. */
   public long offset() {
     return (long) index * blockBytes;
   }
 
-  /** How many bytes the block has. */
+  /** The length of the block. */
   public int length() {
     return (int) Math.min(blockBytes, permit.size() - offset());
   }

@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Looks a file up and reads it, if the caller may, without opening it. */
+/** Looks up a file and, if the caller has permission, reads it, without opening it. */
 public record ReadFileRequest(InodeId directory, PartitionIndex partition, Caller caller, Name name)
     implements NameRequest<ReadFileResult> {
   @Override

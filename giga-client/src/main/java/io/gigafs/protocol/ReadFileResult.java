@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a name is, and the bytes of the file.
+ * The result of a lookup, with the bytes of the file.
  *
- * @param data null unless it is a regular file that is here
+ * @param data null unless it is a regular file that is stored here
  */
 public record ReadFileResult(LookupResult file, @Nullable FileData data) implements Result {
   void write(WireWriter out) {

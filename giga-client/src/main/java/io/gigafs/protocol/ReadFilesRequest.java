@@ -6,9 +6,9 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Reads many files of one partition whose bytes the server keeps, each if the caller may.
+ * Reads many files with inline data of one partition, those that the caller has permission to read.
  *
- * @param maxBytes how many bytes of files the answer may hold; the first file is always among them
+ * @param maxBytes the maximum number of file bytes in the answer; the first file is always included
  */
 public record ReadFilesRequest(
     InodeId directory, PartitionIndex partition, Caller caller, List<Name> names, int maxBytes)

@@ -6,31 +6,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of each name of a {@link ReadFilesRequest}, in its order.
+ * The outcomes of a {@link ReadFilesRequest}, in the order of its names.
  *
- * @param map null unless a name belongs elsewhere; then the map to ask again by
+ * @param map the partition map for retries if a name belongs to another partition; otherwise null
  */
 public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map)
     implements Result {
   private static final int ERRORS_FROM = 4;
 
-  /** What became of one name. */
+  /** The outcome of one name. */
   public sealed interface Outcome {}
 
   /**
    * The file's bytes.
    *
-   * @param size of the file; what is behind the bytes is zeros
+   * @param size of the file, which is zeros behind the bytes
    */
   public record Contents(long size, FileData.Inline data) implements Outcome {}
 
-  /** It was not read. */
+  /** The file was not read. */
   public enum Unread implements Outcome {
-    /** The name belongs to another partition: ask there. */
+    /** The name belongs to another partition, where the client has to retry. */
     ELSEWHERE(1),
-    /** The answer was full: ask again. */
+    /** The answer was full; the client has to retry. */
     LATER(2),
-    /** It is no file whose bytes are here: to be asked for alone. */
+    /** The file's bytes are not here, or it is no regular file; it needs a request of its own. */
     ALONE(3);
 
     private final int code;
@@ -40,7 +40,7 @@ public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map
     }
   }
 
-  /** It may not be read. */
+  /** The caller has no permission to read it, or another error occurred. */
   public record Refused(ErrorCode code) implements Outcome {}
 
   void write(WireWriter out) {

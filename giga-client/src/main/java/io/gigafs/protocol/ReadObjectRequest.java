@@ -5,11 +5,11 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has the server read from a file's object on a volume: data path {@code server}.
+ * Reads from a file's object on a volume through the server: data path {@code server}.
  *
- * @param offset from where
- * @param length how many bytes, at most {@link DataChunk#MAX_BYTES}; fewer come only where the file
- *     ends
+ * @param offset where to start
+ * @param length the number of bytes, at most {@link DataChunk#MAX_BYTES}; fewer are returned only
+ *     at the end of the file
  */
 public record ReadObjectRequest(
     InodeId directory,

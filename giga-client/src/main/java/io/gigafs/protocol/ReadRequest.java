@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
-/** Reads the bytes of an open file that the server keeps, or says where they are. */
+/** Reads the inline data of an open file, or the location of its bytes. */
 public record ReadRequest(
     InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
     implements HandleRequest<DataResult> {

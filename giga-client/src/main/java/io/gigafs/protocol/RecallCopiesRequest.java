@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Takes back all copies that a server has of names of a partition, also those that are on their way
- * to it. When it has answered it tells nobody of them any more.
+ * Recalls all copies that a server has of names of a partition, including those that are in transit
+ * to it. After its answer, the server does not answer lookups from them any more.
  */
 public record RecallCopiesRequest(InodeId directory, PartitionIndex partition)
     implements Request<Empty> {

@@ -4,10 +4,10 @@ import io.gigafs.index.InodeId;
 import java.util.List;
 
 /**
- * Has a server look at what it found once more, and mend it if asked to. For the superuser.
+ * Checks findings of a server again, and repairs them on request. Only for the superuser.
  *
- * @param repair whether to mend what still holds
- * @param lostAndFound the directory for what has no place; the one above the root if there is none
+ * @param repair whether to repair the findings that persist
+ * @param lostAndFound the directory for orphaned inodes; the one above the root if there is none
  */
 public record RecheckRequest(
     Caller caller, boolean repair, InodeId lostAndFound, List<Finding> findings)

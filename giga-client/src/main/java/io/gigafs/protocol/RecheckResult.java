@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import java.util.List;
 
 /**
- * What became of findings.
+ * The verdicts on findings.
  *
- * @param verdicts one for each finding of the request, in their order
+ * @param verdicts one for each finding of the request, in the same order
  */
 public record RecheckResult(List<Verdict> verdicts) implements Result {
   void write(WireWriter out) {

@@ -1,16 +1,17 @@
 package io.gigafs.protocol;
 
 /**
- * A server's seat in the cluster, without which it takes no changes.
+ * The state of a server's registration in the cluster, without which it accepts no changes.
  *
- * @param leaseMillis how long the seat is held for, if it is not renewed before; 0 if not at all
- * @param trouble why it is not renewed, in words; empty while it is
+ * @param leaseMillis the remaining time of the registration lease, if it is not renewed; 0 if it
+ *     has expired
+ * @param trouble why the lease is not renewed; empty while it is
  */
 public record RegistrationStatus(long leaseMillis, String trouble) {
-  /** A seat that nobody can take. */
+  /** A registration that no other process can take over. */
   public static final RegistrationStatus SAFE = new RegistrationStatus(Long.MAX_VALUE, "");
 
-  /** Whether the server takes changes. */
+  /** Whether the server accepts changes. */
   public boolean isHeld() {
     return leaseMillis > 0;
   }

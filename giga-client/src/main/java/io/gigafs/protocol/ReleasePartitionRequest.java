@@ -5,7 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a freeze.
+ * Ends the freeze of a partition.
  *
  * @param removedNanos when the directory was removed, and the partition with it; null if it was not
  */

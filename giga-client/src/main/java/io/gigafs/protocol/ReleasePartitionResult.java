@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.PartitionMap;
 
 /**
- * The freeze ended, or there was none.
+ * The freeze has ended, or there was none.
  *
  * @param map the directory's partition map as this partition knew it
  */

@@ -6,11 +6,11 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes an empty directory, split or not. Needs write and search permission on the parent, and
- * ownership where that is sticky.
+ * Removes an empty directory, split or not. Requires write and search permission on the parent, and
+ * ownership if that is sticky.
  *
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record RemoveDirectoryRequest(
     InodeId directory,

@@ -1,16 +1,16 @@
 package io.gigafs.protocol;
 
-/** What a rename does if its new name is taken, as of renameat2(2). */
+/** The treatment of an existing new name by a rename, as in renameat2(2). */
 public enum RenameMode {
-  /** What has the name goes, if it may be replaced. */
+  /** The existing file is replaced, if that is permitted. */
   REPLACE(0),
   /** The rename fails: RENAME_NOREPLACE. */
   NO_REPLACE(1),
-  /** The two change places, which both have to be there: RENAME_EXCHANGE. */
+  /** The two files are exchanged; both must exist: RENAME_EXCHANGE. */
   EXCHANGE(2),
-  /** As REPLACE, and a whiteout has the old name afterwards: RENAME_WHITEOUT. */
+  /** As REPLACE, and creates a whiteout at the old name: RENAME_WHITEOUT. */
   WHITEOUT(3),
-  /** As NO_REPLACE, and a whiteout has the old name afterwards. */
+  /** As NO_REPLACE, and creates a whiteout at the old name. */
   WHITEOUT_NO_REPLACE(4);
 
   private final int code;
@@ -24,7 +24,7 @@ public enum RenameMode {
     return code;
   }
 
-  /** What becomes of the new name alone, whatever is left at the old one. */
+  /** The mode of the new name alone, without the effect on the old one. */
   public RenameMode atNewName() {
     return switch (this) {
       case WHITEOUT -> REPLACE;
@@ -33,13 +33,13 @@ public enum RenameMode {
     };
   }
 
-  /** Whether a character device with number 0 is left at the old name, as overlayfs has it. */
+  /** Whether it creates a character device with number 0 at the old name, as overlayfs expects. */
   public boolean leavesWhiteout() {
     return this == WHITEOUT || this == WHITEOUT_NO_REPLACE;
   }
 
   /**
-   * The mode of a number.
+   * The mode with this number.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -5,12 +5,12 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Gives a file or directory another name, by the rules of renameat2(2). Needs write and search
- * permission on both directories.
+ * Renames a file or directory, by the rules of renameat2(2). Requires write and search permission
+ * on both directories.
  *
- * @param toPartition where the client believes that the new name belongs
- * @param slash whether a slash stands behind the old name, which therefore has to be a directory's;
- *     likewise behind the new one, which has to become one's
+ * @param toPartition the partition of the new name, according to the client's map
+ * @param slash whether the old name has a trailing slash, so that it must be a directory
+ * @param toSlash whether the new name has a trailing slash, so that it must become a directory
  */
 public record RenameRequest(
     InodeId directory,

@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Says that a session lives. It goes to the holder of the session's slot, as if to the zeroth
- * partition of the slot's first directory.
+ * Renews a session. It is sent to the owner of the session's slot, in the form of a request to the
+ * zeroth partition of the slot's first directory.
  */
 public record RenewSessionRequest(InodeId directory, PartitionIndex partition, long session)
     implements PartitionRequest<SessionLease> {
@@ -14,7 +14,7 @@ public record RenewSessionRequest(InodeId directory, PartitionIndex partition, l
     return Opcode.RENEW_SESSION;
   }
 
-  /** A directory id of the slot at whose holder a session is known. */
+  /** A directory id of the slot whose owner manages a session. */
   public static InodeId placeOf(long session, int slots) {
     long mixed = (session ^ session >>> 32) * 0x9E3779B97F4A7C15L;
     return InodeId.of((int) (mixed >>> 48) & (slots - 1), 1);

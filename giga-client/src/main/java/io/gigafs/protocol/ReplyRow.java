@@ -1,13 +1,13 @@
 package io.gigafs.protocol;
 
 /**
- * What one client's mutations of one batch were answered.
+ * The stored replies to one client's mutations of one commit batch.
  *
  * @param number of the row, among those of the client in the partition
  * @param body encoded by the server
  */
 public record ReplyRow(long client, long number, byte[] body) {
-  /** The fewest bytes that a row takes: client, number, length of the body. */
+  /** The minimum encoded size of a row: client, number, length of the body. */
   static final int MIN_BYTES = 8 + 1 + 1;
 
   void write(WireWriter out) {

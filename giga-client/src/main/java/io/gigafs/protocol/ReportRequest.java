@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells what a client wrote to a file's object by itself.
+ * Reports what a client wrote directly to a file's object.
  *
- * @param sync whether the answer waits until the entry is on the disk
+ * @param sync whether the answer waits until the entry is durable
  */
 public record ReportRequest(
     InodeId directory,

@@ -3,19 +3,19 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is asked of a server.
+ * A request to a server.
  *
- * @param <R> what a successful answer holds
+ * @param <R> the type of the result
  */
 public interface Request<R extends Result> {
   Opcode<R> opcode();
 
-  /** On whose behalf it is asked, if on anybody's. */
+  /** The identity on whose behalf it is sent, if there is one. */
   default @Nullable Caller caller() {
     return null;
   }
 
-  /** How many bytes of files, or of blocks of a cache, its answer may bring. */
+  /** The maximum number of bytes of file data, or of cache blocks, in its answer. */
   default int answerDataBytes() {
     return 0;
   }

@@ -3,18 +3,18 @@ package io.gigafs.protocol;
 import java.util.zip.CRC32C;
 
 /**
- * Tells requests apart that carry the same mutation number: a retry has the digest of the first
- * attempt, another request has not, but by chance. Where a request is sent to, and how long its
- * client waits, is not a part of it. Digests are stored, so they are the same in every process.
- * Pure.
+ * Distinguishes requests with the same mutation number: a retry has the digest of the first
+ * attempt, while another request has a different one, except by chance. The digest does not include
+ * the destination of a request and the client's waiting time. Digests are stored, so they are the
+ * same in every process. Pure.
  */
 public final class RequestDigest {
-  /** An odd number without pattern. */
+  /** An odd number without a pattern. */
   private static final long MIXER = 0x9e3779b97f4a7c15L;
 
   private RequestDigest() {}
 
-  /** The digest of a request that changes one name, or one open file wherever it is. */
+  /** The digest of a request that changes one name, or one open file at any location. */
   public static int of(Mutation<?> request) {
     long digest = request.opcode().code();
     if (request instanceof HandleRequest<?> handle) {
@@ -26,7 +26,7 @@ public final class RequestDigest {
   }
 
   /**
-   * The digest of one of many entries that are changed alike.
+   * The digest of one entry of a bulk change.
    *
    * @param nameHash of the entry's name
    */

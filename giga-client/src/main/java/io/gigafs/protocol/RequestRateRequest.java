@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks a server how many requests its partitions take. */
+/** Asks a server for the request rate of its partitions. */
 public record RequestRateRequest() implements Request<RequestRateResult> {
   @Override
   public Opcode<RequestRateResult> opcode() {

@@ -1,10 +1,10 @@
 package io.gigafs.protocol;
 
 /**
- * How many requests of clients a server's partitions take.
+ * The rate of client requests to a server's partitions.
  *
- * @param known whether the server has run for long enough to know
- * @param perSecond requests a second, averaged over the last seconds
+ * @param known whether the server has run long enough to know
+ * @param perSecond requests per second, averaged over the last seconds
  */
 public record RequestRateResult(boolean known, long perSecond) implements Result {
   void write(WireWriter out) {

@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Sets bytes at the end of a file on a volume aside for this handle to append.
+ * Reserves bytes at the end of a file on a volume for an append by this handle.
  *
- * @param length how many
+ * @param length number of bytes
  */
 public record ReserveRequest(
     InodeId directory,

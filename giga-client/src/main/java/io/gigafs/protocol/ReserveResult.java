@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Where the bytes begin that were set aside. */
+/** The offset of the reserved bytes. */
 public record ReserveResult(long offset) implements Result {
   void write(WireWriter out) {
     out.varlong(offset);

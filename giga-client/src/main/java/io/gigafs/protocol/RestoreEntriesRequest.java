@@ -6,12 +6,12 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Makes many entries of one partition with the attributes that they had elsewhere, for the
- * superuser alone. One that is there already, exactly so, counts as made; whatever else has its
- * name is an error (EEXIST). What has more to it than attributes, a directory or a symbolic link,
- * is refused (EINVAL).
+ * Creates many entries of one partition with attributes from elsewhere. Only for the superuser. An
+ * existing entry that is exactly equal counts as created; any other existing entry is an error
+ * (EEXIST). Entries that need more than attributes (directories and symbolic links) are refused
+ * (EINVAL).
  *
- * @param entries as many as numbers
+ * @param entries one for each number
  */
 public record RestoreEntriesRequest(
     InodeId directory,

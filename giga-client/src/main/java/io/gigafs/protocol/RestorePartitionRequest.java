@@ -5,11 +5,11 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 
 /**
- * Makes a partition again whose header was lost, with the entries that are still there. Changes
- * nothing if there is one.
+ * Recreates a partition whose header was lost, with its remaining entries. Does nothing if there is
+ * a header.
  *
- * @param map what all partitions of the directory know, with this one
- * @param owner what it is to know of its directory
+ * @param map the union of the maps of all partitions of the directory and this one
+ * @param owner the partition's copy of the directory's attributes
  */
 public record RestorePartitionRequest(
     InodeId directory,

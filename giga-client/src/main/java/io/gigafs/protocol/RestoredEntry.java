@@ -4,14 +4,14 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry as it was in another cluster, or in this one before: everything about it but the inode
- * id, which each cluster gives itself. It has one name.
+ * An entry from another cluster, or from an earlier state of this one: all of its properties but
+ * the inode id, which each cluster allocates. It has one name.
  *
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes
- * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
+ * @param accessedNanos atime, ns since the epoch; modified is mtime and changed is ctime
  * @param device rdev of device nodes, 0 otherwise
- * @param data where the bytes of a regular file are; null for one of no bytes, or zeros alone
+ * @param data the location of a regular file's bytes; null if it is empty or contains only zeros
  */
 public record RestoredEntry(
     Name name,
@@ -26,11 +26,11 @@ public record RestoredEntry(
     long device,
     @Nullable FileData data) {
   /**
-   * The fewest bytes that an entry takes: a name of one byte, four numbers, three times, a flag.
+   * The minimum encoded size of an entry: a name of one byte, four numbers, three times, a flag.
    */
   static final int MIN_BYTES = 2 + Short.BYTES + 3 + 3 * Long.BYTES + 1 + 1;
 
-  /** An entry of no bytes, or zeros alone. */
+  /** An entry that is empty or contains only zeros. */
   public RestoredEntry(
       Name name,
       FileType type,
@@ -46,7 +46,7 @@ public record RestoredEntry(
         name, type, mode, uid, gid, size, accessedNanos, modifiedNanos, changedNanos, device, null);
   }
 
-  /** An entry of a name and attributes. */
+  /** An entry with a name and attributes. */
   public static RestoredEntry of(Name name, FileAttributes attributes) {
     return new RestoredEntry(
         name,
@@ -62,12 +62,12 @@ public record RestoredEntry(
         null);
   }
 
-  /** The same, with its bytes there. */
+  /** A copy with its bytes at this location. */
   public RestoredEntry with(@Nullable FileData newData) {
     return with(size, newData);
   }
 
-  /** Likewise, of another length. */
+  /** A copy with another size and its bytes at this location. */
   public RestoredEntry with(long newSize, @Nullable FileData newData) {
     return new RestoredEntry(
         name,

@@ -1,4 +1,4 @@
 package io.gigafs.protocol;
 
-/** What a successful answer holds. */
+/** The content of a successful answer. */
 public interface Result {}

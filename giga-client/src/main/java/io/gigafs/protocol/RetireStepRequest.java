@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
-/** Lets the holder of a name forget a change that is over. Repeating it changes nothing. */
+/** Allows a participant to delete its record of a transaction that is over. Idempotent. */
 public record RetireStepRequest(InodeId directory, PartitionIndex partition, CommitId id)
     implements PartitionRequest<Empty> {
   @Override

@@ -1,12 +1,13 @@
 package io.gigafs.protocol;
 
 /**
- * Which mutation of a client this is, so that a retry is answered as the first time. The client
- * itself is named once per connection.
+ * The sequence number of a client's mutation, by which a retry gets the reply of the first attempt.
+ * The client itself is named once per connection.
  *
- * @param number 1, 2, ... in the order in which the client began its mutations; a retry keeps it
- * @param confirmed the client has its answer to every mutation up to and including this number and
- *     will not ask for them again
+ * @param number 1, 2, ... in the order in which the client began its mutations; a retry has the
+ *     same number
+ * @param confirmed the client has received the answers of all mutations up to and including this
+ *     number and will not retry them
  */
 public record Sequence(long number, long confirmed) {
   public Sequence {
@@ -25,7 +26,7 @@ public record Sequence(long number, long confirmed) {
     int unconfirmed = in.count();
     if (unconfirmed > number) {
       throw new ProtocolException(
-          "mutation " + number + " comes behind " + unconfirmed + " that are not confirmed");
+          "mutation " + number + " follows " + unconfirmed + " unconfirmed ones");
     }
     return new Sequence(number, number - unconfirmed);
   }

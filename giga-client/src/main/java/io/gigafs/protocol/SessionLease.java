@@ -1,9 +1,9 @@
 package io.gigafs.protocol;
 
 /**
- * That a session lives on.
+ * The renewal of a session.
  *
- * @param leaseMillis for how long, counted from when the client asked
+ * @param leaseMillis its duration, counted from when the client sent the request
  */
 public record SessionLease(int leaseMillis) implements Result {
   void write(WireWriter out) {

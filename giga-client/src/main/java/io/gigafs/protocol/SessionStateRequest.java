@@ -3,7 +3,10 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
-/** Asks whether a session lives, at the holder of its slot, as {@link RenewSessionRequest} does. */
+/**
+ * Asks whether a session is alive. It is sent to the owner of the session's slot, like {@link
+ * RenewSessionRequest}.
+ */
 public record SessionStateRequest(InodeId directory, PartitionIndex partition, long session)
     implements PartitionRequest<SessionStateResult> {
   @Override

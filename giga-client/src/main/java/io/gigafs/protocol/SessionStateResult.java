@@ -1,14 +1,14 @@
 package io.gigafs.protocol;
 
-/** Whether a session lives. */
+/** Whether a session is alive. */
 public record SessionStateResult(State state) implements Result {
-  /** What is known of a session. */
+  /** The state of a session. */
   public enum State {
     /** It was renewed within its lease. */
     ALIVE(0),
-    /** It was not, and its client knows that it is over. */
+    /** It was not renewed in time, and its client knows that it has ended. */
     DEAD(1),
-    /** The holder has not listened for long enough to say. */
+    /** The owner of the slot has not been running long enough to know. */
     UNKNOWN(2);
 
     private final int code;

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes attributes of a name, by the rules of chmod(2), chown(2) and utimensat(2).
  *
- * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 public record SetAttributesRequest(
     InodeId directory,

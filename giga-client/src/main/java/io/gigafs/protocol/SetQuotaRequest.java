@@ -4,11 +4,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * One step of giving a directory a quota, or of taking it away: has a partition count for the
- * quota, or sets what the quota is. Each may be asked for again and again.
+ * One step of setting or removing a directory's quota: includes a partition in the quota, or sets
+ * the limits. Every step can be retried.
  *
  * @param domain the directory that has the quota
- * @param limits of entries and of bytes, 0 for none; only LIMIT looks at them
+ * @param limits of entries and of bytes, 0 for none; only for LIMIT
  */
 public record SetQuotaRequest(
     InodeId directory,
@@ -19,13 +19,13 @@ public record SetQuotaRequest(
     Usage limits)
     implements PartitionRequest<SetQuotaResult> {
 
-  /** What is to be done. */
+  /** The step. */
   public enum Step {
-    /** The partition counts for the quota from now on. */
+    /** Include the partition in the quota. */
     JOIN(0),
-    /** It does not any more. */
+    /** Exclude it from the quota. */
     LEAVE(1),
-    /** The zeroth partition of the domain has these limits; answered once they bind. */
+    /** Set the limits in the zeroth partition of the domain; answered once they are enforced. */
     LIMIT(2);
 
     private final int code;

@@ -3,9 +3,9 @@ package io.gigafs.protocol;
 import io.gigafs.index.PartitionMap;
 
 /**
- * What came of one step of setting a quota.
+ * The result of one step of setting a quota.
  *
- * @param changed whether it was otherwise before
+ * @param changed whether the step changed anything
  * @param map the partition map that the partition knows
  */
 public record SetQuotaResult(boolean changed, PartitionMap map) implements Result {

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sets or removes an extended attribute of a name: setxattr(2) and removexattr(2).
  *
- * @param follows whether a symbolic link is not meant itself: it is answered ELOOP
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
  * @param value null to remove it
- * @param mode whether it may be there before; without meaning if it is removed
- * @param expected the inode that the name has to lead to, or nothing is done and the answer is
- *     ESTALE; null for any
+ * @param mode whether it may exist before; ignored if it is removed
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record SetXattrRequest(

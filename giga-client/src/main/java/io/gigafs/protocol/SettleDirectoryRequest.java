@@ -4,10 +4,10 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Tells the holder of a prepared directory what became of it.
+ * Sends the outcome of the transaction to the owner of a prepared directory.
  *
  * @param partition always the zeroth
- * @param committed whether its entry exists; otherwise the directory is dropped
+ * @param committed whether its entry exists; otherwise the directory is deleted
  */
 public record SettleDirectoryRequest(
     InodeId directory, PartitionIndex partition, long transaction, boolean committed)

@@ -3,7 +3,7 @@ package io.gigafs.protocol;
 import io.netty.channel.DefaultFileRegion;
 import java.nio.channels.FileChannel;
 
-/** A region of a file that others use, too: it is not closed with the region. */
+/** A region of a file with other users: releasing the region does not close the file. */
 final class SharedFileRegion extends DefaultFileRegion {
   private final Runnable whenReleased;
 

@@ -6,15 +6,15 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.volume.DataLocation;
 
 /**
- * Has a file's bytes be those of an object that {@link PlaceRequest} made and the client filled,
- * durably. Not applied if the bytes that the server keeps are no longer those that the client
- * copied; then the client has them, and begins anew.
+ * Moves a file's bytes to an object that {@link PlaceRequest} created and the client wrote durably.
+ * Not applied if the inline data has changed since the client copied it; the client then has the
+ * new data, and starts again.
  *
  * @param location of the object
- * @param size what the client took for the file's size when it copied
- * @param copied how many bytes of the server's the client copied
+ * @param size the file's size, according to the client, when it copied
+ * @param copied the number of inline bytes that the client copied
  * @param crc CRC32C of these
- * @param report what the object holds now
+ * @param report what the object contains now
  */
 public record SpillRequest(
     InodeId directory,

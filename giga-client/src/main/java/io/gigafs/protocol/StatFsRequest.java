@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks a server for its share of statfs(2). */
+/** Requests a server's share of statfs(2). */
 public record StatFsRequest() implements Request<StatFsResult> {
   @Override
   public Opcode<StatFsResult> opcode() {

@@ -3,13 +3,14 @@ package io.gigafs.protocol;
 import io.gigafs.volume.FileSystemId;
 
 /**
- * How full a server's store is.
+ * The capacity and usage of a server's store.
  *
- * @param entries an estimate of the entries that the server holds
- * @param totalBytes size of the file system that holds the server's store; likewise free and used
- *     by the store
- * @param reservedBytes what is free as well, but not for the server
- * @param fileSystem which one that is
+ * @param entries an estimate of the entries on the server
+ * @param totalBytes size of the file system that holds the server's store
+ * @param freeBytes free space on it that the server can use
+ * @param reservedBytes free space that the server cannot use
+ * @param usedBytes space that the store uses
+ * @param fileSystem identifies that file system
  */
 public record StatFsResult(
     long entries,

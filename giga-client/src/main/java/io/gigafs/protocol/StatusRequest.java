@@ -1,7 +1,7 @@
 package io.gigafs.protocol;
 
 /**
- * Asks a server how it is.
+ * Requests the status of a server.
  *
  * @param partitions whether to report each partition
  */

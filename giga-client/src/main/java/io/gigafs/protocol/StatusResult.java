@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a server is.
+ * The status of a server.
  *
  * @param counters named counts since the server started, e.g. operations, splits, redirects
- * @param partitions how many there are
- * @param registration whether it may change anything
- * @param moves how far the slots are that are on their way to this server
- * @param details the partitions, if asked for
- * @param problems what is wrong, the worst last; nothing if all is well
- * @param absent other servers that are not registered, and since when this one knows, ms since the
- *     epoch; only the one that leads knows of any
+ * @param partitions the number of partitions
+ * @param registration whether the server accepts changes
+ * @param moves the progress of slots that are moving to this server
+ * @param details the partitions, if requested
+ * @param problems in ascending order of severity; empty if there are none
+ * @param absent other members that are not registered, with the time at which this server noticed
+ *     that; only the leader knows any
  */
 public record StatusResult(
     ServerId server,
@@ -31,10 +31,10 @@ public record StatusResult(
     List<ServerProblem> problems,
     List<AbsentServer> absent)
     implements Result {
-  /** The fewest bytes that a counter takes: the length of its name and its value. */
+  /** The minimum encoded size of a counter: the length of its name and its value. */
   private static final int MIN_COUNTER_BYTES = 1 + 1;
 
-  /** The same with what the server's membership says. */
+  /** A copy with the state of the server's membership. */
   public StatusResult with(RegistrationStatus newRegistration, List<AbsentServer> newAbsent) {
     return new StatusResult(
         server,

@@ -7,10 +7,10 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the entries of directories in a partition, a page at a time.
+ * Requests a page of the directory entries in a partition.
  *
- * @param from none before this position
- * @param after none at {@code from} up to and including this name; null to start with the first
+ * @param from no entry before this position
+ * @param after no entry at {@code from} up to and including this name; null to start with the first
  */
 public record SubdirectoriesRequest(
     InodeId directory, PartitionIndex partition, Position from, @Nullable Name after)

@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directories that have entries in a page of a partition.
+ * The subdirectories in a page of a partition.
  *
  * @param complete whether every row of the page could be read
- * @param after the last name that was looked at, or null if the partition has no more
- * @param next where that name is
- * @param map the map of the partition as it was afterwards
+ * @param after the last name of the page, or null if the partition has no more
+ * @param next the position of that name
+ * @param map the partition's map after the page was read
  */
 public record SubdirectoriesResult(
     List<InodeId> directories,

@@ -7,8 +7,8 @@ import io.gigafs.index.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks what the next entries of a directory add up to, in order of position and name. Needs read
- * and search permission.
+ * Requests aggregates over the next entries of a directory, in order of position and name. Requires
+ * read and search permission.
  *
  * @param partition the partition that holds {@code from}
  * @param from no entry before this position

@@ -5,14 +5,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some entries of a directory add up to.
+ * Aggregates over entries of a directory.
  *
- * @param files how many are no directories and not in the list
+ * @param files the number of entries that are no directories and not in the list
  * @param bytes the sum of the sizes of those that are regular files
- * @param entries those that have to be asked for: directories, names of linked files, and files
- *     whose size the volume has; without attributes
- * @param next where to go on: a position, and a name if there is more in the partition; null at the
- *     end of the directory
+ * @param entries those that the client has to query separately, without attributes: directories,
+ *     names of hard-linked files, and files whose size is only known to the volume
+ * @param next where to continue: a position, and a name if there is more in the partition; null at
+ *     the end of the directory
  * @param map the directory's partition map as this partition knows it
  */
 public record SumResult(

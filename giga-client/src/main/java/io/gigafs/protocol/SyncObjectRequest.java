@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has the server make durable what it wrote to a file's object.
+ * Makes durable what the server wrote to a file's object.
  *
- * @param placed whether that is the object that was placed for the handle, not the file's
+ * @param placed whether to sync the object that was placed for the handle, not the file's
  */
 public record SyncObjectRequest(
     InodeId directory,

@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks a server to put on its disk all that it has answered before: syncfs(2). */
+/** Makes everything durable that the server has acknowledged before: syncfs(2). */
 public record SyncRequest() implements Request<Empty> {
   @Override
   public Opcode<Empty> opcode() {

@@ -3,12 +3,12 @@ package io.gigafs.protocol;
 /**
  * A file of a partition's rows in the cluster's transfer directory.
  *
- * @param family what rows it holds
+ * @param family the kind of rows in it
  * @param size bytes
  * @param checksum CRC-32C of the bytes
  */
 public record TransferFile(String family, long size, int checksum) {
-  /** The fewest bytes that one takes: the family's length, size and checksum. */
+  /** The minimum encoded size: the family's length, size and checksum. */
   static final int MIN_BYTES = 1 + 1 + Integer.BYTES;
 
   void write(WireWriter out) {

@@ -1,13 +1,13 @@
 package io.gigafs.protocol;
 
 /**
- * A row of an entry as a server stores it, on its way to another server.
+ * A row of an entry in its stored form, for a transfer to another server.
  *
- * @param family what kind of row it is
+ * @param family the kind of the row
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record TransferredRow(String family, byte[] key, byte[] value) {
-  /** The fewest bytes that a row takes: the lengths of family, key and value. */
+  /** The minimum encoded size of a row: the lengths of family, key and value. */
   static final int MIN_BYTES = 1 + 1 + 1;
 
   void write(WireWriter out) {

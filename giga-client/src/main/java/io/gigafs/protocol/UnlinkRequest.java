@@ -6,10 +6,10 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes a name that is not a directory. Needs write and search permission on the directory, and
- * ownership where it is sticky.
+ * Removes a name that is not a directory. Requires write and search permission on the directory,
+ * and ownership if it is sticky.
  *
- * @param file what the name has to stand for, else nothing is to be done; null for anything
+ * @param file the inode that the name must refer to, otherwise nothing is done; null for any
  */
 public record UnlinkRequest(
     InodeId directory,
@@ -19,7 +19,7 @@ public record UnlinkRequest(
     Name name,
     @Nullable InodeId file)
     implements Mutation<Empty> {
-  /** Removes the name, whatever it stands for. */
+  /** Removes the name, whatever it refers to. */
   public UnlinkRequest(
       InodeId directory, PartitionIndex partition, Caller caller, Sequence sequence, Name name) {
     this(directory, partition, caller, sequence, name, null);

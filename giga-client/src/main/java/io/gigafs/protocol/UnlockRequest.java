@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Gives up what an owner has of a byte range: fcntl(2) with F_UNLCK.
+ * Releases an owner's locks of a byte range: fcntl(2) with F_UNLCK.
  *
- * @param length how many bytes; 0 for all from the start on
+ * @param length number of bytes; 0 for all from the start on
  */
 public record UnlockRequest(
     InodeId directory,

@@ -5,10 +5,10 @@ import io.gigafs.index.PartitionIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a partition what it is to know of its directory, and times. Repeating it changes nothing.
+ * Updates a partition's copy of its directory's attributes, and its times. Idempotent.
  *
- * @param owner as it is to be
- * @param accessedNanos null to leave the time; likewise modifiedNanos
+ * @param owner the new copy
+ * @param accessedNanos null to leave it unchanged; so is modifiedNanos
  */
 public record UpdatePartitionRequest(
     InodeId directory,

@@ -1,7 +1,7 @@
 package io.gigafs.protocol;
 
 /**
- * How much of a quota something takes, or how much there is to give; a difference may be negative.
+ * An amount of a quota, used or available. A difference may be negative.
  *
  * @param entries names of any kind
  * @param bytes the sum of the sizes of regular files
@@ -9,7 +9,7 @@ package io.gigafs.protocol;
 public record Usage(long entries, long bytes) {
   public static final Usage NOTHING = new Usage(0, 0);
 
-  /** One name, of something that has no bytes. */
+  /** One name of a file without bytes. */
   public static final Usage ENTRY = new Usage(1, 0);
 
   public Usage plus(Usage other) {
@@ -20,23 +20,26 @@ public record Usage(long entries, long bytes) {
     return new Usage(entries - other.entries, bytes - other.bytes);
   }
 
-  /** Whether there is as much of each that is wanted; nothing can be had even of a debt. */
+  /**
+   * Whether both amounts suffice for what is wanted. A wanted amount of zero is covered even by a
+   * negative amount.
+   */
   public boolean covers(Usage wanted) {
     return (wanted.entries <= 0 || entries >= wanted.entries)
         && (wanted.bytes <= 0 || bytes >= wanted.bytes);
   }
 
-  /** Of each what is less. */
+  /** The minimum of each amount. */
   public Usage atMost(Usage other) {
     return new Usage(Math.min(entries, other.entries), Math.min(bytes, other.bytes));
   }
 
-  /** Of each what is more. */
+  /** The maximum of each amount. */
   public Usage atLeast(Usage other) {
     return new Usage(Math.max(entries, other.entries), Math.max(bytes, other.bytes));
   }
 
-  /** Whether there is less than nothing of something. */
+  /** Whether an amount is negative. */
   public boolean isDebt() {
     return entries < 0 || bytes < 0;
   }

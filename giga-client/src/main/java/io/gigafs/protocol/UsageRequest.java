@@ -3,11 +3,11 @@ package io.gigafs.protocol;
 import io.gigafs.index.InodeId;
 
 /**
- * Asks a server what it holds below a directory with a quota.
+ * Asks a server for its usage below a directory with a quota.
  *
  * @param domain the directory
- * @param count the count that this is a part of: the server gives up all that it was allowed before
- *     and answers when what it tells is on its disk; NONE only to be told
+ * @param count the count that the request belongs to: the server gives up all earlier grants and
+ *     answers when the reported usage is durable; NONE only reads the usage
  */
 public record UsageRequest(InodeId domain, QuotaEpoch count) implements Request<UsageResult> {
   @Override

@@ -1,12 +1,12 @@
 package io.gigafs.protocol;
 
 /**
- * What a server holds below a directory with a quota.
+ * A server's usage below a directory with a quota.
  *
- * @param counts whether it has a part in the count that was asked for; if not, it knows of a later
- *     one
+ * @param counts whether it takes part in the requested count; if not, it knows a later one
  * @param newest the number of the newest count that it knows
- * @param leaving how much of what is used is on its way to another server, which may tell it too
+ * @param leaving the part of the usage that is moving to another server, which may report it as
+ *     well
  */
 public record UsageResult(boolean counts, long newest, Usage used, Usage leaving)
     implements Result {

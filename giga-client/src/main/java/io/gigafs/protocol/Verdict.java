@@ -1,25 +1,25 @@
 package io.gigafs.protocol;
 
 /**
- * What became of a finding.
+ * The result of checking a finding again.
  *
- * @param detail what was done or why it was not, empty if there is nothing to say
+ * @param detail what was done, or why nothing was, empty if there is nothing to report
  */
 public record Verdict(State state, String detail) {
-  /** The fewest bytes that a verdict takes. */
+  /** The minimum encoded size of a verdict. */
   static final int MIN_BYTES = 1 + 1;
 
-  /** What can become of a finding. */
+  /** The possible results. */
   public enum State {
-    /** It still holds, unchanged. */
+    /** It persists, unchanged. */
     STANDS(0),
-    /** It was something under way, or is no more. */
+    /** It was caused by an operation in progress, or does not exist any more. */
     GONE(1),
-    /** It could not be looked at. */
+    /** It could not be checked. */
     UNCHECKED(2),
-    /** It was mended. */
+    /** It was repaired. */
     REPAIRED(3),
-    /** It still holds and was to be mended, but could not be. */
+    /** It persists, and a requested repair failed. */
     UNREPAIRED(4);
 
     private final int code;

@@ -4,31 +4,32 @@ import io.gigafs.cluster.VolumeSettings;
 import java.net.URI;
 
 /**
- * Changes the volumes of the cluster; any server has that done. Only the superuser may. Asking
- * again does no harm.
+ * Changes the volumes of the cluster; any server can execute it. Only for the superuser.
+ * Idempotent.
  *
- * @param volume the number of the volume that it is about, 0 for one that is added or put back
- * @param uri of the volume that is added or put back, else empty
- * @param settings of the volume that is added or changed, else {@link VolumeSettings#UNCHANGED}
+ * @param volume the number of the volume to change, 0 for one that is added or restored
+ * @param uri of the volume that is added or restored, otherwise empty
+ * @param settings of the volume that is added or changed, otherwise {@link
+ *     VolumeSettings#UNCHANGED}
  */
 public record VolumeChangeRequest(
     Caller caller, Kind kind, int volume, URI uri, VolumeSettings settings)
     implements Request<ClusterViewResult> {
-  /** What to do. */
+  /** The change. */
   public enum Kind {
-    /** Keep files on it from now on. */
+    /** Add it, for new files. */
     ADD(1),
-    /** Add it as a tree that is adopted where it is. */
+    /** Add it as a tree that is adopted in place. */
     ADOPT(2),
-    /** Have what is on it moved away. */
+    /** Move its files to other volumes. */
     DRAIN(3),
-    /** Have it take files again. */
+    /** Cancel the drain. */
     UNDRAIN(4),
-    /** Forget it; nothing may be on it. */
+    /** Remove it; it must not contain files. */
     REMOVE(5),
-    /** Put it back under the number of its mark, as the view has lost it. */
+    /** Restore it under the number in its volume mark, because the view has lost it. */
     RESTORE(6),
-    /** Put it back as a tree that was adopted where it is. */
+    /** Restore it as a tree that was adopted in place. */
     RESTORE_ADOPTED(7),
     /** Change its group or its weight. */
     SET(8);
@@ -45,7 +46,7 @@ public record VolumeChangeRequest(
           return kind;
         }
       }
-      throw new ProtocolException("no change of a volume has the number " + code);
+      throw new ProtocolException("unknown change of a volume " + code);
     }
   }
 

@@ -3,20 +3,19 @@ package io.gigafs.protocol;
 import io.gigafs.volume.FileSystemId;
 
 /**
- * How a server finds a volume.
+ * The state of a volume from a server's view.
  *
  * @param volume its number
- * @param problem why it takes no new files, empty if it does
- * @param totalBytes what it can hold; 0 if that is not known
- * @param freeBytes likewise
- * @param reservedBytes what is free as well, but not for servers
- * @param fileSystem whose bytes they are
- * @param toMove objects that this server's files have on a volume that is drained, as of the last
- *     look; -1 before the first
+ * @param problem why it accepts no new files, empty if it does
+ * @param totalBytes its capacity; 0 if unknown
+ * @param freeBytes free space; 0 if unknown
+ * @param reservedBytes free space that servers cannot use
+ * @param fileSystem identifies the file system that it is on
+ * @param toMove objects of this server's files on a volume that is being drained, at the last scan;
+ *     -1 before the first
  * @param toReclaim objects that this server has yet to delete from it
- * @param createNanos how long it takes there to make an object, a moving mean; 0 if that is not
- *     known
- * @param share which part of its new files the server puts there, of {@link #WHOLE_SHARE}
+ * @param createNanos moving average of the time to create an object; 0 if unknown
+ * @param share the share of its new files that the server puts there, of {@link #WHOLE_SHARE}
  */
 public record VolumeState(
     int volume,
@@ -31,7 +30,7 @@ public record VolumeState(
     int share) {
   public static final int WHOLE_SHARE = 1_000_000;
 
-  /** The fewest bytes that a state takes: ten numbers. */
+  /** The minimum encoded size of a state: ten numbers. */
   static final int MIN_BYTES = 8 + 2 * Long.BYTES;
 
   void write(WireWriter out) {

@@ -1,6 +1,6 @@
 package io.gigafs.protocol;
 
-/** Asks a server how it finds the cluster's volumes. */
+/** Requests the state of the cluster's volumes from a server's view. */
 public record VolumesRequest() implements Request<VolumesResult> {
   public static final VolumesRequest INSTANCE = new VolumesRequest();
 

@@ -2,7 +2,7 @@ package io.gigafs.protocol;
 
 import java.util.List;
 
-/** How a server finds the cluster's volumes, in the order of their numbers. */
+/** The state of the cluster's volumes from a server's view, in the order of their numbers. */
 public record VolumesResult(List<VolumeState> volumes) implements Result {
   public VolumesResult {
     volumes = List.copyOf(volumes);

@@ -30,14 +30,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the elements that messages are made of, within one frame: nothing is read behind its end,
- * and nothing is allocated for a length that the rest of the frame could not hold.
+ * Decodes the elements of messages within one frame: it reads nothing behind the end of the frame,
+ * and allocates nothing for a length that exceeds the rest of the frame.
  *
- * <p>Malformed input gives a {@link ProtocolException} or, from the constructors of the values, an
+ * <p>Malformed input causes a {@link ProtocolException} or, from the constructors of the values, an
  * IllegalArgumentException.
  *
- * <p>Used by one thread at a time, one reader per connection: it remembers the last caller, map and
- * inode, as most messages of a connection in a row have the same one.
+ * <p>Not thread-safe, one reader per connection: it caches the last caller, map and inode, because
+ * consecutive messages of a connection mostly have the same ones.
  */
 final class WireReader {
   private static final byte[] NOTHING = {};
@@ -57,7 +57,9 @@ final class WireReader {
   private byte[] lastMapBytes = NOTHING;
   private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
-  /** Reads the next {@code length} bytes of the buffer, which must be there, and no others. */
+  /**
+   * Restricts the reader to the next {@code length} bytes of the buffer, which must be available.
+   */
   void reset(ByteBuf buffer, int length) {
     in = buffer;
     end = buffer.readerIndex() + length;
@@ -68,7 +70,7 @@ final class WireReader {
   }
 
   /**
-   * Checks that all was read.
+   * Checks that everything was read.
    *
    * @throws ProtocolException if not
    */
@@ -158,7 +160,7 @@ final class WireReader {
     return value;
   }
 
-  /** What servers note of a file beside its attributes. */
+  /** A file's marks, which servers store beside its attributes. */
   int marks() {
     int marks = varint();
     if ((marks & ~Limits.KNOWN_MARKS) != 0) {
@@ -181,7 +183,7 @@ final class WireReader {
     return value;
   }
 
-  /** How many elements follow, each of at least {@code minBytes}. */
+  /** The number of elements that follow, each of at least {@code minBytes}. */
   int count(int max, int minBytes) {
     int count = count();
     if (count > max || (long) count * minBytes > remaining()) {
@@ -230,19 +232,19 @@ final class WireReader {
   byte[] cacheKey() {
     int length = count(Limits.MAX_CACHE_KEY_BYTES, 1);
     if (length == 0) {
-      throw new ProtocolException("the key of a value has no bytes");
+      throw new ProtocolException("a cache key is empty");
     }
     byte[] key = new byte[length];
     in.readBytes(key);
     return key;
   }
 
-  /** Bytes of a file, the last of a message: they stay where they are. */
+  /** A payload, the last element of a message; its bytes are not copied. */
   Payload payload() {
     return payload(DataChunk.MAX_BYTES);
   }
 
-  /** The same, limited to a number of bytes. */
+  /** A payload with a maximum length. */
   Payload payload(int maxBytes) {
     int length = count(maxBytes, 1);
     if (length != remaining()) {
@@ -286,12 +288,15 @@ final class WireReader {
   Name name() {
     Name name = nameOrNone();
     if (name == null) {
-      throw new ProtocolException("a name has no bytes");
+      throw new ProtocolException("a name is empty");
     }
     return name;
   }
 
-  /** A list for so many names that are all there is left, but for two bytes beside each. */
+  /**
+   * A builder for this many names, which are the rest of the frame except for two bytes beside
+   * each.
+   */
   NameList.Builder names(int count) {
     return new NameList.Builder(count, Math.max(0, remaining() - 2 * count));
   }
@@ -418,7 +423,7 @@ final class WireReader {
     try {
       return new URI(text);
     } catch (URISyntaxException e) {
-      throw new ProtocolException("'" + text + "' is no URI");
+      throw new ProtocolException("'" + text + "' is not a URI");
     }
   }
 
@@ -426,7 +431,7 @@ final class WireReader {
     try {
       return DataLocation.decode(bytes());
     } catch (IllegalArgumentException e) {
-      throw new ProtocolException("no location of an object: " + e.getMessage());
+      throw new ProtocolException("invalid object location: " + e.getMessage());
     }
   }
 

@@ -20,11 +20,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the elements that messages are made of; {@link WireReader} has the same methods the other
- * way. Values that no reader would take are refused with an IllegalArgumentException, so that a
- * caller's mistake fails its call and not the connection.
+ * Encodes the elements of messages; {@link WireReader} has the corresponding methods. Values that
+ * no reader would accept are rejected with an IllegalArgumentException, so that an error of a
+ * caller fails its call and not the connection.
  *
- * <p>Used by one thread at a time; it writes to the buffer of the last {@link #reset}.
+ * <p>Not thread-safe; writes to the buffer of the last {@link #reset}.
  */
 final class WireWriter {
   static final int MODE_BITS = 12;
@@ -33,12 +33,15 @@ final class WireWriter {
 
   private ByteBuf out = Unpooled.EMPTY_BUFFER;
 
-  /** The last map and its encoding, which takes long to find: maps in a row are often the same. */
+  /**
+   * The last map and its encoding, cached because encoding is slow and consecutive maps are often
+   * the same.
+   */
   private PartitionMap lastMap = PartitionMap.UNSPLIT;
 
   private byte[] lastMapBytes = UNSPLIT_BYTES;
 
-  /** Above what length payloads are left out, and the one that was. */
+  /** The length from which payloads are omitted, and the omitted payload. */
   private int leavesOutFrom = Integer.MAX_VALUE;
 
   private @Nullable Payload leftOut;
@@ -47,14 +50,14 @@ final class WireWriter {
     reset(buffer, Integer.MAX_VALUE);
   }
 
-  /** Writes to a buffer; payloads from a length on are left out, for somebody else to send. */
+  /** Sets the buffer. Payloads from this length on are omitted, for the caller to send. */
   void reset(ByteBuf buffer, int leavesOutFrom) {
     out = buffer;
     this.leavesOutFrom = leavesOutFrom;
     leftOut = null;
   }
 
-  /** The payload that has to follow, as it was left out. */
+  /** The omitted payload, which has to follow. */
   @Nullable Payload leftOut() {
     return leftOut;
   }
@@ -106,18 +109,18 @@ final class WireWriter {
     return this;
   }
 
-  /** How many bytes {@link #varint} takes. */
+  /** The encoded size of a {@link #varint}. */
   static int bytesOf(int value) {
     return value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
   }
 
-  /** A value near another: the difference, signs folded into the lowest bit (zigzag). */
+  /** The difference of two close values, zigzag-encoded. */
   WireWriter difference(long from, long to) {
     long difference = to - from;
     return varlong((difference << 1) ^ (difference >> 63));
   }
 
-  /** A number that is not negative. */
+  /** A non-negative number. */
   WireWriter count(int value) {
     if (value < 0) {
       throw new IllegalArgumentException("a count or duration is negative: " + value);
@@ -158,21 +161,21 @@ final class WireWriter {
   /** The key of a value in a cache. */
   WireWriter cacheKey(byte[] key) {
     if (key.length == 0 || key.length > Limits.MAX_CACHE_KEY_BYTES) {
-      throw new IllegalArgumentException("no key of a value has " + key.length + " bytes");
+      throw new IllegalArgumentException("no cache key has " + key.length + " bytes");
     }
     return bytes(key);
   }
 
-  /** Bytes of a file, the last of a message. */
+  /** A payload, the last element of a message. */
   WireWriter payload(Payload value) {
     return payload(value, DataChunk.MAX_BYTES);
   }
 
-  /** The same, limited to a number of bytes. */
+  /** A payload with a maximum length. */
   WireWriter payload(Payload value, int maxBytes) {
     if (value.length() > maxBytes) {
       throw new IllegalArgumentException(
-          value.length() + " bytes of a file, where " + maxBytes + " are taken");
+          value.length() + " bytes of a file, where " + maxBytes + " are accepted");
     }
     varint(value.length());
     if (value.length() >= leavesOutFrom
@@ -184,7 +187,7 @@ final class WireWriter {
     return this;
   }
 
-  /** A text; what is longer than {@link Limits#MAX_TEXT_BYTES} is cut off. */
+  /** A text, truncated to {@link Limits#MAX_TEXT_BYTES}. */
   WireWriter text(String value) {
     String text = value;
     int bytes = ByteBufUtil.utf8Bytes(text);
@@ -233,7 +236,7 @@ final class WireWriter {
     return this;
   }
 
-  /** One of the names. */
+  /** One name of a list. */
   WireWriter name(NameList names, int i) {
     int length = names.end(i) - names.begin(i);
     out.writeByte(length);
@@ -258,7 +261,9 @@ final class WireWriter {
     return this;
   }
 
-  /** A caller, led by its length so that a reader can tell the last one's bytes at a glance. */
+  /**
+   * A caller, preceded by its length, so that a reader can quickly compare it with the last one.
+   */
   WireWriter caller(Caller value) {
     varint(value.encodedBytes());
     value.write(this);

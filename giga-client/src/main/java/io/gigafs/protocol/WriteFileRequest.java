@@ -5,14 +5,15 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Makes or empties a file, writes it and closes it, in one. Not done unless the name is free or
- * that of a regular file that nobody has open, and the server keeps, and may keep, the bytes.
+ * Creates or truncates a file, writes it and closes it, in one request. Only done if the name is
+ * free or refers to a regular file that is not open, and the server stores the bytes inline before
+ * and after.
  *
- * @param mode permission bits of a file that is made (07777), the umask already applied
- * @param bytes all that the file is to hold
- * @param sync whether the answer waits until the file is on the disk
+ * @param mode permission bits of a created file (07777), the umask already applied
+ * @param bytes the whole content of the file
+ * @param sync whether the answer waits until the file is durable
  */
-@SuppressWarnings("ArrayRecordComponent") // carried, never compared
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record WriteFileRequest(
     InodeId directory,
     PartitionIndex partition,

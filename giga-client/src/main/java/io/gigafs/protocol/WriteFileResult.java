@@ -3,10 +3,10 @@ package io.gigafs.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of writing a whole file in one.
+ * The result of writing a whole file in one request.
  *
- * @param written the file's attributes after it; null if nothing was done, as the file has to be
- *     opened for that
+ * @param written the file's attributes afterwards; null if nothing was done, because the file has
+ *     to be opened for that
  */
 public record WriteFileResult(@Nullable FileAttributes written) implements Result {
   void write(WireWriter out) {

@@ -6,16 +6,16 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Makes or empties many files of one partition, writes and closes each; each is a mutation of its
- * own that succeeds or fails alone. One that would have to be opened for that, as {@link
- * WriteFileRequest} says, is left as it is (EOPNOTSUPP).
+ * Creates or truncates many files of one partition, writes and closes each. Each is a mutation of
+ * its own that succeeds or fails independently. A file that would have to be opened, as described
+ * in {@link WriteFileRequest}, is left unchanged (EOPNOTSUPP).
  *
  * @param confirmed as in {@link Sequence}
  * @param numbers the sequence number of each file, ascending
- * @param names as many as numbers
- * @param contents all that each file is to hold, as many as names
- * @param mode permission bits of files that are made (07777), the umask already applied
- * @param sync whether the answer waits until the files are on the disk
+ * @param names the name of each file
+ * @param contents the whole content of each file
+ * @param mode permission bits of created files (07777), the umask already applied
+ * @param sync whether the answer waits until the files are durable
  */
 public record WriteFilesRequest(
     InodeId directory,
@@ -28,7 +28,7 @@ public record WriteFilesRequest(
     int mode,
     boolean sync)
     implements BulkRequest {
-  /** The fewest bytes that a file takes: its number, a name of one byte, no contents. */
+  /** The minimum encoded size of a file: its number, a name of one byte, no contents. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1;
 
   @Override

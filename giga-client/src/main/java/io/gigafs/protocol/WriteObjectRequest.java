@@ -5,14 +5,14 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Has the server write to a file's object on a volume: data path {@code server}. Doing it again
- * does no harm, unless something later was written there meanwhile: by its number the server knows
- * a copy that comes late.
+ * Writes to a file's object on a volume through the server: data path {@code server}. A retry is
+ * harmless unless a later write to the same range was executed meanwhile; the sequence number lets
+ * the server recognize a delayed duplicate.
  *
- * @param sequence the client's; a write whose number is confirmed was answered, and is not done
+ * @param sequence the client's; a write with a confirmed number was answered, and is not executed
  *     again
- * @param placed whether it is written to the object that was placed for the handle, not the file's
- * @param offset where
+ * @param placed whether to write to the object that was placed for the handle, not the file's
+ * @param offset where to write
  * @param crc CRC32C of the bytes
  */
 public record WriteObjectRequest(

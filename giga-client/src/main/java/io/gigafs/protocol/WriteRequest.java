@@ -6,11 +6,11 @@ import io.gigafs.index.PartitionIndex;
 import java.util.List;
 
 /**
- * Writes to an open file whose bytes the server keeps, all of the writes or none. Not applied if
- * the bytes are on a volume, or would be too many for the server.
+ * Writes to the inline data of an open file, all of the writes or none. Not applied if the bytes
+ * are on a volume, or the result would exceed the inline limit.
  *
- * @param writes in their order; none only makes durable
- * @param sync whether the answer waits until all that the file holds is on the disk
+ * @param writes in their order; an empty list only makes the file durable
+ * @param sync whether the answer waits until the whole content of the file is durable
  */
 public record WriteRequest(
     InodeId directory,

@@ -5,18 +5,18 @@ import java.util.List;
 /**
  * An extended attribute of a file.
  *
- * @param name with its namespace, as {@code user.origin}; 1 to 255 bytes of UTF-8, no NUL
+ * @param name with its namespace, such as {@code user.origin}; 1 to 255 bytes of UTF-8, no NUL
  * @param value at most {@link #MAX_VALUE_BYTES} bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Xattr(String name, byte[] value) {
-  /** The longest name, in bytes: XATTR_NAME_MAX. */
+  /** The maximum length of a name, in bytes: XATTR_NAME_MAX. */
   public static final int MAX_NAME_BYTES = 255;
 
-  /** The longest value, in bytes: XATTR_SIZE_MAX. */
+  /** The maximum length of a value, in bytes: XATTR_SIZE_MAX. */
   public static final int MAX_VALUE_BYTES = 64 << 10;
 
-  /** The fewest bytes that it takes. */
+  /** The minimum encoded size. */
   private static final int MIN_BYTES = 1 + 1;
 
   static void writeAll(List<Xattr> xattrs, WireWriter out) {

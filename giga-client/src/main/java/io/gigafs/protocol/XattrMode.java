@@ -1,12 +1,12 @@
 package io.gigafs.protocol;
 
-/** Whether an extended attribute that is set may be there before, as of setxattr(2). */
+/** Whether an extended attribute that is set may exist before, as in setxattr(2). */
 public enum XattrMode {
-  /** It may. */
+  /** It may exist. */
   SET(0),
-  /** It may not (EEXIST): XATTR_CREATE. */
+  /** It must not exist (EEXIST): XATTR_CREATE. */
   CREATE(1),
-  /** It has to be (ENODATA): XATTR_REPLACE. */
+  /** It must exist (ENODATA): XATTR_REPLACE. */
   REPLACE(2);
 
   private final int code;
@@ -21,7 +21,7 @@ public enum XattrMode {
   }
 
   /**
-   * The mode of a number.
+   * The mode with this number.
    *
    * @throws IllegalArgumentException if there is none
    */

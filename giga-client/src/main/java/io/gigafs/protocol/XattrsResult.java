@@ -2,7 +2,7 @@ package io.gigafs.protocol;
 
 import java.util.List;
 
-/** Extended attributes of a file, in the order of their names as bytes. */
+/** The extended attributes of a file, in the order of their names as bytes. */
 public record XattrsResult(List<Xattr> xattrs) implements Result {
   void write(WireWriter out) {
     Xattr.writeAll(xattrs, out);

@@ -1,6 +1,6 @@
 /**
- * What is said on the wire: operations, answers, error codes and their encoding.
- * docs/wire-format.md draws every frame.
+ * The wire protocol: operations, answers, error codes and their encoding. docs/wire-format.md draws
+ * every frame.
  */
 @NullMarked
 package io.gigafs.protocol;

@@ -31,14 +31,14 @@ final class ConnectionCounts {
     if (all > limits.maxConnections()) {
       return "there are "
           + limits.maxConnections()
-          + " connections already, which is the most that this server takes (max-connections)";
+          + " connections already, the maximum that this server accepts (max-connections)";
     }
     if (ofAddress > limits.maxConnectionsPerAddress()) {
       return "there are "
           + limits.maxConnectionsPerAddress()
           + " connections of "
           + address
-          + " already, which is the most that this server takes of one address"
+          + " already, the maximum that this server accepts of one address"
           + " (max-connections-per-address)";
     }
     return null;

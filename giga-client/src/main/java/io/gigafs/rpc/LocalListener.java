@@ -70,7 +70,7 @@ final class LocalListener implements AutoCloseable {
       return new LocalListener(path, bind(path, loops, acceptor));
     } catch (IOException e) {
       String reason = e instanceof FileSystemException ? e.toString() : e.getMessage();
-      warn(path, String.valueOf(reason), "mend that, or set another place");
+      warn(path, String.valueOf(reason), "fix that, or set another path");
       return null;
     }
   }
@@ -94,7 +94,7 @@ final class LocalListener implements AutoCloseable {
     }
     int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     if ((mode & TYPE_BITS) != SOCKET_TYPE) {
-      throw new IOException("there is something else, and no socket");
+      throw new IOException("there is a file that is no socket");
     }
     if (isAlive(path)) {
       throw new IOException("another process listens there");
