@@ -49,7 +49,6 @@ public final class SlotTable {
     }
   }
 
-  /** The number of slots. */
   public int slots() {
     return owners.length;
   }

@@ -18,7 +18,6 @@ public record InodeId(long value) {
    */
   public static final InodeId SUPER_ROOT = new InodeId(1);
 
-  /** The root directory. */
   public static final InodeId ROOT = new InodeId(2);
 
   /** The root's name in {@link #SUPER_ROOT}. */

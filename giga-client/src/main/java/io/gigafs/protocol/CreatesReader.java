@@ -10,7 +10,10 @@ import java.util.Arrays;
  * to one connection's reader.
  */
 final class CreatesReader {
-  /** This many amortize the cost of their common decision well; more would only add latency. */
+  /**
+   * Batches of this size amortize the cost of executing creates together; larger ones would only
+   * add latency.
+   */
   private static final int MOST = 1_024;
 
   private static final int USUAL_NAME_BYTES = 32;

@@ -56,7 +56,6 @@ public final class MadeFiles {
     count++;
   }
 
-  /** The number of files. */
   public int count() {
     return count;
   }

@@ -58,7 +58,6 @@ public final class PipelinedCreates {
         new int[] {Math.toIntExact(request.sequence().number() - request.sequence().confirmed())});
   }
 
-  /** The number of creates. */
   public int size() {
     return numbers.size();
   }

@@ -9,8 +9,8 @@ import io.gigafs.protocol.Xattr;
 import java.util.Arrays;
 
 /**
- * Estimates the memory that the answer to a request may take, before the request is decoded in
- * full; overestimates rather than underestimates. Immutable.
+ * Estimates the memory that the answer to a request may take, before the request is executed. It
+ * overestimates rather than underestimates. Immutable.
  *
  * <p>Bytes of objects on volumes have a budget of their own and are not included.
  */

@@ -517,7 +517,7 @@ final class ClientConnection {
     try {
       listener.received(notice, server);
     } catch (RuntimeException | Error e) {
-      log.error("a notice of server {} could not be handled", server, e);
+      log.error("the listener failed on a notice of server {}", server, e);
     }
   }
 
@@ -557,7 +557,7 @@ final class ClientConnection {
     try {
       listener.connectionLost(server);
     } catch (RuntimeException | Error e) {
-      log.error("the loss of server {} could not be handled", server, e);
+      log.error("the listener failed on the loss of server {}", server, e);
     }
   }
 

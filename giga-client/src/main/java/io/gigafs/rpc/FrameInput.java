@@ -79,7 +79,10 @@ final class FrameInput {
     channel.config().setRecvByteBufAllocator(new ReceiveBuffers(this));
   }
 
-  /** A buffer that takes the next bytes of the connection, which fill it at most exactly. */
+  /**
+   * The buffer of an incomplete frame with file data, which takes the connection's next bytes up to
+   * the end of that frame; null if there is none.
+   */
   @Nullable ByteBuf unfinished() {
     return closed ? null : data;
   }
@@ -89,7 +92,7 @@ final class FrameInput {
    *
    * @throws ProtocolException if the bytes are invalid; the caller has to close the input then
    */
-  @SuppressWarnings("ReferenceEquality") // it is the same buffer that was returned to be filled
+  @SuppressWarnings("ReferenceEquality") // the buffer that unfinished() returned
   void add(ByteBufAllocator allocator, ByteBuf bytes) {
     if (closed || bytes == data) {
       bytes.release();

@@ -72,7 +72,7 @@ final class NegotiatedServer {
   /** Records that the server could not be reached by its domain socket. */
   void localSocketFailed(IOException failure) {
     log.debug(
-        "server {} is not reached over {}: {}", address, hello.localSocket(), failure.toString());
+        "cannot reach server {} over {}: {}", address, hello.localSocket(), failure.toString());
     retryNanos = clock.nanos() + PAUSE_NANOS;
   }
 

@@ -199,7 +199,6 @@ public final class NettyRpcServer implements AutoCloseable {
     return localListener == null ? "" : localListener.path().toString();
   }
 
-  /** The number of connections. */
   public int connections() {
     return connections.size();
   }

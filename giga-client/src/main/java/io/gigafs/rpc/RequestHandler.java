@@ -23,7 +23,6 @@ public interface RequestHandler {
     }
   }
 
-  /** Handles a notice. */
   void handle(Notice notice, Peer from);
 
   /** Called when the connection is closed; nothing more arrives from it. */

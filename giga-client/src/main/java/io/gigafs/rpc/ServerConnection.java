@@ -255,7 +255,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
       try {
         handler.disconnected(this);
       } catch (RuntimeException | Error e) {
-        log.error("the disconnect of {} could not be handled", address, e);
+        log.error("the handler failed on the disconnect of {}", address, e);
       }
     }
     server.closed(this, host);
@@ -411,7 +411,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
     try {
       handler.handle(notice, this);
     } catch (RuntimeException | Error e) {
-      log.error("a notice of {} could not be handled", address, e);
+      log.error("the handler failed on a notice of {}", address, e);
     }
   }
 

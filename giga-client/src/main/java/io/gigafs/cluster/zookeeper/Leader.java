@@ -72,13 +72,13 @@ final class Leader {
     lastObjection = objection;
     if (objection.isEmpty()) {
       if (isNew) {
-        log.info("The cluster's view in ZooKeeper is as it should be again");
+        log.info("The cluster's view in ZooKeeper is valid again, this server follows it");
       }
       return view;
     }
     MembershipException refused = MembershipException.refusedView(paths.view(), objection);
     if (isNew) {
-      log.error("This server goes on with the view that it has: {}", refused.getMessage());
+      log.error("This server rejects the cluster's view and continues with its own: {}", refused.getMessage());
     }
     throw refused;
   }

@@ -110,9 +110,9 @@ final class RegistrationLease implements AutoCloseable {
         renew();
       }
     } catch (MembershipException e) {
-      log.debug("The registration lease is not renewed: {}", e.getMessage());
+      log.debug("The registration lease was not renewed, retrying: {}", e.getMessage());
     } catch (RuntimeException e) {
-      log.error("The registration lease is not renewed, the next renewal follows", e);
+      log.error("The registration lease was not renewed, retrying", e);
     }
     tellOfEnd();
     schedule();
