@@ -78,7 +78,7 @@ final class Leader {
     }
     MembershipException refused = MembershipException.refusedView(paths.view(), objection);
     if (isNew) {
-      log.error("This server rejects the cluster's view and continues with its own: {}", refused.getMessage());
+      log.error("This server continues with the view that it has: {}", refused.getMessage());
     }
     throw refused;
   }
