@@ -6,15 +6,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server owns: closed once, last made first, and none left out because another failed. Safe
- * for use by several threads.
+ * Stack of the resources that a server owns. Closes each of them once, in the reverse order of
+ * creation, and continues when one fails to close. Thread-safe.
  */
 final class CloseStack implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CloseStack.class);
 
   private final Deque<Owned> owned = new ArrayDeque<>();
 
-  /** Takes the resource over. */
+  /** Takes ownership of the resource. */
   synchronized <T extends AutoCloseable> T push(String name, T resource) {
     owned.push(new Owned(name, resource));
     return resource;

@@ -5,13 +5,13 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 
 /**
- * How the files that a process may have open (RLIMIT_NOFILE) are divided: clients never get those
- * that the store needs. Immutable.
+ * Divides the file descriptors of the process (RLIMIT_NOFILE) between store, connections and the
+ * rest, so that connections never use those that the store needs. Immutable.
  *
  * @param limit of the process
  */
 record Descriptors(long limit) {
-  /** Of the store, where there are enough. */
+  /** Share of the store, where the limit is large enough. */
   private static final int STORE = 4_096;
 
   private static final int MIN_STORE = 64;
@@ -32,12 +32,12 @@ record Descriptors(long limit) {
             : Integer.MAX_VALUE);
   }
 
-  /** How many the store may keep open: at most a third. */
+  /** Number of files that the store may keep open: at most a third of the limit. */
   int forStore() {
     return (int) Math.max(MIN_STORE, Math.min(STORE, limit / 3));
   }
 
-  /** How many connections there may be. */
+  /** Maximum number of connections. */
   int forConnections() {
     long left = limit - forStore() - Math.min(OTHERS, limit / 4) - REFUSED;
     return (int) Math.max(MIN_CONNECTIONS, Math.min(left, Integer.MAX_VALUE));

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a start makes on the disk before the cluster has taken the server in: gone again if that
- * fails, so that a refused start changes nothing. For one thread.
+ * Directories that a start creates before the cluster has accepted the server. They are removed
+ * again if the start fails, so that a refused start changes nothing. Not thread-safe.
  */
 final class FreshData {
   private final List<Path> made;
@@ -18,7 +18,7 @@ final class FreshData {
     this.made = made;
   }
 
-  /** Takes note of which of these directories, the outer one first, are not there yet. */
+  /** Records which of these directories do not exist yet. The outer directory comes first. */
   static FreshData of(Path... directories) {
     List<Path> absent = new ArrayList<>();
     for (Path directory : directories) {
@@ -29,7 +29,7 @@ final class FreshData {
     return new FreshData(absent);
   }
 
-  /** The cluster knows the store now. */
+  /** Keeps the directories: the cluster has registered the store. */
   void keep() {
     kept = true;
   }

@@ -12,8 +12,8 @@ import io.gigafs.rpc.RequestHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between the network and the server: closed, while the server starts and when it stops, it
- * asks callers to come again. Safe for use by several threads.
+ * Passes requests from the network to the server. While it is closed (during start and stop), it
+ * answers requests with a retry. Thread-safe.
  */
 final class Gate implements RequestHandler {
   private static final int RETRY_LATER_MILLIS = 50;

@@ -57,24 +57,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A metadata server with its threads, its store, its place in the network and its seat in the
- * cluster. Safe for use by several threads.
+ * A metadata server with its threads, store, network endpoint and registration in the cluster.
+ * Thread-safe.
  *
- * <p>It owns all of these and closes them in the reverse order of their making.
+ * <p>It owns all of these and closes them in the reverse order of creation.
  */
 public final class GigaServer implements AutoCloseable {
-  /** Long enough that those who work in one directory by turns do not ask each other for it. */
+  /** Long enough that clients that alternate in one directory do not recall it from each other. */
   private static final int DELEGATION_QUIET_MILLIS = 500;
 
   private static final Logger LOG = LoggerFactory.getLogger(GigaServer.class);
   private static final int BACKGROUND_THREADS = 2;
 
-  /** They wait for the cache's disk where a block is not in memory. */
+  /** These threads wait for the cache's disk when a block is not in memory. */
   private static final int CACHE_THREADS = 8;
 
   private static final long CLOSE_SECONDS = 10;
 
-  /** Some 10,000 entries; far below what a message may hold. */
+  /** Some 10,000 entries; far below the maximum size of a message. */
   private static final long MAX_CARRIED_BYTES = 1 << 20;
 
   private static final Duration VIEW_TIMEOUT = Duration.ofSeconds(5);
@@ -146,7 +146,7 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
-  /** While this server was down nobody could take a slot from it. */
+  /** No server can have taken over a slot of this server while it was down. */
   private static String objection(
       Membership membership, @Nullable ClusterView view, ServerId self, Store store) {
     return membership
@@ -185,17 +185,17 @@ public final class GigaServer implements AutoCloseable {
   /**
    * Starts a server; returns when it serves.
    *
-   * @param membership belongs to the server from now on, whether it starts or not
-   * @throws ServerStartException if it cannot; nothing runs then
+   * @param membership owned by the server from now on, whether the start succeeds or not
+   * @throws ServerStartException if the start fails; nothing is left running then
    */
   public static GigaServer start(ServerSettings settings, Membership membership) {
     return start(settings, membership, OpenVolumes.installed(settings.volumeRoots()));
   }
 
   /**
-   * Likewise, with other kinds of volumes than those that are installed.
+   * Starts a server with other kinds of volumes than those that are installed.
    *
-   * @param volumes belong to the server from now on, too; they know by themselves where they may be
+   * @param volumes owned by the server from now on; they check by themselves where volumes may be
    */
   static GigaServer start(ServerSettings settings, Membership membership, OpenVolumes volumes) {
     try {
@@ -209,7 +209,7 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
-  /** Connections leave descriptors for the store, its log, volumes and all else. */
+  /** Limits connections so that descriptors remain for the store, its log, volumes and the rest. */
   private static ConnectionLimits limits(ServerSettings settings, Membership membership) {
     ConnectionLimits limits =
         settings.limits().withInlineBytes(membership.format().settings().mostInlineBytes());
@@ -239,7 +239,9 @@ public final class GigaServer implements AutoCloseable {
     return owned.push("store", Stores.open(store.build()));
   }
 
-  /** A cache that cannot be opened is gone without: what it holds is elsewhere, too. */
+  /**
+   * Opens the cache. If that fails, the server starts without it, as volumes have all of its data.
+   */
   private @Nullable CacheStore openCache(ServerSettings settings) throws IOException {
     if (settings.cacheBytes() == 0) {
       return null;
@@ -313,8 +315,9 @@ public final class GigaServer implements AutoCloseable {
   }
 
   /**
-   * What a commit batch asks another server goes over a connection of the commit batch's thread,
-   * which takes the answer and goes on: no other thread is woken in between.
+   * Makes the client for requests to other servers. A request of a commit batch uses a connection
+   * of the thread that runs the batch. That thread also processes the answer, so no other thread
+   * has to be woken.
    */
   private static NettyRpcClient rpc(
       ServerSettings settings, Membership membership, EventLoops loops, SplittableRandom random) {
@@ -326,7 +329,7 @@ public final class GigaServer implements AutoCloseable {
         rpcSettings, RpcClientListener.NONE, loops, Clock.system(), random.split());
   }
 
-  /** Waits for ZooKeeper on a thread of its own. */
+  /** Makes the writer that waits for ZooKeeper on a thread of its own. */
   private ViewWriter viewWriter(Membership membership) {
     ExecutorService writing = ownExecutor("giga-view", 1);
     return (slot, since) -> {
@@ -359,7 +362,7 @@ public final class GigaServer implements AutoCloseable {
     };
   }
 
-  /** Lets what was submitted run to its end. */
+  /** Shuts down the executor; tasks that were submitted may finish first. */
   private static void shutDown(ExecutorService executor) {
     executor.shutdown();
     try {
@@ -374,17 +377,17 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens, with the port in use. */
+  /** The address on which the server listens, with the actual port. */
   public Endpoint endpoint() {
     return endpoint;
   }
 
-  /** The memory for bytes of files that are under way between clients and volumes. */
+  /** Memory for file data in transit between clients and volumes. */
   MemoryBudget dataMemory() {
     return dataMemory;
   }
 
-  /** Stops serving, finishes what is under way, puts everything away. */
+  /** Stops serving, completes what is in progress, and closes all resources. */
   @Override
   public void close() {
     owned.close();

@@ -10,7 +10,10 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps a server's data directory, as earlier programs may have left it, to its owner. */
+/**
+ * Restricts access to a server's data directory, which earlier versions may have left open, to its
+ * owner.
+ */
 final class OwnData {
   private static final Logger LOG = LoggerFactory.getLogger(OwnData.class);
   private static final Set<String> TREES = Set.of("store", "checkpoints", "splits", "quarantine");
@@ -19,7 +22,10 @@ final class OwnData {
 
   private OwnData() {}
 
-  /** What is not the server's is left as it is, and so is a directory that has such. */
+  /**
+   * Restricts the server's own files. Other files are left as they are, and so is a data directory
+   * that contains any.
+   */
   static void tighten(Path dataDirectory) {
     for (String name : TREES) {
       if (Files.isDirectory(dataDirectory.resolve(name))) {

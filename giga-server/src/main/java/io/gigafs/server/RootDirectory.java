@@ -17,8 +17,8 @@ import io.gigafs.tablefs.QuotaLimits;
 import io.gigafs.tablefs.Store;
 
 /**
- * The root directory, and the one above it that holds its entry: made once, by the first holder of
- * slot 0.
+ * Creates the root directory and the directory above it, which holds the root's entry. The first
+ * holder of slot 0 does this once.
  */
 final class RootDirectory {
   private static final int ROOT_MODE = 0755;
@@ -26,7 +26,7 @@ final class RootDirectory {
 
   private RootDirectory() {}
 
-  /** Makes both if they are not there, durably. */
+  /** Creates both durably if they do not exist. */
   static void ensure(Store store, Clock clock, int slots) {
     if (store.getPartition(new PartitionKey(0, InodeId.SUPER_ROOT.value(), 0)) != null) {
       return;

@@ -23,13 +23,13 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of the server takes which operation. Filled at start, then safe for use by several
- * threads.
+ * Maps each operation to the part of the server that processes it. Filled at start, thread-safe
+ * afterwards.
  */
 final class Routes {
   private static final int MAX_CODE = 128;
 
-  /** The server that gives a slot away answers within milliseconds. */
+  /** The previous owner of the slot answers within milliseconds. */
   private static final int EXPECTED_MILLIS = 5;
 
   private final CurrentView view;
@@ -44,20 +44,20 @@ final class Routes {
     this.counters = counters;
   }
 
-  /** Takes requests of one kind, on the connection's thread. */
+  /** Processes requests of one kind on the connection's thread. */
   @FunctionalInterface
   interface Route<Q extends Request<R>, R extends Result> {
     void take(Q request, Exchange<R> exchange);
   }
 
-  /** Requests that any server answers. */
+  /** Registers a request that any server answers. */
   <Q extends Request<R>, R extends Result> Routes here(Opcode<R> opcode, Route<Q, R> route) {
     routes[opcode.code()] = route;
     requests[opcode.code()] = counters.requests(opcode.toString());
     return this;
   }
 
-  /** Requests to a partition, taken by the holder of its slot. */
+  /** Registers a request to a partition that the owner of its slot processes. */
   <Q extends PartitionRequest<R>, R extends Result> Routes atHolder(
       Opcode<R> opcode, Route<Q, R> route) {
     return this.<Q, R>here(
@@ -72,7 +72,7 @@ final class Routes {
         });
   }
 
-  /** Requests to a partition, decided on its lane. */
+  /** Registers a request to a partition that is decided on the partition's lane. */
   <Q extends PartitionRequest<R>, R extends Result> Routes inLane(
       Opcode<R> opcode, Operation<Q, R> operation) {
     return this.<Q, R>atHolder(
@@ -86,8 +86,8 @@ final class Routes {
   }
 
   /**
-   * Likewise, but offered to somebody first who may have to take them though another server holds
-   * the slot.
+   * Registers a request like {@link #inLane}, but offers it to a taker first, which may process it
+   * even if another server owns the slot.
    */
   <Q extends PartitionRequest<R>, R extends Result> Routes inLaneUnlessTaken(
       Opcode<R> opcode, Operation<Q, R> operation, BiPredicate<Q, Exchange<R>> taker) {
@@ -95,7 +95,7 @@ final class Routes {
     return unlessTaken(opcode, taker);
   }
 
-  /** Likewise, of requests that are taken by the holder of the partition's slot. */
+  /** Registers a request like {@link #atHolder}, but offers it to a taker first. */
   <Q extends PartitionRequest<R>, R extends Result> Routes atHolderUnlessTaken(
       Opcode<R> opcode, Route<Q, R> route, BiPredicate<Q, Exchange<R>> taker) {
     this.<Q, R>atHolder(opcode, route);
@@ -104,7 +104,7 @@ final class Routes {
 
   private <Q extends PartitionRequest<R>, R extends Result> Routes unlessTaken(
       Opcode<R> opcode, BiPredicate<Q, Exchange<R>> taker) {
-    @SuppressWarnings("unchecked") // as it was put in
+    @SuppressWarnings("unchecked") // registered with the opcode's own types
     Route<Q, R> usual = (Route<Q, R>) Objects.requireNonNull(routes[opcode.code()]);
     return this.<Q, R>here(
         opcode,
@@ -115,7 +115,10 @@ final class Routes {
         });
   }
 
-  /** Sends the asker to the holder, or has it come again if that is to be this server. */
+  /**
+   * Redirects the caller to the slot's owner, or lets it retry if this server is about to be the
+   * owner.
+   */
   private <R extends Result> void sendOn(SlotState state, Exchange<R> exchange) {
     if (state == SlotState.EXPECTED) {
       exchange.answer(new Answer.Retry<>(EXPECTED_MILLIS));
@@ -125,7 +128,7 @@ final class Routes {
     }
   }
 
-  @SuppressWarnings("unchecked") // an opcode's route was put in with the opcode's own types
+  @SuppressWarnings("unchecked") // registered with the opcode's own types
   <R extends Result> void dispatch(Request<R> request, Exchange<R> exchange) {
     int code = request.opcode().code();
     Route<Request<R>, R> route = (Route<Request<R>, R>) routes[code];
@@ -139,8 +142,11 @@ final class Routes {
     route.take(request, exchange);
   }
 
-  /** Has pipelined creates decided, by the route of creates what is not decided with others. */
-  @SuppressWarnings("unchecked") // as it was put in
+  /**
+   * Processes pipelined creates. Those that cannot be decided together take the route of single
+   * creates.
+   */
+  @SuppressWarnings("unchecked") // registered with the opcode's own types
   void dispatch(PipelinedCreates creates, CreatesExchange exchange, PipelinedCreation creation) {
     int code = Opcode.CREATE.code();
     Route<CreateRequest, EntryResult> route =

@@ -154,17 +154,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A metadata server without threads, network or disk of its own: all of that is handed in, so that
- * the same code serves a site or runs as one of many in a simulation.
+ * A metadata server without threads, network or disk of its own. All of these are injected, so that
+ * the same code runs in production and as one of many servers in a simulation.
  *
- * <p>Safe for use by several threads.
+ * <p>Thread-safe.
  */
 final class ServerCore implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
   private static final long SWEEP_MILLIS = 1_000;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** Counts are saved every so many sweeps. */
+  /** Counts are saved once in this number of sweeps. */
   private static final int SWEEPS_PER_SAVE = 30;
 
   private final ServerResources resources;
@@ -208,8 +208,8 @@ final class ServerCore implements RequestHandler {
   /**
    * A server over its resources.
    *
-   * @param isFresh whether the store was made just now, so that no client can hold leases from
-   *     before
+   * @param isFresh whether the store was created just now, so that no client can hold leases from
+   *     an earlier run
    */
   ServerCore(ServerResources resources, CurrentView view, boolean isFresh) {
     this.resources = resources;
@@ -372,7 +372,7 @@ final class ServerCore implements RequestHandler {
     AtomicLong leases = new AtomicLong();
     @Nullable Long leasesUnknownUntil =
         isFresh ? null : resources.clock().nanos() + LeaseBook.LEASE_MILLIS * NANOS_PER_MILLI;
-    // Not of the server's own random numbers: those are what tests choose a server's ways by.
+    // Not from the server's own random numbers: tests select a server's behavior by those.
     SplittableRandom starts =
         new SplittableRandom(
             resources.clock().wallNanos() ^ (long) view.self().hashCode() << Integer.SIZE);
@@ -562,8 +562,8 @@ final class ServerCore implements RequestHandler {
   }
 
   /**
-   * Makes the root if this server is to hold it, takes up what a crash cut short, and starts the
-   * clockwork. Before any request.
+   * Creates the root if this server owns it, resumes what a crash interrupted, and starts the
+   * periodic tasks. Runs before any request.
    */
   void start() {
     if (view.state(0) == SlotState.HELD) {
@@ -586,8 +586,8 @@ final class ServerCore implements RequestHandler {
   }
 
   /**
-   * What arrived has to be known before anything else of the slot comes here; of a slot that is all
-   * here nobody asks any more.
+   * Resumes an intent, or loads the record of a partition that arrived. Such records have to be
+   * known before the slot receives anything else; once the slot is complete, they are not needed.
    */
   private void resumeOrLoad(Intent intent) {
     boolean isAwaited = view.state(intent.slot()) == SlotState.EXPECTED;
@@ -618,14 +618,14 @@ final class ServerCore implements RequestHandler {
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
     } else {
       if (partition.delegation().isOut()) {
-        // The end of an earlier one could not be written.
+        // The end of an earlier delegation could not be written.
         commitBatch.batch().deleteIntent(stored.slot(), partition.delegation().transaction());
       }
       partition.delegation().resume(intent.client(), stored.transaction(), commitBatch.nanosNow());
     }
   }
 
-  /** Other servers may have copies from before the start for as long as a lease on one. */
+  /** Other servers may hold copies from before the start for the duration of a lease. */
   private void resumeCopies(Intent stored, CommitBatch commitBatch) {
     CopiesIntent intent = CopiesIntent.decode(stored.body());
     @Nullable PartitionState partition =
@@ -638,7 +638,7 @@ final class ServerCore implements RequestHandler {
       if (partition.copies().transaction() == stored.transaction()) {
         return;
       }
-      // The end of earlier ones could not be written.
+      // The end of earlier copies could not be written.
       commitBatch.batch().deleteIntent(stored.slot(), partition.copies().transaction());
     }
     partition.copies().resume(stored.transaction(), commitBatch.nanosNow());
@@ -657,7 +657,7 @@ final class ServerCore implements RequestHandler {
     }
   }
 
-  /** Directories in which sessions hold something, from before the start. */
+  /** Directories in which sessions had open state before the start. */
   private Set<Long> directoriesWithHolds() {
     Set<Long> held = new HashSet<>();
     try {
@@ -667,9 +667,10 @@ final class ServerCore implements RequestHandler {
             held.add(key.directory());
             return !stopped;
           },
-          damaged -> LOG.error("what a session held is given up: {}", damaged.getMessage()));
+          damaged ->
+              LOG.error("damaged open state of a session is dropped: {}", damaged.getMessage()));
     } catch (StoreException e) {
-      LOG.error("what sessions held that are dead by now may not lapse", e);
+      LOG.error("open state cannot be read; that of dead sessions may not be released", e);
     }
     return held;
   }
@@ -692,14 +693,17 @@ final class ServerCore implements RequestHandler {
           },
           damaged ->
               LOG.error(
-                  "nothing of a partition can be used until giga fsck --repair: {}",
+                  "a partition cannot be used until giga fsck --repair: {}",
                   damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error("partitions of slot {} that are prepared or frozen may stay so", slot, e);
     }
   }
 
-  /** Whether this is the place of a file that nobody needs any more, unless sessions hold it. */
+  /**
+   * Whether this is the inode record of a file that has no names left. Sessions may still have it
+   * open.
+   */
   private boolean isLeftHome(PartitionKey key, PartitionHeader header) {
     InodeId file = new InodeId(key.directory());
     if (header.parent() != InodeId.SUPER_ROOT.value()
@@ -745,10 +749,10 @@ final class ServerCore implements RequestHandler {
   }
 
   /**
-   * Stops the clockwork, saves counts, and asks those who wait to come again. After the last
-   * request.
+   * Stops the periodic tasks, saves counts, and lets waiting requests be retried. Runs after the
+   * last request.
    *
-   * @return completes when the lanes' own threads are all that is still at work
+   * @return completes when only the lanes' own threads are still running
    */
   CompletableFuture<Void> stop() {
     stopped = true;
@@ -781,7 +785,8 @@ final class ServerCore implements RequestHandler {
 
   @Override
   public void handle(Notice notice, Peer from) {
-    // What other servers have is given back by answers of theirs, not by who says it is nobody.
+    // Copies of other servers are returned with their answers; a notice whose sender has no client
+    // id returns nothing.
     if (notice instanceof Notice.LeaseReturned returned && from.clientId() != Recall.NOBODY) {
       recalls.returned(returned.lease(), from.clientId());
     }
@@ -789,6 +794,6 @@ final class ServerCore implements RequestHandler {
 
   @Override
   public void disconnected(Peer peer) {
-    LOG.debug("{} is gone; its leases end by themselves", peer.address());
+    LOG.debug("{} disconnected; its leases expire", peer.address());
   }
 }

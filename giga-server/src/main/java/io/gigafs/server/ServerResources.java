@@ -18,28 +18,28 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server runs on.
+ * Everything that a server runs on.
  *
- * @param storeFileSystem what the store is on
- * @param workDirectory for files of splits under way; emptied at start
- * @param maxCarriedBytes so many bytes of a partition's rows go to another server in one message;
- *     more go as files
+ * @param storeFileSystem the file system that the store is on
+ * @param workDirectory for files of splits in progress; emptied at start
+ * @param maxCarriedBytes maximum bytes of a partition's rows that go to another server in one
+ *     message; larger partitions go as files
  * @param laneExecutors one for each lane
- * @param nearExecutor an executor of the calling thread's, if that may run turns of lanes
- * @param background runs what blocks: splits
+ * @param nearExecutor an executor of the calling thread, if that thread may run commit batches
+ * @param background runs blocking tasks: splits
  * @param syncing runs one sync at a time
  * @param reporting runs scans for operators, which may take long
  * @param volumeIo runs calls to volumes and to the transfer directory, which block for as long as
- *     the storage does; as many at a time as it is given
- * @param volumes those of the cluster, as this server reaches them
- * @param group what it takes part in the cache group with
- * @param viewWriter takes slots that have moved into the cluster's view
- * @param random for ids of transactions and the placement of directories; guarded by itself
- * @param sessionLeaseMillis how long a client's session lives without being renewed
- * @param delegationQuietMillis so long nobody else has asked for anything of a partition that is
- *     delegated to a client
- * @param splitHeat requests a second from which on a partition may split for them; 0 for never
- * @param crashPoints told of the steps at which a test may have the server die
+ *     the storage does; its size limits how many run at a time
+ * @param volumes those of the cluster, as this server accesses them
+ * @param group this server's part of the cache group
+ * @param viewWriter writes completed slot moves to the cluster's view
+ * @param random for transaction ids and the placement of directories; guarded by itself
+ * @param sessionLeaseMillis how long a client's session lives without a renewal
+ * @param delegationQuietMillis how long no other client has sent a request to a partition before it
+ *     is delegated to a client
+ * @param splitHeat requests per second from which on a partition may split for load; 0 for never
+ * @param crashPoints called at the steps at which a test may crash the server
  */
 record ServerResources(
     Store store,

@@ -12,29 +12,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server runs; bad settings are refused with the setting's name.
+ * Settings of a server. Invalid values are refused with the setting's name.
  *
- * @param dataDirectory holds the server's store; made if it is not there
- * @param listen where clients and other servers reach it; port 0 takes any free one
- * @param lanes how many threads own partitions
+ * @param dataDirectory holds the server's store; created if it does not exist
+ * @param listen address for clients and other servers; port 0 takes any free one
+ * @param lanes number of threads that own partitions
  * @param durability when an acknowledged change is on the disk
- * @param syncInterval with durability INTERVAL, from one sync of the log to the next
- * @param ioThreads how many threads serve connections
- * @param reserveBytes what is kept of the disk for deletions: creates are refused while less is
- *     left
+ * @param syncInterval interval between syncs of the log with durability INTERVAL
+ * @param ioThreads number of threads that serve connections
+ * @param reserveBytes disk space that is reserved for deletions: creates are refused while less is
+ *     free
  * @param joinTimeout how long to wait at start for the cluster to be complete
- * @param sessionLease how long what a client has open or locked is kept for it when it is silent;
- *     the same at all servers
- * @param dataMemoryBytes how many bytes of files may be under way between clients and volumes
- * @param storeMemory what the store may take
- * @param localSocket where programs of the server's machine reach it, beside its port; null for
- *     nowhere
- * @param acceptsLoss whether it starts without what its store has lost
- * @param volumeRoots below which directories it lets volumes be
- * @param splitHeat requests a second from which on a partition may split for them; 0 for never
- * @param cacheBytes how much of objects on volumes it holds for the cache group; 0 for nothing
- * @param cacheDirectory where; made if it is not there
- * @param limits what clients may take of the server, one and all
+ * @param sessionLease how long the server keeps open files and locks of a client that does not
+ *     renew its session; the same on all servers
+ * @param dataMemoryBytes maximum bytes of file data in transit between clients and volumes
+ * @param storeMemory memory limits of the store
+ * @param localSocket domain socket for programs on the server's machine, beside its port; null for
+ *     none
+ * @param acceptsLoss whether the server starts without data that its store has lost
+ * @param volumeRoots directories below which volumes are allowed
+ * @param splitHeat requests per second from which on a partition may split for load; 0 for never
+ * @param cacheBytes size of the cache of volume objects that it holds for the cache group; 0 for
+ *     none
+ * @param cacheDirectory directory of that cache; created if it does not exist
+ * @param limits resource limits for clients, for each one and for all together
  */
 public record ServerSettings(
     ServerId id,
@@ -58,10 +59,10 @@ public record ServerSettings(
     ConnectionLimits limits) {
   public static final int DEFAULT_SPLIT_HEAT = 5_000;
 
-  /** The domain socket in the data directory, unless it is set otherwise. */
+  /** The default domain socket in the data directory. */
   private static final String LOCAL_SOCKET = "giga.sock";
 
-  /** The cache's directory in the data directory, unless it is set otherwise. */
+  /** The default cache directory in the data directory. */
   private static final String CACHE_DIRECTORY = "cache";
 
   private static final long MIN_CACHE_BYTES = 64L << 20;
@@ -105,7 +106,7 @@ public record ServerSettings(
     }
   }
 
-  /** Settings with defaults for all but these. */
+  /** Settings with defaults for all other values. */
   public static ServerSettings of(ServerId id, Path dataDirectory, Endpoint listen) {
     int processors = Runtime.getRuntime().availableProcessors();
     return new ServerSettings(
@@ -130,7 +131,7 @@ public record ServerSettings(
         ConnectionLimits.DEFAULTS);
   }
 
-  /** Where the store is, below the data directory. */
+  /** The store's directory, below the data directory. */
   Path storeDirectory() {
     return dataDirectory.resolve("store");
   }
@@ -199,14 +200,14 @@ public record ServerSettings(
     return with(draft -> draft.limits = newLimits);
   }
 
-  /** The same settings, but for what the change sets. */
+  /** A copy of the settings with the change applied. */
   private ServerSettings with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
     return draft.settings();
   }
 
-  /** Settings that are about to become others. */
+  /** Mutable copy of settings. */
   private static final class Draft {
     private final ServerId id;
     private final Path dataDirectory;

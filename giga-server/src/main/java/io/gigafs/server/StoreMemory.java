@@ -4,10 +4,10 @@ import io.gigafs.tablefs.StoreSettings;
 import java.nio.file.Path;
 
 /**
- * Memory that a server's store may take, bytes; see {@link StoreSettings} for what each is for. Bad
- * values are refused with the server's name for the setting.
+ * Memory limits of a server's store, in bytes; {@link StoreSettings} describes each of them.
+ * Invalid values are refused with the server's name for the setting.
  *
- * @param rowCacheBytes 0 for no cache of rows, nor a filter of keys
+ * @param rowCacheBytes 0 for no row cache and no key filter
  * @param keyFilterBytes heap; all others are native memory
  */
 public record StoreMemory(
@@ -31,7 +31,7 @@ public record StoreMemory(
     }
   }
 
-  /** What a store takes unless it is told otherwise; some of it goes by the JVM's heap. */
+  /** The defaults of a store; some depend on the size of the JVM's heap. */
   static StoreMemory usual() {
     StoreSettings usual = StoreSettings.of(Path.of(""));
     return new StoreMemory(

@@ -1,4 +1,4 @@
-/** A metadata server: how it starts, serves and stops. */
+/** A metadata server: its start, service and stop. */
 @NullMarked
 package io.gigafs.server;
 
