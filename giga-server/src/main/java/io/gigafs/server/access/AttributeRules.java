@@ -11,8 +11,8 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may change which attributes, and what comes of it: chmod(2), chown(2), utimensat(2),
- * truncate(2). Pure.
+ * Permission checks and effects of attribute changes: chmod(2), chown(2), utimensat(2),
+ * truncate(2). Pure functions.
  */
 public final class AttributeRules {
   /** The largest size of a file, in bytes: 1 EiB. */
@@ -21,9 +21,9 @@ public final class AttributeRules {
   private AttributeRules() {}
 
   /**
-   * Why the caller may not make the change, or null if it may.
+   * The error with which the caller's change is refused, or null if it is allowed.
    *
-   * @param acl the file's access list, null if its mode says all
+   * @param acl the file's access ACL, null if its mode is the whole of it
    */
   public static @Nullable ErrorCode refuse(
       Attributes old, @Nullable Acl acl, AttributeChange change, Caller caller) {
@@ -43,7 +43,7 @@ public final class AttributeRules {
     return refused;
   }
 
-  /** What nobody may do. */
+  /** Refuses values that no caller may set. */
   private static @Nullable ErrorCode refuseValues(Attributes old, AttributeChange change) {
     Integer mode = change.mode();
     if (mode != null && (mode & ~Modes.ALL) != 0) {
@@ -65,7 +65,7 @@ public final class AttributeRules {
     return size > MAX_SIZE ? ErrorCode.EFBIG : null;
   }
 
-  /** What only the owner may do, or the superuser alone. */
+  /** Refuses changes that are reserved to the owner or the superuser. */
   private static @Nullable ErrorCode refuseOthers(
       Attributes old, AttributeChange change, Caller caller) {
     boolean isOwner = caller.uid() == old.uid();
@@ -89,7 +89,9 @@ public final class AttributeRules {
         : null;
   }
 
-  /** Who is not the owner may set both times to now, if nothing else, where it may write. */
+  /**
+   * Callers other than the owner may set both times to now, and only if they may write to the file.
+   */
   private static @Nullable ErrorCode refuseTimes(
       Attributes old, @Nullable Acl acl, AttributeChange change, Caller caller) {
     TimeChange accessed = change.accessed();
@@ -107,7 +109,7 @@ public final class AttributeRules {
     return Access.allows(file.mode(), file.uid(), file.gid(), acl, caller, Access.WRITE);
   }
 
-  /** The attributes after a change that is allowed; the same if it changes nothing. */
+  /** The attributes after an allowed change; the same object if nothing changes. */
   public static Attributes apply(
       Attributes old, AttributeChange change, Caller caller, long nowNanos) {
     if (change.isEmpty()) {
@@ -132,7 +134,7 @@ public final class AttributeRules {
         change.bornNanos() != null ? change.bornNanos() : old.bornNanos());
   }
 
-  /** A write to a program, or a change of its owner, removes the capability that it had. */
+  /** Writing to a program or changing its owner removes its capability. */
   private static int newMarks(Attributes old, AttributeChange change) {
     boolean dropsCapability = change.size() != null || change.changesOwner();
     int marks = dropsCapability ? marksWithoutCapability(old) : old.marks();
@@ -144,32 +146,33 @@ public final class AttributeRules {
     return mayHaveOne ? file.marks() | Attributes.CAPABILITY_DROPPED : file.marks();
   }
 
-  /** Whether a write to the file by a user takes set-id bits away. */
+  /** Whether a user's write to the file clears set-id bits. */
   public static boolean mayLoseSetId(Attributes file) {
     return Modes.withoutSetId(file.mode()) != file.mode();
   }
 
-  /** Whether a write to the file takes a capability away, if it has one. */
+  /** Whether a write to the file removes a capability, if it has one. */
   public static boolean mayLoseCapability(Attributes file) {
     return marksWithoutCapability(file) != file.marks();
   }
 
   /**
-   * The attributes of a file after somebody has written to it.
+   * The attributes of a file after a write to it.
    *
-   * @param bySuperuser whether it can have been none but the superuser, who leaves set-id bits
+   * @param bySuperuser whether only the superuser can have written, whose writes preserve set-id
+   *     bits
    */
   public static Attributes withoutPrivileges(Attributes file, boolean bySuperuser) {
     Attributes left = file.withMarks(marksWithoutCapability(file));
     return bySuperuser ? left : left.withMode(Modes.withoutSetId(file.mode()));
   }
 
-  /** What is added to a file by making it longer is a hole, and such a one is cut off first. */
+  /** Extending a file adds a hole; truncating it removes holes first. */
   private static long holesAfter(Attributes old, long size) {
     return Math.max(0, old.holes() + size - old.size());
   }
 
-  /** The attributes after the caller has written to the file, which then has a size. */
+  /** The attributes after the caller has written to the file and given it this size. */
   public static Attributes written(Attributes old, long size, Caller caller, long nowNanos) {
     return apply(old, AttributeChange.ofSize(size), caller, nowNanos);
   }

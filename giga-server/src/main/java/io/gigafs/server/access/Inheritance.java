@@ -9,26 +9,26 @@ import io.gigafs.protocol.DirectoryFacts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an entry gets from the directory that it is made in: open(2), mkdir(2), mknod(2) and "object
- * creation and default ACLs" in acl(5). Pure.
+ * Attributes that a new entry inherits from its directory: open(2), mkdir(2), mknod(2) and "object
+ * creation and default ACLs" in acl(5). Pure functions.
  *
- * <p>The umask is the caller's matter: a mode has it applied already.
+ * <p>The caller has already applied the umask to the mode.
  *
  * @param mode permission bits (07777)
- * @param access its access list beside the mode, null if the mode says all
- * @param inherited its own default list, null if it has none
+ * @param access its access ACL beside the mode, null if the mode is the whole of it
+ * @param inherited its own default ACL, null if it has none
  */
 public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl inherited) {
   private static final int SYMLINK_MODE = 0777;
 
-  /** Both lists. */
+  /** Both ACLs. */
   public DirectoryAcls acls() {
     return access == null && inherited == null
         ? DirectoryAcls.NONE
         : new DirectoryAcls(access, inherited);
   }
 
-  /** Of anything but a directory or a symbolic link. */
+  /** Inheritance of anything but a directory or a symbolic link. */
   public static Inheritance ofFile(DirectoryFacts directory, int mode, Caller caller) {
     int given = NewFiles.mode(directory.mode(), directory.gid(), mode, caller);
     return of(directory, given, caller, false);
@@ -39,7 +39,7 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
     return of(directory, kept, caller, true);
   }
 
-  /** Of a symbolic link: it has no permissions of its own. */
+  /** Inheritance of a symbolic link, which has no permissions of its own. */
   public static Inheritance ofSymlink(DirectoryFacts directory, Caller caller) {
     return new Inheritance(groupOfNew(directory, caller), SYMLINK_MODE, null, null);
   }
@@ -64,8 +64,7 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
   }
 
   /**
-   * Whether a caller who may write to a directory may also take this entry out of it, or put
-   * another in its place.
+   * Whether a caller with write permission on a directory may also remove or replace this entry.
    */
   public static boolean mayRemove(DirectoryFacts directory, int entryUid, Caller caller) {
     return Access.mayRemove(directory.mode(), directory.uid(), entryUid, caller);

@@ -13,36 +13,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nobody may do with files that are append-only or immutable, not even the superuser, until he
- * takes the flag off: ioctl_iflags(2), chattr(1). Pure.
+ * Restrictions on append-only and immutable files: ioctl_iflags(2), chattr(1). They also apply to
+ * the superuser until the flag is cleared. Pure functions.
  */
 public final class InodeFlags {
   private static final int ANY = Attributes.APPEND_ONLY | Attributes.IMMUTABLE;
 
   private InodeFlags() {}
 
-  /** Whether a file keeps its names, its mode, its owner and its extended attributes. */
+  /**
+   * Whether the names, mode, owner and extended attributes of a file are protected from changes.
+   */
   public static boolean isProtected(Attributes file) {
     return (file.marks() & ANY) != 0;
   }
 
-  /** Whether no byte of a file may be written at all. */
+  /** Whether writes to the file are forbidden. */
   public static boolean isImmutable(Attributes file) {
     return file.has(Attributes.IMMUTABLE);
   }
 
-  /** Why no name may be added to a directory, or null if some may be. */
+  /** The error if no name may be added to a directory, or null. */
   public static @Nullable ErrorCode refuseAdding(DirectoryFacts directory) {
     return (directory.flags() & FileAttributes.IMMUTABLE) != 0 ? ErrorCode.EPERM : null;
   }
 
-  /** Why no name may be taken out of a directory, or null if some may be. */
+  /** The error if no name may be removed from a directory, or null. */
   public static @Nullable ErrorCode refuseRemoving(DirectoryFacts directory) {
     return directory.flags() != 0 ? ErrorCode.EPERM : null;
   }
 
   /**
-   * Why a file may not be opened, or null if it may.
+   * The error if a file may not be opened, or null if it may.
    *
    * @param appends whether the handle writes at the end only
    */
@@ -57,11 +59,12 @@ public final class InodeFlags {
   }
 
   /**
-   * Why contents may not be changed by a handle that may write, or null if they may. One that was
-   * opened before a file became append-only, and not to append, writes anywhere: open(2) asks.
+   * The error if a handle that is open for writing may not change the contents, or null if it may.
+   * A handle that was opened without O_APPEND before the file became append-only may write
+   * anywhere, as open(2) checks the flag.
    *
-   * @param appends whether it was opened to write at the end only
-   * @param writes that are asked for
+   * @param appends whether the handle was opened to write at the end only
+   * @param writes the requested writes
    */
   public static @Nullable ErrorCode refuseWrites(
       Attributes file, boolean appends, List<DataWrite> writes) {
@@ -74,8 +77,8 @@ public final class InodeFlags {
   }
 
   /**
-   * Why attributes may not be changed, or null if they may. The flags themselves are the
-   * superuser's.
+   * The error if attributes may not be changed, or null if they may. Only the superuser changes the
+   * flags themselves.
    */
   static @Nullable ErrorCode refuse(Attributes old, AttributeChange change, Caller caller) {
     Integer flags = change.flags();
@@ -95,7 +98,7 @@ public final class InodeFlags {
             || change.size() != null
             || isGiven(change.accessed())
             || isGiven(change.modified());
-    // chown(2) that leaves both ids is a change of the file all the same.
+    // A chown(2) that changes neither id is still a change of the file.
     boolean touches =
         change.accessed() != null || change.modified() != null || change.changesOwner();
     boolean isRefused = (changesMore && isProtected(old)) || (touches && isImmutable(old));
@@ -106,7 +109,7 @@ public final class InodeFlags {
     return time != null && !time.now();
   }
 
-  /** The marks of a file with other flags, as {@link FileAttributes} has them. */
+  /** The marks of a file with the flags replaced, as {@link FileAttributes} defines them. */
   static int marks(int marks, int flags) {
     return (marks & ~ANY)
         | ((flags & FileAttributes.APPEND_ONLY) != 0 ? Attributes.APPEND_ONLY : 0)

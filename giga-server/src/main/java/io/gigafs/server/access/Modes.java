@@ -2,7 +2,7 @@ package io.gigafs.server.access;
 
 import io.gigafs.protocol.Caller;
 
-/** The set-id bits of modes, and when they go. Pure. */
+/** Set-id bits of modes, and when they are cleared. Pure functions. */
 final class Modes {
   static final int SET_UID = 04000;
   static final int SET_GID = 02000;
@@ -15,36 +15,38 @@ final class Modes {
 
   private Modes() {}
 
-  /** Whether a mode has any. */
+  /** Whether a mode has any set-id bit. */
   static boolean hasSetId(int mode) {
     return (mode & (SET_UID | SET_GID)) != 0;
   }
 
-  /** Whether a program of this mode runs as its group; otherwise the set-gid bit means nothing. */
+  /**
+   * Whether a program with this mode runs as its group; otherwise the set-gid bit has no effect.
+   */
   static boolean runsAsGroup(int mode) {
     return (mode & SET_GID) != 0 && (mode & GROUP_EXECUTE) != 0;
   }
 
-  /** Whether a caller may have files of a group that run as that group. */
+  /** Whether a caller may set the set-gid bit on a file of this group. */
   static boolean mayRunAs(int gid, Caller caller) {
     return caller.isSuperuser() || caller.isMemberOf(gid);
   }
 
-  /** The mode that a file of this group gets by a caller who sets it: chmod(2). */
+  /** The mode that results when a caller sets it on a file of this group: chmod(2). */
   static int set(int wanted, int gid, Caller caller) {
     return mayRunAs(gid, caller) ? wanted : wanted & ~SET_GID;
   }
 
-  /** What is left of a mode after somebody has written to the file, of whom nothing is known. */
+  /** The mode after a write to the file by an unknown user. */
   static int withoutSetId(int mode) {
     int kept = mode & ~SET_UID;
     return runsAsGroup(mode) ? kept & ~SET_GID : kept;
   }
 
   /**
-   * What is left of a mode where a caller changes whose a file is, or what is in it: the set-uid
-   * bit goes, and so does a set-gid bit that lets the file run as its group, or that the caller
-   * could not have set. Linux's setattr_should_drop_sgid().
+   * The mode after a caller has changed the owner or the contents of a file. The set-uid bit is
+   * cleared. The set-gid bit is cleared if it lets the file run as its group, or if the caller
+   * could not have set it. Linux: setattr_should_drop_sgid().
    */
   static int withoutSetId(int mode, int gid, Caller caller) {
     int kept = mode & ~SET_UID;

@@ -6,17 +6,17 @@ import io.gigafs.protocol.Xattr;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The name of an extended attribute, and the namespace that rules over it: xattr(7). */
+/** The name of an extended attribute and its namespace: xattr(7). */
 public record XattrName(String text, Namespace namespace) {
   public static final XattrName ACCESS_ACL = new XattrName(AclXattr.ACCESS, Namespace.ACCESS_ACL);
   public static final XattrName DEFAULT_ACL =
       new XattrName(AclXattr.DEFAULT, Namespace.DEFAULT_ACL);
 
-  /** What a program may do that the file holds, for any user: capabilities(7). */
+  /** The capabilities of a program, for any user: capabilities(7). */
   public static final XattrName CAPABILITY =
       new XattrName("security.capability", Namespace.SECURITY);
 
-  /** Who may do what with an attribute depends on its namespace. */
+  /** Namespaces; each has its own access rules. */
   public enum Namespace {
     USER("user."),
     TRUSTED("trusted."),
@@ -30,13 +30,13 @@ public record XattrName(String text, Namespace namespace) {
       this.prefix = prefix;
     }
 
-    /** Whether it is a name by itself, and not the beginning of names. */
+    /** Whether this is a complete name, and not a prefix of names. */
     private boolean isName() {
       return prefix.charAt(prefix.length() - 1) != '.';
     }
   }
 
-  /** Why this is no name of an attribute, whatever of, or null if it may be one. */
+  /** The error if the text cannot be an attribute name in any namespace, or null if it can. */
   public static @Nullable ErrorCode refuse(String text) {
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > Xattr.MAX_NAME_BYTES) {
@@ -45,7 +45,7 @@ public record XattrName(String text, Namespace namespace) {
     return text.indexOf('\0') >= 0 ? ErrorCode.EINVAL : null;
   }
 
-  /** A name, or null if it is in no namespace that there is. */
+  /** Parses a name; null if no namespace has it. */
   public static @Nullable XattrName parse(String text) {
     @Nullable Namespace namespace = namespaceOf(text);
     return namespace == null ? null : new XattrName(text, namespace);
@@ -61,9 +61,9 @@ public record XattrName(String text, Namespace namespace) {
   }
 
   /**
-   * The name of a row.
+   * The name that a row's label stands for.
    *
-   * @throws IllegalArgumentException if it is in no namespace
+   * @throws IllegalArgumentException if no namespace has it
    */
   public static XattrName ofLabel(byte[] label) {
     String text = new String(label, StandardCharsets.UTF_8);
@@ -74,12 +74,15 @@ public record XattrName(String text, Namespace namespace) {
     return name;
   }
 
-  /** The label of the row that has the attribute. */
+  /** The label of the attribute's row. */
   public byte[] label() {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether it is a namespace with nothing behind it, which no attribute is called. */
+  /**
+   * Whether the name is a namespace prefix without a name behind it, which is not a valid attribute
+   * name.
+   */
   boolean isBare() {
     return !namespace.isName() && text.length() == namespace.prefix.length();
   }

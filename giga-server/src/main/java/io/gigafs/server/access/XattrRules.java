@@ -11,23 +11,23 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may read and change which extended attributes, and what they may be: xattr(7), setxattr(2),
- * getxattr(2), removexattr(2). Pure.
+ * Permission checks and value limits of extended attributes: xattr(7), setxattr(2), getxattr(2),
+ * removexattr(2). Pure functions.
  *
- * <p>In all of them {@code acl} is the file's access list, null if its mode says all.
+ * <p>In all of them {@code acl} is the file's access ACL, null if its mode is the whole of it.
  */
 public final class XattrRules {
-  /** The most that all extended attributes of a file may take, in bytes of names and values. */
+  /** Maximum size of all extended attributes of a file, in bytes of names and values. */
   public static final int MAX_TOTAL_BYTES = 256 << 10;
 
-  /** The most that a file may have: all are read when one is set. */
+  /** Maximum number of extended attributes of a file: all are read when one is set. */
   public static final int MAX_COUNT = 1_024;
 
   private static final int STICKY = 01000;
 
   private XattrRules() {}
 
-  /** Why the caller may not read an attribute, or null if it may. */
+  /** The error if the caller may not read an attribute, or null if it may. */
   public static @Nullable ErrorCode refuseRead(
       XattrName name, Attributes file, @Nullable Acl acl, Caller caller) {
     @Nullable ErrorCode refused = refuseReader(name, file, acl, caller);
@@ -50,9 +50,9 @@ public final class XattrRules {
   }
 
   /**
-   * Why the caller may not set an attribute, whatever to, or null if it may.
+   * The error if the caller may not set an attribute to any value, or null if it may.
    *
-   * @param removes whether it is to be taken away
+   * @param removes whether the attribute is to be removed
    */
   public static @Nullable ErrorCode refuseWrite(
       XattrName name, boolean removes, Attributes file, @Nullable Acl acl, Caller caller) {
@@ -105,19 +105,18 @@ public final class XattrRules {
   }
 
   /**
-   * Whether the caller finds an attribute in the list of a file's names, be its value to be read or
-   * not: listxattr(2).
+   * Whether listxattr(2) shows the attribute to the caller, whether it may read the value or not.
    */
   public static boolean isListed(XattrName name, Caller caller) {
     return name.namespace() != XattrName.Namespace.TRUSTED || caller.isSuperuser();
   }
 
-  /** Why no attribute may have this value, or null if it may: one that is too long. */
+  /** The error if the value is too long for an attribute, or null. */
   public static @Nullable ErrorCode refuseValue(byte[] value) {
     return value.length > Xattr.MAX_VALUE_BYTES ? ErrorCode.E2BIG : null;
   }
 
-  /** Why this value is no access control list, or null if it is one. */
+  /** The error if the value is not a valid access control list, or null. */
   public static @Nullable ErrorCode refuseAcl(byte[] value) {
     if (AclXattr.hasOtherVersion(value)) {
       return ErrorCode.EOPNOTSUPP;
@@ -134,8 +133,8 @@ public final class XattrRules {
   }
 
   /**
-   * The mode of a file that gets another access list: its permission bits show the list, and a
-   * caller outside the file's group takes the set-gid bit off it, as with chmod(2).
+   * The mode of a file after its access ACL has been set. The permission bits reflect the ACL, and
+   * the set-gid bit is cleared if the caller is not in the file's group, as with chmod(2).
    */
   public static int modeUnder(Acl acl, Attributes file, Caller caller) {
     return Modes.set((file.mode() & ~Modes.PERMISSIONS) | acl.mode(), file.gid(), caller);

@@ -1,7 +1,7 @@
 /**
- * What Linux has callers do with files: which changes are refused and with which error, and what
- * comes of those that are not. Pure; who may read, write and execute what is {@link
- * io.gigafs.access}.
+ * Linux semantics of changes to files: which changes are refused with which error, and what the
+ * allowed ones do. Pure functions. {@link io.gigafs.access} decides about read, write and execute
+ * permission.
  */
 @NullMarked
 package io.gigafs.server.access;

@@ -29,23 +29,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The checkpoints of a server: each is a directory that can be put in the place of its data
- * directory. Safe for use by several threads.
+ * The checkpoints of a server. Each is a directory that can replace its data directory.
+ * Thread-safe.
  *
- * <p>A checkpoint is made under another name and renamed when it is complete; what a crash left
- * half made, or half removed, is removed before the next is made.
+ * <p>A checkpoint is created under a temporary name and renamed when it is complete. Before the
+ * next one is created, remains of interrupted creations and removals are deleted.
  */
 public final class Checkpoints {
   private static final Logger LOG = LoggerFactory.getLogger(Checkpoints.class);
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** Ends the names of what is no checkpoint yet, or no more; no checkpoint's name does. */
+  /** Suffix of incomplete or partly removed checkpoints; no checkpoint's name ends with it. */
   private static final String PARTIAL = "~";
 
   /** The store's directory within a data directory. */
   private static final String STORE = "store";
 
-  /** So many operations are remembered, for those who lost the answer and ask again. */
+  /**
+   * Number of operations whose answers are remembered for clients that lost the answer and retry.
+   */
   private static final int REMEMBERED = 256;
 
   private final Store store;
@@ -66,8 +68,8 @@ public final class Checkpoints {
   /**
    * The checkpoints in a directory.
    *
-   * @param directory on the store's file system; made when it is needed
-   * @param background what makes and removes blocks it
+   * @param directory on the store's file system; created on demand
+   * @param background runs creation and removal, which block
    */
   public Checkpoints(Store store, Path directory, Executor background) {
     this.store = store;
@@ -75,7 +77,7 @@ public final class Checkpoints {
     this.background = background;
   }
 
-  /** Does what is asked for. */
+  /** Performs the requested action. */
   public void take(CheckpointRequest request, Exchange<CheckpointResult> exchange) {
     if (!request.caller().isSuperuser()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EPERM, "checkpoints are for root"));

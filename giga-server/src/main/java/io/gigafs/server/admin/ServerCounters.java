@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a server counts since its start. Safe for use by several threads. */
+/** Counters of a server since its start. Thread-safe. */
 public final class ServerCounters {
   private final MeterRegistry registry;
   private final Counter splitsWithin;
@@ -56,22 +56,22 @@ public final class ServerCounters {
     return splitsAway;
   }
 
-  /** Those of both kinds that were for heat, below the split threshold. */
+  /** Splits of both kinds for load, below the split threshold. */
   public Counter splitsForHeat() {
     return splitsForHeat;
   }
 
-  /** How often other servers were given copies of a name of which none had one. */
+  /** How often a name that no other server had was copied to other servers. */
   public Counter namesCopied() {
     return namesCopied;
   }
 
-  /** Copies at other servers that were recalled as somebody wanted to change what they show. */
+  /** Copies at other servers that were recalled because of a change to the name. */
   public Counter copiesRecalled() {
     return copiesRecalled;
   }
 
-  /** Look-ups that this server answered from copies of other servers' names. */
+  /** Lookups that this server answered from copies of other servers' names. */
   public Counter copyLookups() {
     return copyLookups;
   }
@@ -91,7 +91,9 @@ public final class ServerCounters {
     return splitBytes;
   }
 
-  /** For how long halves that went to other servers were frozen, from the intent on, in us. */
+  /**
+   * How long halves that went to other servers were frozen, from the intent on, in microseconds.
+   */
   public Counter splitFrozenMicros() {
     return splitFrozenMicros;
   }
@@ -106,22 +108,22 @@ public final class ServerCounters {
     return transferMessageBytes;
   }
 
-  /** Partitions that came here with their slot. */
+  /** Partitions that arrived here with their slot. */
   public Counter importer() {
     return importer;
   }
 
-  /** Partitions that went to another server with their slot. */
+  /** Partitions that left for another server with their slot. */
   public Counter exporter() {
     return exporter;
   }
 
-  /** Requests for slots that this server does not hold. */
+  /** Requests for slots that this server does not own. */
   public Counter redirects() {
     return redirects;
   }
 
-  /** Tasks of lanes that failed by an error of this server. */
+  /** Lane tasks that failed because of an internal error of this server. */
   public Counter failedTasks() {
     return failedTasks;
   }
@@ -131,7 +133,7 @@ public final class ServerCounters {
     return registry.counter("requests." + operation);
   }
 
-  /** All counts by name; those that are zero are left out. */
+  /** All counters by name, without those that are zero. */
   public Map<String, Long> snapshot() {
     Map<String, Long> counts = new TreeMap<>();
     for (Meter meter : registry.getMeters()) {

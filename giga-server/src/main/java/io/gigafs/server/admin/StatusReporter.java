@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells how the server is: what its lanes have in memory, and the rest as it is stored. Safe for
- * use by several threads.
+ * Reports the server's status, from the lanes' memory for loaded partitions and from the store for
+ * the others. Thread-safe.
  */
 public final class StatusReporter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
@@ -59,9 +59,9 @@ public final class StatusReporter {
   /**
    * A reporter.
    *
-   * @param storeFileSystem what the store is on
+   * @param storeFileSystem the file system that the store is on
    * @param moreCounts counts that are reported besides the counters
-   * @param moves how far the slots are that are on their way here
+   * @param moves progress of the slots that are moving to this server
    */
   public StatusReporter(
       CurrentView view,
@@ -85,7 +85,7 @@ public final class StatusReporter {
     this.startNanos = clock.nanos();
   }
 
-  /** Tells how full the store is. */
+  /** Reports the size and free space of the store. */
   public void statFs(StatFsRequest request, Exchange<StatFsResult> exchange) {
     background.execute(
         () -> {
@@ -106,7 +106,7 @@ public final class StatusReporter {
         });
   }
 
-  /** Tells how the server is, once all lanes have told of theirs. */
+  /** Reports the server's status once all lanes have reported theirs. */
   public void status(StatusRequest request, Exchange<StatusResult> exchange) {
     Map<PartitionKey, PartitionStatus> loaded = new ConcurrentHashMap<>();
     AtomicInteger outstanding = new AtomicInteger(lanes.all().size());
@@ -147,7 +147,7 @@ public final class StatusReporter {
         }
       }
     } catch (StoreException e) {
-      // Whoever asks how the server is wants to know this above all.
+      // The status must show this first of all.
       LOG.warn("the partitions cannot be counted", e);
       totals.problems.add(
           new ServerProblem(
@@ -179,7 +179,7 @@ public final class StatusReporter {
         false);
   }
 
-  /** What adds up over partitions. */
+  /** Sums over partitions. */
   private final class Totals {
     private final boolean withDetails;
     private final List<PartitionStatus> details = new ArrayList<>();

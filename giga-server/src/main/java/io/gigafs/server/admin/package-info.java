@@ -1,4 +1,4 @@
-/** What a server tells of itself: its view, its totals, its counters. */
+/** What a server reports about itself: its view, totals, counters and checkpoints. */
 @NullMarked
 package io.gigafs.server.admin;
 
