@@ -31,8 +31,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with the bytes of open files that the store keeps. A file whose bytes are on a
- * volume, or have to be, is left as it is, and the answer says so.
+ * Operations on the inline bytes of open files. If the bytes are on a volume, or no longer fit
+ * inline, the file stays unchanged and the answer says so.
  */
 public record ContentOperations(
     Operation<WriteRequest, DataResult> write,
@@ -135,7 +135,7 @@ public record ContentOperations(
             StoredFiles.isMeasured(file)));
   }
 
-  /** A retry is not told the bytes again: it asks for them. */
+  /** The remembered answer has no file data: a client that retries reads the data again. */
   static <Q extends Mutation<DataResult>> Decision settle(
       Q request,
       Exchange<DataResult> exchange,
@@ -190,7 +190,7 @@ public record ContentOperations(
     return ObjectAnswers.of(data, place.file(), request.handle().session(), context.view());
   }
 
-  /** Writes that come in one request. */
+  /** The writes of one request. */
   private record Written(
       HandleContext context,
       HandleRequest<DataResult> request,
@@ -199,14 +199,14 @@ public record ContentOperations(
       HandlePlace place,
       CommitBatch commitBatch) {
 
-    /** Whether another client copies the file to a volume, and would have to do that again. */
+    /** Whether another client is copying the file to a volume and would have to copy it again. */
     boolean waitsForMove() {
       long session = request.handle().session();
       return partition.isBeingMoved(place.file().inode(), session, commitBatch)
           && !writes.isEmpty();
     }
 
-    /** Does them all or none; null if the quota has to be asked first. */
+    /** Applies all writes or none; null if the quota has to be asked first. */
     @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
       EntryKey key = partition.keyOf(place.name());
       Attributes file = place.attributes(partition, commitBatch);

@@ -9,9 +9,9 @@ import io.gigafs.server.membership.Messenger;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has accesses noted that could not be when they were made: the partition waits until nobody holds
- * the name, and if a split has taken that away, the child is told. What does not get there in time
- * is not missed. Safe for use by several threads.
+ * Records access times that could not be recorded at once. The partition waits until the name is
+ * released; if a split has moved the name, the child partition records the access. Accesses that
+ * are not recorded in time are dropped. Thread-safe.
  */
 public final class DeferredAtimeUpdates {
   private static final long NOTE_NANOS = TimeUnit.SECONDS.toNanos(10);

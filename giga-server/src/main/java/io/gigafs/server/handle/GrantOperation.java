@@ -18,18 +18,19 @@ import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a handle write to the object of its file up to an offset, where a quota counts.
+ * Grants a handle the right to write to the object of its file up to an offset, where a quota
+ * counts.
  *
- * <p>The file counts from then on as one that ends there, until the handle is closed, its session
- * has ended, or it is granted something else. More than was asked for is granted while there is
- * plenty; that is given back when the file is settled. The answer waits for the disk: what a client
- * writes must not outlive that it counts.
+ * <p>From then on the quota counts the file as one that ends at that offset, until the handle is
+ * closed, its session has ended, or it gets another grant. While the quota has plenty left, more is
+ * granted than was requested; the excess is returned when the file is settled. The answer waits for
+ * the disk, so that no written bytes survive a crash without being counted.
  */
 final class GrantOperation implements Operation<GrantRequest, GrantResult> {
-  /** What is granted ahead at most. */
+  /** Maximum number of bytes that are granted ahead. */
   private static final long AHEAD_BYTES = 16L << 20;
 
-  /** What is granted ahead is such a part of what is left to this server. */
+  /** The amount granted ahead is at most this fraction of the credit that this server has left. */
   private static final int PART_AHEAD = 4;
 
   private static final long UNIT_BYTES = 64L << 10;
@@ -110,7 +111,7 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
       this.key = partition.keyOf(place.name());
     }
 
-    /** Null if the quota has to be asked first. */
+    /** Decides the request; null if the quota has to be asked first. */
     @Nullable Answer<GrantResult> decide(Exchange<GrantResult> exchange) {
       Attributes file = countWritten();
       Usage need = new Usage(0, Math.max(0, request.end() - file.size()));
@@ -119,7 +120,9 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
           .decide(partition, commitBatch, exchange, need, () -> grant(file, need));
     }
 
-    /** What was written while no quota counted is there, whatever the limits are. */
+    /**
+     * Counts bytes that were written while no quota applied. They exist, whatever the limits are.
+     */
     private Attributes countWritten() {
       Attributes file = place.attributes(partition, commitBatch);
       if (request.written() <= StoredFiles.leastSize(commitBatch.batch(), key, file)) {
@@ -147,7 +150,7 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
       return new Answer.Done<>(new GrantResult(most));
     }
 
-    /** How much more than what is needed is granted. */
+    /** How many more bytes are granted than the request needs. */
     private long ahead(Usage need, long end) {
       long part = Math.min(AHEAD_BYTES, Quotas.creditBytes(partition) / PART_AHEAD);
       long upTo = (end + Math.max(0, part)) / UNIT_BYTES * UNIT_BYTES;

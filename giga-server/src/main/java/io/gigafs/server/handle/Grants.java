@@ -4,11 +4,11 @@ import io.gigafs.protocol.FileHandle;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 
-/** What is noted of handles that may write to objects of files below a quota. */
+/** Records up to where handles may write to objects of files below a quota. */
 final class Grants {
   private Grants() {}
 
-  /** Notes up to where a handle may write; the file has to count for as much. */
+  /** Records up to where a handle may write. The quota must already count the file as that long. */
   static void note(
       PartitionState partition,
       HandlePlace place,
@@ -19,7 +19,7 @@ final class Grants {
     write(partition, place, handle, commitBatch);
   }
 
-  /** Takes back what all handles of a session were granted, whose client knows. */
+  /** Revokes the grants of all handles of a session, whose client already knows. */
   static void revoke(
       PartitionState partition, HandlePlace place, FileHandle handle, CommitBatch commitBatch) {
     if (place.file().revokeGrants(handle.session())) {

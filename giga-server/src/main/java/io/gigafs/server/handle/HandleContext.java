@@ -13,11 +13,11 @@ import io.gigafs.server.relay.Relay;
 import io.gigafs.tablefs.Store;
 
 /**
- * What open files need of their server.
+ * The parts of the server that operations on open files use.
  *
  * @param objects those on volumes
  * @param permits to read from the cache group
- * @param leaseMillis how long a session lives without being renewed
+ * @param leaseMillis how long a session lives without a renewal
  */
 public record HandleContext(
     CurrentView view,

@@ -30,10 +30,10 @@ import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.placement.Measures;
 
 /**
- * The operations on open files, and those that are like opening one; each decides alone where its
- * file is.
+ * The operations on open files, and those that work like an open. Each of them locates its file by
+ * itself.
  *
- * @param watch sees to it that what dead sessions hold lapses
+ * @param watch releases the open state of dead sessions
  */
 public record HandleOperations(
     Operation<OpenRequest, OpenResult> open,

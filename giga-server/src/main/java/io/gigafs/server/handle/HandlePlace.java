@@ -23,21 +23,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an open file is in a partition, whatever its client believes its name to be.
+ * Location of an open file in a partition. The client may know the file by an older name.
  *
- * @param name the name that it has now
- * @param file what is held of it
- * @param handle the handle that is used
+ * @param name the current name
+ * @param file the open state
+ * @param handle the handle that the request uses
  */
 record HandlePlace(Name name, OpenState file, OpenHandle handle) {
 
-  /** What becomes of a request on a handle that may be decided now. */
+  /** Decides a request on a handle that was found. */
   @FunctionalInterface
   interface Decider {
     Decision decide(HandlePlace place);
   }
 
-  /** Finds the file for a reader, or says what becomes of the request instead. */
+  /** Locates the file for a reading request, or answers the request otherwise. */
   static <R extends Result, Q extends HandleRequest<R>> Decision toRead(
       Q request,
       Exchange<R> exchange,
@@ -55,7 +55,7 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
     return found(request, exchange, partition, commitBatch, name, then);
   }
 
-  /** Likewise for a change, which is decided once. */
+  /** Locates the file for a change; a retry gets the answer of the first time. */
   static <R extends Result, Q extends Mutation<R> & HandleRequest<R>> Decision toChange(
       Q request,
       Exchange<R> exchange,
@@ -106,7 +106,9 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
     return then.decide(new HandlePlace(name, file, handle));
   }
 
-  /** Attributes may be changed by any user of the handle: fchmod(2) is for the file's owner. */
+  /**
+   * Any user of the handle's client may change attributes: fchmod(2) is checked against the owner.
+   */
   private static boolean mayUse(HandleRequest<?> request, Exchange<?> exchange, OpenHandle handle) {
     long client = exchange.peer().clientId();
     return request instanceof HandleSetAttributesRequest
@@ -122,7 +124,9 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
             + " the last seconds");
   }
 
-  /** Nothing is held of the file here: it may be on its way, elsewhere, or have been forgotten. */
+  /**
+   * No open state here: the file may be in transit or in another partition, or its open state lost.
+   */
   private static <R extends Result> Decision elsewhere(
       HandleRequest<R> request,
       Exchange<R> exchange,
@@ -148,8 +152,8 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
   }
 
   /**
-   * Why the handle may not change what is in the file, or null if it may. All that changes contents
-   * by a handle is asked for here: writes, what prepares them, and what takes their place.
+   * The error with which the handle's change of contents is refused, or null if it may proceed. All
+   * changes of contents by a handle are checked here: writes, their preparation, and replacement.
    */
   @Nullable ErrorCode refuseWriting(Attributes attributes, List<DataWrite> writes) {
     return handle.writes()
@@ -157,12 +161,11 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
         : ErrorCode.EBADF;
   }
 
-  /** The same for what is asked for without bytes. */
+  /** The same check for a request without bytes. */
   @Nullable ErrorCode refuseWriting(Attributes attributes) {
     return refuseWriting(attributes, List.of());
   }
 
-  /** The file's attributes. */
   Attributes attributes(PartitionState partition, CommitBatch commitBatch) {
     Attributes found = commitBatch.batch().getEntry(partition.keyOf(name));
     if (found == null) {

@@ -47,7 +47,7 @@ final class HandleSetAttributesOperation
   /**
    * Decides.
    *
-   * @param probe what the file's volume said, null if it was not asked
+   * @param probe the volume's answer about the file, null if it was not asked
    */
   private Decision decide(
       HandleSetAttributesRequest request,
@@ -73,7 +73,7 @@ final class HandleSetAttributesOperation
           }
           if (StoredFiles.isStored(old) && !request.change().isEmpty()) {
             if (request.change().size() != null) {
-              // The client has given them up before it asked.
+              // The client has given up its grants before it sent this request.
               Grants.revoke(partition, place, request.handle(), commitBatch);
             }
             return stored.decide(
@@ -137,7 +137,7 @@ final class HandleSetAttributesOperation
     if (refused != null) {
       return refused;
     }
-    // The handle itself is the permission to write.
+    // The handle itself grants permission to write.
     return AttributeRules.refuse(
         old,
         FileAcls.accessOf(commitBatch.batch(), partition.keyOf(place.name()), old),
@@ -170,7 +170,7 @@ final class HandleSetAttributesOperation
     return new Answer.Done<>(WireAttributes.resultOf(changed));
   }
 
-  /** What a change takes of a quota. */
+  /** The quota usage that a change adds. */
   private static Usage needOf(AttributeChange change, Attributes old) {
     Long size = change.size();
     return size == null || old.type() != FileType.REGULAR

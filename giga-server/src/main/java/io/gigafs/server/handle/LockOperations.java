@@ -31,18 +31,18 @@ import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advisory locks: fcntl(2) and flock(2). On the file's lane.
+ * Advisory locks: fcntl(2) and flock(2). Used on the file's lane.
  *
- * <p>Who waits is served in the order of coming. A new request that nothing hinders does not queue
- * behind those who wait for more.
+ * <p>Waiting requests are granted in the order of their arrival. A new request that conflicts with
+ * no held lock does not queue behind those that wait.
  */
 final class LockOperations {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** A client is sent to ask again so long before it gives an attempt up. */
+  /** A client is asked to retry this long before it gives an attempt up. */
   private static final long EARLY_NANOS = 500 * NANOS_PER_MILLI;
 
-  /** So long its place is kept. */
+  /** How long a waiting request keeps its place in the queue without a retry. */
   private static final long KEPT_MILLIS = 3_000;
 
   private final HandleContext context;
@@ -121,7 +121,8 @@ final class LockOperations {
           }
           LockAttempt wish = new LockAttempt.OfFile(handle.session(), handle.number(), type);
           if (!wish.isFree(place.file()) && place.handle().flock() != null) {
-            // flock(2): what the handle had is given up before it waits, or in vain.
+            // flock(2): the handle's existing lock is released before it waits, even if the wait
+            // fails.
             giveUpFlock(handle, partition, place, commitBatch);
           }
           return take(wish, request.waitMillis(), request, exchange, partition, place, commitBatch);
@@ -202,7 +203,7 @@ final class LockOperations {
     return null;
   }
 
-  /** Before the client's patience with this attempt ends, or with the lock. */
+  /** Answers before the client's deadline for this attempt or for the lock ends. */
   private void wakeInTime(
       WaitingRequest waiting,
       OpenState file,
@@ -330,7 +331,7 @@ final class LockOperations {
         length);
   }
 
-  /** The answer to a lock that was taken: the state of the file that its owner is to see. */
+  /** The answer to a granted lock: the state of the file that the lock's owner must see. */
   static LockResult taken(
       LockAttempt wish,
       Name name,
@@ -347,13 +348,15 @@ final class LockOperations {
         isChangedByOthers(found, file, wish.session()));
   }
 
-  /** Whether others than a session may have changed a file's bytes without its entry telling. */
+  /**
+   * Whether others than a session may have changed a file's bytes without a change of its entry.
+   */
   static boolean isChangedByOthers(Attributes found, @Nullable OpenState file, long session) {
     return StoredFiles.isMeasured(found)
         && (found.has(Attributes.EXPOSED) || file == null || file.mayBeWrittenByOthers(session));
   }
 
-  /** Settles a request; should it be sent again, its client is to rely on nothing it remembers. */
+  /** Settles a request. On a retry, the client must not rely on anything that it has cached. */
   static Decision settle(
       PartitionState partition,
       Mutation<LockResult> request,

@@ -6,15 +6,15 @@ import io.gigafs.server.openstate.OpenState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What answers say of objects to sessions that have files open, or are about to. A session that
- * knows a file's object goes there by itself and asks no more, unless the answer said that the
- * volume is being drained: then it asks again after a second, and the file may be moved. In turns
- * of the file's lane.
+ * Object locations in answers to sessions that open a file or have it open. A session that knows a
+ * file's object accesses it directly and does not ask again. If the volume is being drained, the
+ * answer says so: the session then asks again after a second, and the file may be moved. Used on
+ * the file's lane.
  */
 final class ObjectAnswers {
   private ObjectAnswers() {}
 
-  /** Where a file's bytes are, as a session is to know it. */
+  /** Location of a file's bytes, as the session gets it. */
   static @Nullable FileData of(
       @Nullable FileData data, OpenState holds, long session, CurrentView view) {
     if (!(data instanceof FileData.Stored stored)) {

@@ -11,7 +11,7 @@ import io.gigafs.protocol.ReserveResult;
 import io.gigafs.protocol.SpillRequest;
 import io.gigafs.server.lane.Operation;
 
-/** What is done about the bytes of open files that are, or come to be, on volumes. */
+/** Operations on the bytes of open files that are on volumes, or move there. */
 public record ObjectOperations(
     Operation<PlaceRequest, PlaceResult> place,
     Operation<SpillRequest, DataResult> spill,

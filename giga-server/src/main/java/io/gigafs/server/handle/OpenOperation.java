@@ -42,7 +42,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a file, which it may make or empty for that, by the rules of open(2). */
+/** Opens a file by the rules of open(2); it may create or truncate the file. */
 final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   private static final int RETRY_MILLIS = 100;
   private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
@@ -53,9 +53,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   private final StoredChanges stored;
   private final InodeRecords homes;
 
-  /**
-   * @param homes where files are made that have no name
-   */
+  /** @param homes creates files without a name */
   OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, InodeRecords homes) {
     this.homes = homes;
     this.newFile = newFile;
@@ -76,7 +74,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   /**
    * Decides.
    *
-   * @param probe of the file's object, once that is empty for this request
+   * @param probe status of the file's object, once that was truncated for this request
    */
   private Decision decide(
       OpenRequest request,
@@ -133,7 +131,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     commitBatch.settle(
         partition,
         request,
-        // What a client writes to an object must find the file unsettled, whatever crashes.
+        // The file must be durably unsettled before a client writes to its object, for any crash.
         letsWriteObject ? context.syncs().synced(exchange) : exchange,
         answer,
         remembered);
@@ -142,9 +140,10 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   /**
-   * Makes a file that has no name, at a place of its own. The lane is the directory's, as the id is
-   * of its slot, and the batch has file and handle, so that the place is never without either; it
-   * goes as those of files do that were open when they lost their last name.
+   * Creates a file without a name as an inode record of its own. The id is of the directory's slot,
+   * so the lane is the same, and one batch writes the file and its handle: the record is never
+   * without either. It is removed like those of files that were open when they lost their last
+   * name.
    */
   private Decision makeNameless(
       OpenRequest request,
@@ -216,7 +215,9 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             exchange);
   }
 
-  /** A file that the request empties and whose object has to be cut for that; null if none is. */
+  /**
+   * The file that the request truncates to zero and whose object has to be cut for that, or null.
+   */
   private static @Nullable Attributes toEmptyFirst(
       OpenRequest request, PartitionState partition, CommitBatch commitBatch) {
     if (!request.truncates()
@@ -277,12 +278,12 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
         : open(request, client, partition, found, commitBatch, probe);
   }
 
-  /** Whether a file is not the one that is meant, or has no name any more. */
+  /** Whether the file is not the expected one, or has no name left. */
   private static boolean isStale(OpenRequest request, PartitionState partition, Attributes found) {
     return NamedFile.isOther(found, request.expected()) || isGone(request, partition, found);
   }
 
-  /** Whether a file has no name any more; to a session that has it open, it is there. */
+  /** Whether a file has no name left; for a session that has it open it still exists. */
   private static boolean isGone(OpenRequest request, PartitionState partition, Attributes found) {
     if (!partition.isHome() || found.links() > 0) {
       return false;

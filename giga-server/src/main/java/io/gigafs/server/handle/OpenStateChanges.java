@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What follows when a session holds less of a file: others get the locks that they wait for. In
- * turns of the file's lane.
+ * Effects of a session's open state shrinking: waiting lock requests are granted. Used on the
+ * file's lane.
  */
 final class OpenStateChanges {
   private OpenStateChanges() {}
 
-  /** Notes what a session holds of a file now, and lets others have what it gave up. */
+  /** Stores a session's changed open state of a file, and grants locks that have become free. */
   static void changed(
       PartitionState partition, Name name, OpenState file, long session, CommitBatch commitBatch) {
     partition.holds().write(commitBatch.batch(), name, session);
@@ -44,7 +44,9 @@ final class OpenStateChanges {
     }
   }
 
-  /** Ends all that a dead session holds in a partition, but for what a transaction has hold of. */
+  /**
+   * Releases a dead session's open state in a partition, except where a transaction holds the name.
+   */
   static void lapse(
       PartitionState partition, long session, Measures measures, CommitBatch commitBatch) {
     for (Name name : partition.holds().namesHeldBy(session)) {

@@ -13,12 +13,12 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
 
 /**
- * Permits the client of a handle to read the file's object from the cache group. Not while somebody
- * may write to the object: then no ctime names its content.
+ * Issues a permit to the client of a handle to read the file's object from the cache group. No
+ * permit is issued while the object may be written to: its content has no unique ctime then.
  */
 record PermitOperation(Permits permits)
     implements Operation<CachePermitRequest, CachePermitResult> {
-  /** After so long it is worth to ask again for a file that is written to. */
+  /** Delay before a client asks again for a file that is being written. */
   private static final int ASK_AGAIN_MILLIS = 1_000;
 
   @Override

@@ -25,15 +25,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an object on a volume that a handle may put its file's bytes into.
+ * Creates an object on a volume for a handle, which fills it with its file's bytes.
  *
- * <p>The handle names the object, on the disk, before there is one; so a volume never has an object
- * that no store knows of. A handle has one at a time: one that it was given before, and that may
- * have been written to, is given up for a fresh one. A volume that takes none is passed over; what
- * may have come to be there is queued to be deleted.
+ * <p>The handle names the object durably before the object is created, so a volume never has an
+ * object that no store knows of. A handle has one such object at a time. An earlier one that may
+ * have been written to is given up for a new one. A volume that refuses is skipped, and the object
+ * that may exist there is queued for deletion.
  *
- * <p>The request is decided again whenever a volume has answered. It counts as decided, and its
- * answer is remembered, once the object is there.
+ * <p>The request is decided again after each answer of a volume. It is settled, and its answer is
+ * remembered, once the object exists.
  */
 final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
   private static final int PERMISSIONS = 0777;
@@ -49,10 +49,10 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
   }
 
   /**
-   * What volumes have said so far.
+   * Answers of volumes so far.
    *
-   * @param made an object that is there
-   * @param failures of the volumes that took none, by their numbers
+   * @param made an object that exists
+   * @param failures of the volumes that refused, by their numbers
    */
   private record Tried(@Nullable DataLocation made, SortedMap<Integer, VolumeException> failures) {
     static final Tried NOTHING = new Tried(null, new TreeMap<>());
@@ -122,7 +122,7 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
         : null;
   }
 
-  /** What the handle fills from now on; null if there is no volume left to try. */
+  /** The object that the handle fills from now on; null if there is no volume left to try. */
   private @Nullable DataLocation place(
       PlaceRequest request,
       PartitionState partition,
@@ -216,7 +216,7 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
             });
   }
 
-  /** Nobody takes the object: said in the words of those who were asked. */
+  /** The answer if no volume accepts the object; it quotes the errors of the volumes. */
   private static Answer<PlaceResult> nowhere(Tried tried) {
     if (tried.failures().isEmpty()) {
       return new Answer.Failed<>(

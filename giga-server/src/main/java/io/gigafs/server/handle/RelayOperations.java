@@ -20,8 +20,8 @@ import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes of objects by way of the server. The lane looks the handle and the object up;
- * all else happens elsewhere.
+ * Reads and writes of objects through the server. The lane looks up the handle and the object; the
+ * I/O runs off the lane.
  */
 public record RelayOperations(
     Operation<ReadObjectRequest, DataChunk> read,
@@ -29,8 +29,8 @@ public record RelayOperations(
     Operation<SyncObjectRequest, Empty> sync) {
 
   /**
-   * How far a client may fill an object that is no file's yet, below a quota: it copies there what
-   * servers kept of the file, and what it has not brought.
+   * How far a client may fill an object that does not belong to the file yet, below a quota: it
+   * copies there the inline bytes and writes that it has not sent.
    */
   private static final long MAX_PLACED_BYTES = 16L << 20;
 
@@ -78,8 +78,8 @@ public record RelayOperations(
   }
 
   /**
-   * Whether no quota counts the file's bytes, or it counts all up to where a write ends: what any
-   * handle was granted is in the size of the entry. The client's word is not taken for that.
+   * Whether no quota applies, or the quota counts all bytes up to the end of the write. The entry's
+   * size includes all grants of handles; the client's claim is not trusted.
    */
   private static boolean isCounted(
       WriteObjectRequest request,
@@ -94,13 +94,13 @@ public record RelayOperations(
     return request.offset() <= most - request.payload().length();
   }
 
-  /** Has done with the object of a handle's file what is asked for, off the lane. */
+  /** Performs the request on the object of a handle's file, off the lane. */
   @FunctionalInterface
   private interface Action {
     void on(HandlePlace place, DataLocation location);
   }
 
-  /** Why a handle may not be used for what is asked for, or null if it may. */
+  /** The error if a handle may not be used for the request, or null if it may. */
   @FunctionalInterface
   private interface Refusal {
     @Nullable ErrorCode of(HandlePlace place, Attributes file);

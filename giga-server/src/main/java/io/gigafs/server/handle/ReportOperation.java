@@ -15,7 +15,7 @@ import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 
-/** Takes note of what a client wrote to an object by itself, for quotas and for who lists. */
+/** Records what a client wrote directly to an object, for quotas and for listings. */
 final class ReportOperation implements Operation<ReportRequest, DataResult> {
   private final HandleContext context;
 

@@ -15,13 +15,13 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.volume.ObjectStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What entries take over of what clients say that they wrote to objects. */
+/** Updates entries from reports of clients about their writes to objects. */
 final class Reported {
   private Reported() {}
 
   /**
-   * A client tells, while somebody may still write. The entry's size is no authority then, but what
-   * is counted for quotas, and where the next append is set aside at the earliest: it does not
+   * Applies a report while the object may still be written to. The entry's size is not
+   * authoritative then, but quotas count it and appends are reserved behind it, so it does not
    * shrink.
    */
   static Attributes meanwhile(
@@ -36,7 +36,7 @@ final class Reported {
     return take(partition, key, file, size, report, false, commitBatch);
   }
 
-  /** The only client that wrote tells, as the last thing that it does. */
+  /** Applies the final report of the only client that wrote. */
   static Attributes last(
       PartitionState partition,
       EntryKey key,
@@ -47,9 +47,10 @@ final class Reported {
   }
 
   /**
-   * A handle that may write to the object is closed. If it was the last, and the only one that can
-   * have written, what its client tells is what the object is; otherwise the volume is asked, and
-   * also where the client says that it left a file alone whose privileges a write ends.
+   * Handles the close of a handle that may write to the object. If it was the last such handle and
+   * the only one that can have written, the client's report is taken as the object's state.
+   * Otherwise the volume is asked. The volume is also asked if the client reports no write to a
+   * file that would lose privileges by one.
    */
   static Attributes closed(
       HandleContext context,
@@ -60,7 +61,7 @@ final class Reported {
       boolean isAlone,
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(place.name());
-    // Of a file that may not change, its volume is asked.
+    // The volume is asked about an immutable file.
     DataReport report = InodeFlags.isImmutable(file) ? null : request.report();
     boolean isLast = !place.file().hasWriter();
     if (report != null && isLast && isAlone && !isUncertain(key, file, report, commitBatch)) {
@@ -77,9 +78,7 @@ final class Reported {
     return told;
   }
 
-  /**
-   * Whether a client says that nothing was written of a file that would lose privileges by that.
-   */
+  /** Whether a client reports no write to a file that would lose privileges by one. */
   private static boolean isUncertain(
       EntryKey key, Attributes file, DataReport report, CommitBatch commitBatch) {
     boolean isWritten =
@@ -102,7 +101,7 @@ final class Reported {
       boolean isLast,
       CommitBatch commitBatch) {
     long known = StoredFiles.row(commitBatch.batch(), key).modifiedNanos();
-    // A time that was set, and is the file's, is not that of the object, which may be asked again.
+    // If the time is the file's own, which was set, it is not the object's modification time.
     boolean isNews = report.modifiedNanos() != file.modifiedNanos();
     @Nullable Integer crc = isLast && report.hasCrc() ? report.crc() : null;
     Attributes settled =

@@ -22,12 +22,12 @@ import io.gigafs.volume.VolumeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets bytes at the end of a file on a volume aside for one handle to append, so that several
- * clients never append to the same place.
+ * Reserves a range at the end of a file on a volume for an append of one handle, so that several
+ * clients never append to the same range.
  *
- * <p>The end is that of the object, or of what was set aside before if that is farther ({@link
- * StoredFiles#leastSize}). What is set aside and never written is a hole, if something is written
- * behind it.
+ * <p>The end is that of the object, or that of earlier reservations if it is larger ({@link
+ * StoredFiles#leastSize}). A range that is reserved and never written is a hole, if something is
+ * written behind it.
  */
 final class ReserveOperation implements Operation<ReserveRequest, ReserveResult> {
   private static final int RETRY_LATER_MILLIS = 1;
@@ -40,7 +40,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
     this.objects = context.objects();
   }
 
-  /** What the volume has said. */
+  /** The volume's answer. */
   private record Probe(
       DataLocation location, @Nullable ObjectStatus status, @Nullable VolumeException failure) {}
 
@@ -126,7 +126,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       answer =
           failure == null ? new Answer.Failed<>(ErrorCode.EIO, "") : VolumeErrors.answer(failure);
     } else {
-      // Others may cut an exposed object, of which the entry does not know.
+      // Others may truncate an exposed object without the entry knowing.
       EntryKey key = partition.keyOf(place.name());
       long known =
           file.has(Attributes.EXPOSED) ? 0 : StoredFiles.leastSize(commitBatch.batch(), key, file);
@@ -136,7 +136,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
     if (answer == null) {
       return Decision.WAIT;
     }
-    // What a client writes must not outlive that it counts.
+    // No written bytes may survive a crash without being counted.
     boolean isCounted = partition.usage().share() != null;
     commitBatch.settle(
         partition, request, isCounted ? context.syncs().synced(exchange) : exchange, answer);

@@ -16,23 +16,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where clients renew their sessions, and servers ask for them: at the holder of a session's slot,
- * in memory. Safe for use by several threads.
+ * Session leases, kept in memory at the owner of a session's slot. Clients renew them, and other
+ * servers query them. Thread-safe.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a session is dead only once its client knows that: the client counts its lease from when it
- *       asked, this server from when it heard of it;
- *   <li>after a start, or the arrival of a slot, nobody is dead for as long as a lease: sessions
- *       may have been renewed elsewhere;
- *   <li>a session is of the client that renewed it first, and of no other.
+ *   <li>a session is dead only after its client knows that: the client counts its lease from when
+ *       it sent the renewal, this server from when it received it;
+ *   <li>after a start, or the arrival of a slot, no session is dead for the duration of a lease:
+ *       sessions may have been renewed elsewhere;
+ *   <li>a session belongs to the client that renewed it first, and to no other.
  * </ol>
  */
 public final class SessionManager {
   private static final int NANOS_PER_MILLI = 1_000_000;
 
-  /** A client needs one, and another when that has lapsed. */
+  /** A client needs one session, and another when that one has expired. */
   static final int MAX_PER_CLIENT = 64;
 
   static final int MAX_IN_ALL = 1 << 19;
@@ -41,16 +41,16 @@ public final class SessionManager {
   private final Clock clock;
   private final int leaseMillis;
 
-  /** When each session was last heard of. Guarded by this. */
+  /** When each session was last renewed. Guarded by this. */
   private final Map<Long, Heard> sessions = new HashMap<>();
 
-  /** Since when each slot has been served here without a break. Guarded by this. */
+  /** Since when this server has served each slot without interruption. Guarded by this. */
   private final long[] servedSinceNanos;
 
   /** Guarded by this. */
   private final boolean[] served;
 
-  /** How many sessions each client has. Guarded by this. */
+  /** Number of sessions of each client. Guarded by this. */
   private final Map<Long, Integer> sessionsByClient = new HashMap<>();
 
   private record Heard(int slot, long client, long nanos) {}
@@ -63,7 +63,7 @@ public final class SessionManager {
     this.served = new boolean[view.slots()];
   }
 
-  /** Prolongs a session. */
+  /** Renews a session. */
   public void renew(RenewSessionRequest request, Exchange<SessionLease> exchange) {
     int slot = view.slotOf(request.directory(), request.partition());
     long now = clock.nanos();
@@ -78,7 +78,7 @@ public final class SessionManager {
             : new Answer.Failed<>(ErrorCode.EPERM, refused));
   }
 
-  /** Why a session is not prolonged; null if it is. */
+  /** Renews a session, or returns the reason why not; null if it was renewed. */
   private @Nullable String renew(long session, long client, int slot, long now) {
     Heard heard = sessions.get(session);
     if (heard != null && heard.client != client) {
@@ -97,7 +97,7 @@ public final class SessionManager {
     return null;
   }
 
-  /** Tells whether a session is alive. */
+  /** Answers whether a session is alive. */
   public void state(SessionStateRequest request, Exchange<SessionStateResult> exchange) {
     int slot = view.slotOf(request.directory(), request.partition());
     State state;
@@ -120,7 +120,7 @@ public final class SessionManager {
     return now - sinceNanos > (long) leaseMillis * NANOS_PER_MILLI;
   }
 
-  /** Notices which slots came and went, and forgets sessions that are over; every second or so. */
+  /** Notices slots that came and went, and removes dead sessions; called about every second. */
   public synchronized void sweep() {
     long now = clock.nanos();
     for (int slot = 0; slot < served.length; slot++) {

@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that what dead sessions hold lapses: whoever was not heard of for a lease is asked for
- * at the holder of its slot. Safe for use by several threads.
+ * Releases the open state of dead sessions. If a session was not known to be alive for the duration
+ * of a lease, this asks the owner of the session's slot. Thread-safe.
  */
 public final class SessionWatch {
   private static final Logger LOG = LoggerFactory.getLogger(SessionWatch.class);
 
-  /** One that is forgotten is asked for a lease later. */
+  /** If a session is evicted, it is queried one lease later. */
   private static final int MAX_SESSIONS = 1 << 16;
 
   private static final long ASK_MILLIS = 5_000;
@@ -32,7 +32,7 @@ public final class SessionWatch {
   private final HandleContext context;
   private final Lapse lapse;
 
-  /** When each session was last known to live. Guarded by this. */
+  /** When each session was last known to be alive. Guarded by this. */
   private final Map<Long, Long> aliveNanos =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -51,13 +51,13 @@ public final class SessionWatch {
     this.lapse = lapse;
   }
 
-  /** Ends what a dead session holds in a partition. */
+  /** Releases a dead session's open state in a partition. */
   @FunctionalInterface
   interface Lapse {
     void lapse(PartitionState partition, long session, CommitBatch commitBatch);
   }
 
-  /** Has each lane tell of the sessions that hold anything; every second or so. */
+  /** Checks the sessions that have open state on any lane; called about every second. */
   public void sweep() {
     for (Lane lane : context.lanes().all()) {
       lane.submit(
@@ -107,7 +107,9 @@ public final class SessionWatch {
       }
     }
     if (state == State.DEAD) {
-      LOG.info("session {} is over: what it held lapses", Long.toHexString(session));
+      LOG.info(
+          "session {} has expired: its open files and locks are released",
+          Long.toHexString(session));
       lapseEverywhere(session);
     }
   }

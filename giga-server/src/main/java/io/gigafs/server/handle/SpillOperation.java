@@ -23,13 +23,14 @@ import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a file's bytes be those of the object that a handle filled, in one batch, if the inline bytes
- * are still those that its client copied. If they are not, nobody may change them until the client
- * has copied them again, or a while is over (see {@link io.gigafs.server.openstate.MoveFences}).
+ * Moves a file from inline bytes to the object that a handle has filled, in one batch, provided
+ * that the inline bytes are still those that the client copied. If they are not, other clients may
+ * not change them until the client has copied them again or a timeout has passed (see {@link
+ * io.gigafs.server.openstate.MoveFences}).
  *
- * <p>The answer waits for the disk: the client goes on in the object, and what it writes there must
- * not be lost with an entry that is forgotten. If another client was first, the object is given up,
- * and the answer has the other's.
+ * <p>The answer waits for the disk: the client continues in the object, and its writes must not be
+ * lost with an entry that a crash forgets. If another client was first, this object is given up,
+ * and the answer contains the other's.
  */
 final class SpillOperation implements Operation<SpillRequest, DataResult> {
   private final HandleContext context;
@@ -84,7 +85,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       this.file = place.attributes(partition, commitBatch);
     }
 
-    /** Null if the quota has to be asked first. */
+    /** Decides the request; null if the quota has to be asked first. */
     @Nullable Answer<DataResult> decide(Exchange<DataResult> exchange) {
       @Nullable ErrorCode refused = place.refuseWriting(file);
       if (refused != null) {
@@ -108,7 +109,10 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       return context.quotas().decide(partition, commitBatch, exchange, need, () -> apply(need));
     }
 
-    /** Somebody was first; if that was this very client, it is told that it is done. */
+    /**
+     * The file is on a volume already. If this same client moved it, the answer says that it is
+     * done.
+     */
     private Answer<DataResult> isStored() {
       boolean isOurs =
           StoredFiles.row(commitBatch.batch(), key).location().equals(request.location());
@@ -134,7 +138,9 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       partition.holdsChanged(commitBatch);
     }
 
-    /** Whether the client's object holds what the server has: bytes, and zeros up to the size. */
+    /**
+     * Whether the client's object has the server's content: the bytes, and zeros up to the size.
+     */
     private boolean isCopied() {
       FileData data = InlineFiles.dataOf(commitBatch.batch(), key, file);
       return data instanceof FileData.Inline inline
@@ -164,7 +170,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
       return result(true, stored, null);
     }
 
-    /** The answer says nothing of drains: its client takes the object for the file's for good. */
+    /** The answer does not mention drains: its client takes the object as the file's for good. */
     private void writesObject(boolean isFirst) {
       place.file().learnsObject(request.handle().session(), false);
       place.file().writesObject(request.handle().session(), request.handle().number(), isFirst);

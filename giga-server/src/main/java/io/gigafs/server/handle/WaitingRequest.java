@@ -11,8 +11,8 @@ import io.gigafs.server.openstate.LockWaiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a lock that waits for others. It keeps its place when its client asks again, as
- * clients do every few seconds. Used on the lane only.
+ * A lock request that waits for other locks to be released. It keeps its place in the queue when
+ * its client retries, as clients do every few seconds. Used on the lane only.
  */
 final class WaitingRequest implements LockWaiter {
   private static final int RETRY_LATER_MILLIS = 1;
@@ -44,19 +44,19 @@ final class WaitingRequest implements LockWaiter {
     return client == ofClient && request.sequence().number() == number;
   }
 
-  /** Its client has asked again. */
+  /** Replaces the request with the client's retry. */
   void replaceWith(Mutation<LockResult> again, Exchange<LockResult> answerTo, long newEndNanos) {
     request = again;
     exchange = answerTo;
     endNanos = newEndNanos;
   }
 
-  /** When the client wants to hear that it was in vain. */
+  /** When the client stops waiting for the lock. */
   long endNanos() {
     return endNanos;
   }
 
-  /** Whether someone waits for the answer right now. */
+  /** Whether a client is waiting for the answer right now. */
   boolean isThere() {
     return exchange != null;
   }
@@ -65,12 +65,12 @@ final class WaitingRequest implements LockWaiter {
     return exchange == asked;
   }
 
-  /** Tells the client that it has its lock. */
+  /** Answers the client that it has its lock. */
   void grant(PartitionState partition, LockResult result, CommitBatch commitBatch) {
     end(partition, new Answer.Done<>(result), commitBatch);
   }
 
-  /** Tells the client how it ended. */
+  /** Answers the client with the outcome. */
   void end(PartitionState partition, Answer<LockResult> answer, CommitBatch commitBatch) {
     Exchange<LockResult> waiting = exchange;
     exchange = null;

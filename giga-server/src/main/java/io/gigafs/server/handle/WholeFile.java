@@ -7,19 +7,19 @@ import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is to be written at once.
+ * A file that is written with all of its content in one request.
  *
- * @param mode permission bits (07777) if it is made
- * @param bytes all that it is to hold
+ * @param mode permission bits (07777) if it is created
+ * @param bytes the entire content
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record WholeFile(Caller caller, Name name, int mode, byte[] bytes) {
-  /** What writing it adds to what is there. */
+  /** The quota usage that writing it adds to what exists. */
   Usage need(@Nullable Attributes found) {
     return found == null ? most() : new Usage(0, Math.max(0, bytes.length - found.size()));
   }
 
-  /** What writing it adds at most. */
+  /** The maximum quota usage that writing it adds. */
   Usage most() {
     return new Usage(1, bytes.length);
   }

@@ -32,8 +32,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does in one batch what opening a file to make or empty it, writing it and closing it do; without
- * a handle, as nobody else has the file open. What single and bulk requests have in common.
+ * Writes whole files: in one batch the effects of opening a file (creating or truncating it),
+ * writing it and closing it. No handle is made, as the file is not open anywhere. Shared by single
+ * and bulk requests.
  */
 final class WholeFiles {
   /** Nothing was done. */
@@ -49,7 +50,7 @@ final class WholeFiles {
     this.context = context;
   }
 
-  /** The operation that writes many. */
+  /** The operation that writes many files. */
   BulkOperation<WriteFilesRequest> inBulk(SplitTrigger splits) {
     return new BulkOperation<>(
         (request, i, partition, commitBatch, outcomes) ->
@@ -70,7 +71,7 @@ final class WholeFiles {
     return request.sync() ? context.syncs().synced(exchange) : exchange;
   }
 
-  /** Writes a file, whose need was prepaid, or says why not. */
+  /** Writes a file whose usage was prepaid, or answers why not. */
   private Answer<EntryResult> write(
       WholeFile file, PartitionState partition, CommitBatch commitBatch) {
     @Nullable Attributes found = commitBatch.batch().getEntry(partition.keyOf(file.name()));
@@ -87,9 +88,9 @@ final class WholeFiles {
   }
 
   /**
-   * Why nothing is done; null if the file may be written.
+   * The answer if nothing is done; null if the file may be written.
    *
-   * @param found what is there under its name
+   * @param found the attributes of the existing file
    */
   @Nullable Answer<WriteFileResult> refuse(
       WholeFile file,
@@ -118,7 +119,9 @@ final class WholeFiles {
     return context.view().get().settings().mostInlineBytes();
   }
 
-  /** Whether a file is wholly here, and nobody would notice that no handle comes to be. */
+  /**
+   * Whether a file is inline and closed, so that writing it without a handle makes no difference.
+   */
   private static boolean isPlain(WholeFile file, PartitionState partition, Attributes found) {
     return !partition.isHome()
         && InlineFiles.isInline(found)
@@ -136,7 +139,7 @@ final class WholeFiles {
   /**
    * Writes a file that may be written.
    *
-   * @param need what it adds
+   * @param need the usage that it adds
    */
   Answer<WriteFileResult> write(
       WholeFile file,
@@ -168,7 +171,7 @@ final class WholeFiles {
     return done(made);
   }
 
-  /** Has a file hold the bytes and nothing else. */
+  /** Replaces the file's content with the bytes. */
   private Answer<WriteFileResult> fill(
       WholeFile file, PartitionState partition, CommitBatch commitBatch, Attributes before) {
     EntryKey key = partition.keyOf(file.name());

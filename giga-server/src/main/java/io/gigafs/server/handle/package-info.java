@@ -1,6 +1,6 @@
 /**
- * Open files: which handle may do what, who has which locks and who waits, and which sessions are
- * alive.
+ * Open files: permissions of handles, byte-range and whole-file locks with their waiting requests,
+ * and the liveness of sessions.
  */
 @NullMarked
 package io.gigafs.server.handle;
