@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The newest view of the cluster that this server has seen, and what the server does with each slot
- * by it. Safe for use by several threads.
+ * The newest view of the cluster that this server has seen, and the server's state for each slot.
+ * Thread-safe.
  *
- * <p>A view alone moves a slot to HELD, GIVING, EXPECTED or ABSENT; what moves it to LEAVING and
- * ARRIVING is the talk between the two servers. Only a server that starts takes a slot that it
- * gives away for LEAVING at once: it cannot know whether the other has asked before.
+ * <p>Views alone move a slot to HELD, GIVING, EXPECTED or ABSENT. Messages between the two servers
+ * move it to LEAVING and ARRIVING. Exception: a server that starts treats a slot that it gives away
+ * as LEAVING at once, as it cannot know whether the new owner has asked before.
  */
 public final class CurrentView {
   private static final Logger LOG = LoggerFactory.getLogger(CurrentView.class);
@@ -36,10 +36,10 @@ public final class CurrentView {
   private volatile @Nullable Refusal refusal;
 
   /**
-   * A view of the cluster that this server does not go by.
+   * A view of the cluster that this server refuses.
    *
    * @param sinceMillis when the server noticed, ms since the epoch
-   * @param objection why it cannot have followed the view that the server goes by
+   * @param objection why the view cannot be a successor of the server's own view
    */
   public record Refusal(long sinceMillis, String objection) {}
 
@@ -62,13 +62,13 @@ public final class CurrentView {
     return view;
   }
 
-  /** What this server does with the slot. */
+  /** The server's state for the slot. */
   public SlotState state(int slot) {
     return states.get(slot);
   }
 
   /**
-   * Why a view cannot have followed this one: see {@link ViewSuccession}. Empty if it can.
+   * Why a view cannot be a successor of this one: see {@link ViewSuccession}. Empty if it can.
    *
    * @param other the newest of the cluster's records; null if there is none any more
    */
@@ -84,7 +84,7 @@ public final class CurrentView {
     return objection;
   }
 
-  /** What is wrong with the newest view, which this server refuses; null if it goes by that. */
+  /** The refusal of the newest view; null if this server follows it. */
   public @Nullable Refusal refusal() {
     return refusal;
   }
@@ -97,7 +97,7 @@ public final class CurrentView {
   }
 
   /**
-   * Takes the view over if it is a newer one of the same cluster, and can have followed this one.
+   * Adopts the view if it is a newer one of the same cluster and a possible successor of this one.
    */
   public void adopt(ClusterView other) {
     synchronized (this) {
@@ -135,13 +135,13 @@ public final class CurrentView {
     return now == SlotState.HELD || now == SlotState.GIVING ? SlotState.GIVING : SlotState.LEAVING;
   }
 
-  /** Has the action run after each newer view, on the thread that brought it. */
+  /** Registers an action that runs after each newer view, on the thread that delivered it. */
   public void onChange(Runnable action) {
     listeners.add(action);
   }
 
   /**
-   * Stops serving a slot that is on its way to another server, as that one asks for it.
+   * Stops serving a slot that moves to another server, when that server asks for it.
    *
    * @return whether the slot is leaving now
    */
@@ -154,7 +154,7 @@ public final class CurrentView {
   }
 
   /**
-   * Starts to serve a slot that is on its way here, as the server that it comes from has stopped.
+   * Starts to serve a slot that moves here, after its previous owner has stopped.
    *
    * @return whether the slot is arriving now
    */
@@ -173,7 +173,7 @@ public final class CurrentView {
     return view.slotOf(directory, partition);
   }
 
-  /** How many slots the cluster has; never changes. */
+  /** The number of slots of the cluster; never changes. */
   public int slots() {
     return states.length();
   }

@@ -18,15 +18,15 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 
 /**
- * Stands before a server and lets no client hear that something was changed, or cannot be, unless
- * the server's seat is its own at that moment. Safe for use by several threads.
+ * Request handler in front of a server. It withholds outcomes of changes from clients unless the
+ * server's registration lease is valid at that moment. Thread-safe.
  *
  * <ol>
- *   <li>While the lease has ended, changes are put off without being looked at.
- *   <li>The outcome of a change that was let in before is held back if the lease has ended when it
- *       comes: the client asks again, and is answered as the first time once the lease goes on.
- *   <li>All else passes: what is read here cannot have been changed elsewhere, as slots pass to
- *       another server only with the help of this one.
+ *   <li>While the lease has expired, changes are answered with a retry before they are decided.
+ *   <li>The outcome of a change that was admitted before is withheld if the lease has expired by
+ *       then: the client retries, and gets the original answer once the lease has been renewed.
+ *   <li>Everything else passes: data read here cannot have been changed elsewhere, as slots move to
+ *       another server only with this server's cooperation.
  * </ol>
  */
 public final class Fence implements RequestHandler {
@@ -39,7 +39,7 @@ public final class Fence implements RequestHandler {
   /**
    * A fence.
    *
-   * @param clock whose monotonic time is that of {@link System#nanoTime}, as the lease's is
+   * @param clock must use the monotonic time of {@link System#nanoTime}, as the lease does
    */
   public Fence(RequestHandler server, Membership membership, Clock clock) {
     this.server = server;
@@ -89,11 +89,11 @@ public final class Fence implements RequestHandler {
 
   private <R extends Result> void retryLater(Exchange<R> exchange) {
     String trouble = membership.trouble();
-    String reason = trouble.isEmpty() ? "it is about to renew its seat in the cluster" : trouble;
+    String reason = trouble.isEmpty() ? "its registration lease has to be renewed first" : trouble;
     exchange.answer(new Answer.Retry<>(RETRY_LATER_MILLIS, "takes no changes: " + reason));
   }
 
-  /** That of pipelined creates that were let in. */
+  /** The exchange of pipelined creates that were admitted. */
   private final class GuardedCreates implements CreatesExchange {
     private final CreatesExchange exchange;
 
@@ -128,7 +128,7 @@ public final class Fence implements RequestHandler {
     }
   }
 
-  /** The exchange of a change that was let in. */
+  /** The exchange of a change that was admitted. */
   private final class Guarded<R extends Result> implements Exchange<R> {
     private final Exchange<R> exchange;
 

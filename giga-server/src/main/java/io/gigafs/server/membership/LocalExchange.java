@@ -7,7 +7,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import java.util.concurrent.CompletableFuture;
 
-/** A request that a server makes of itself. */
+/** A request that a server sends to itself. */
 final class LocalExchange<R extends Result> implements Exchange<R> {
   private static final Peer SELF =
       new Peer() {

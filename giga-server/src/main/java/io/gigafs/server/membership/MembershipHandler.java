@@ -29,8 +29,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * Stands before a server and answers what it knows and can do as a member of the cluster: how its
- * seat is, and changes of the cluster that operators ask for. Safe for use by several threads.
+ * Request handler in front of a server for requests to it as a cluster member: the state of its
+ * registration, and changes of the cluster by operators. Thread-safe.
  */
 public final class MembershipHandler implements RequestHandler {
   private final RequestHandler server;
@@ -39,7 +39,7 @@ public final class MembershipHandler implements RequestHandler {
   private final OperatorChanges changes;
 
   /**
-   * A desk.
+   * A handler.
    *
    * @param blocking runs what waits for the cluster's records
    */
@@ -113,7 +113,7 @@ public final class MembershipHandler implements RequestHandler {
     return new RegistrationStatus(Math.max(0, leftMillis), membership.trouble());
   }
 
-  /** Where a status goes, with the seat. */
+  /** Adds the state of the registration to a status. */
   private final class WithSeat implements Exchange<StatusResult> {
     private final Exchange<StatusResult> exchange;
 

@@ -8,25 +8,27 @@ import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Carries a server's messages to the holders of partitions, itself among them. Safe for use by
- * several threads.
+ * Sends a server's messages to the owners of partitions, which may be the server itself.
+ * Thread-safe.
  */
 public interface Messenger {
   /**
-   * Asks the holder of a partition, wherever it is, again and again until it answers or the
-   * deadline passes.
+   * Sends a request to the owner of a partition, wherever it is, and retries until there is an
+   * answer or the deadline passes.
    *
-   * @return done, failed or split; past the deadline failed with ETIMEDOUT, and then it may or may
-   *     not have been done. Completes on any thread, never exceptionally
+   * @return done, failed or split; past the deadline failed with ETIMEDOUT, and then the request
+   *     may or may not have been executed. Completes on any thread, never exceptionally
    */
   <R extends Result> CompletableFuture<Answer<R>> ask(
       PartitionRequest<R> request, long deadlineNanos);
 
-  /** Likewise asks a member, whatever it holds; fails at once if it is none any more. */
+  /**
+   * Sends a request to a member, whatever slots it has; fails at once if it is no member any more.
+   */
   <R extends Result> CompletableFuture<Answer<R>> askServer(
       ServerId server, Request<R> request, long deadlineNanos);
 
-  /** Likewise asks the holder of a slot. */
+  /** Sends a request to the owner of a slot. */
   <R extends Result> CompletableFuture<Answer<R>> askSlot(
       int slot, Request<R> request, long deadlineNanos);
 }

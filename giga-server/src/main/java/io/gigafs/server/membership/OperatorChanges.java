@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Makes changes of the cluster's view that operators ask for: for the superuser, off the threads
- * that serve, and within a time. Safe for use by several threads.
+ * Executes operators' changes of the cluster's view: for the superuser only, off the threads that
+ * serve requests, and within a time limit. Thread-safe.
  *
  * @param blocking runs what waits for the cluster's records, storage, and other servers
  */
@@ -22,10 +22,10 @@ public record OperatorChanges(Clock clock, Executor blocking) {
   private static final long LONGEST_CHANGE_MILLIS = 10_000;
 
   /**
-   * Makes a change and answers with what it comes to.
+   * Executes a change and answers with its result.
    *
-   * @param what is changed, for those who may not
-   * @param change is told how long it may take
+   * @param what names the thing that is changed, for the error message
+   * @param change gets the time that it may take
    */
   public void make(
       Caller caller,

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Sends to other servers over the network and to this one straight to its handler, by the newest
- * view.
+ * Routes messages by the newest view: over the network to other servers, and directly to the
+ * handler for this one.
  */
 public final class RoutingMessenger implements Messenger {
   private static final long ATTEMPT_NANOS = 2_000_000_000L;
@@ -33,8 +33,8 @@ public final class RoutingMessenger implements Messenger {
   /**
    * A messenger of one server.
    *
-   * @param local what handles this server's own requests; asked for with each message, so that it
-   *     may be made after the messenger
+   * @param local the handler of this server's own requests; read for each message, so that it may
+   *     be created after the messenger
    */
   public RoutingMessenger(
       CurrentView view, RpcClient rpc, Supplier<RequestHandler> local, Clock clock, Timers timers) {
@@ -122,7 +122,7 @@ public final class RoutingMessenger implements Messenger {
 
     private void again(int delay, ServerInfo asked, String reason) {
       if (clock.nanos() + delay * 1_000_000L - deadlineNanos > 0) {
-        String why = reason.isEmpty() ? "it keeps putting us off" : reason;
+        String why = reason.isEmpty() ? "it cannot process the request yet" : reason;
         answer.complete(
             new Answer.Failed<>(
                 ErrorCode.ETIMEDOUT,

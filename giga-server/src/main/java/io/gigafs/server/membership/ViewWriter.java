@@ -1,15 +1,16 @@
 package io.gigafs.server.membership;
 
 /**
- * Has the cluster's view changed. Safe for use by several threads; returns at once, and may come to
- * nothing: whoever asks looks at the views that come and asks again.
+ * Requests changes of the cluster's view. Thread-safe. Returns at once, and the change may not
+ * happen: the caller watches for new views and asks again.
  */
 @FunctionalInterface
 public interface ViewWriter {
   /**
-   * Ends a slot's move, as all of the slot is where it was going.
+   * Completes a slot's move, once all of the slot is at its new owner.
    *
-   * @param since the epoch since when it was on its way; a later move of the slot is not touched
+   * @param since the epoch of the view in which the move began; a later move of the slot is not
+   *     touched
    */
   void completeMove(int slot, long since);
 }

@@ -1,5 +1,6 @@
 /**
- * What this server knows of the cluster, and how its parts reach the holders of other partitions.
+ * This server's knowledge of the cluster, and the messages of its parts to the owners of other
+ * partitions.
  */
 @NullMarked
 package io.gigafs.server.membership;
