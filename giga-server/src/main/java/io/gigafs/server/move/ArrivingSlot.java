@@ -28,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A slot on its way here: has the server that it comes from stop serving it, takes the id counter
- * over, then asks for one partition after the other, and at last has the move ended in the
- * cluster's view. Goes on for as long as the view names the move. Safe for use by several threads.
+ * A slot that moves to this server. It makes the previous owner stop serving the slot, takes over
+ * the id counter, fetches one partition after the other, and finally has the move completed in the
+ * cluster's view. Continues for as long as the view names the move. Thread-safe.
  */
 final class ArrivingSlot {
   private static final Logger LOG = LoggerFactory.getLogger(ArrivingSlot.class);
@@ -42,7 +42,7 @@ final class ArrivingSlot {
   private static final long RETRY_MILLIS = 500;
   private static final long COMPLETE_MILLIS = 2_000;
 
-  /** So many partitions are on their way at a time, which share the waits for the disk. */
+  /** Number of concurrent partition transfers, which share syncs of the disk. */
   private static final int PULLS = 3;
 
   private static final int MAX_NOWHERE = 16_384;
@@ -53,10 +53,10 @@ final class ArrivingSlot {
   private final SlotMove move;
   private final Lane lane;
 
-  /** Who waits for which partition; guarded by this. */
+  /** The requests that wait for each partition; guarded by this. */
   private final Map<Wanted, List<Consumer<Fetched>>> fetches = new HashMap<>();
 
-  /** Asked for in vain; guarded by this. */
+  /** Partitions that the previous owner does not have; guarded by this. */
   private final Set<Wanted> nowhere =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -89,7 +89,7 @@ final class ArrivingSlot {
     return move.slot();
   }
 
-  /** Whether the view still names this very move, to here. */
+  /** Whether the view still names this same move to this server. */
   boolean isUnderWay() {
     return context.view().get().moves().contains(move)
         && context.view().get().ownerOf(move.slot()).id().equals(context.view().self());
@@ -100,7 +100,7 @@ final class ArrivingSlot {
   }
 
   void start() {
-    LOG.info("slot {} is on its way here from server {}", move.slot(), move.from());
+    LOG.info("slot {} is moving here from server {}", move.slot(), move.from());
     open();
   }
 
@@ -123,7 +123,7 @@ final class ArrivingSlot {
         .thenAccept(answer -> context.background().execute(() -> opened(answer)));
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   private void opened(Answer<OpenSlotResult> answer) {
     if (!(answer instanceof Answer.Done<OpenSlotResult> done)) {
       LOG.info("slot {} is still with server {}: {}", move.slot(), move.from(), answer);
@@ -133,7 +133,7 @@ final class ArrivingSlot {
     try {
       context.store().raiseIds(move.slot(), done.result().lowestId());
     } catch (StoreException e) {
-      LOG.error("the ids of slot {} could not be taken over, trying again", move.slot(), e);
+      LOG.error("the id counter of slot {} could not be stored, trying again", move.slot(), e);
       context.timers().after(RETRY_MILLIS, this::open);
       return;
     }
@@ -249,7 +249,7 @@ final class ArrivingSlot {
     }
   }
 
-  /** Those who hear it ask again at once. */
+  /** Delays the result, as callers ask again at once after it. */
   private void tellLater(Wanted wanted, Fetched known) {
     context.timers().after(BUSY_MILLIS, () -> tell(wanted, known));
   }

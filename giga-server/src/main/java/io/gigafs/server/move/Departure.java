@@ -21,19 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A partition on its way to the new holder of its slot. Nobody is served here any more, so nothing
- * has to be held back but what transactions and splits still do; they are waited for. Then
+ * The transfer of a partition to the new owner of its slot. This server serves no requests for it
+ * any more, so only transactions and splits in progress have to end first. Then:
  *
  * <ol>
- *   <li>EXTRACT and UPLOAD: as in a split; meanwhile what was done here is synced, before the other
- *       server acts on it;
- *   <li>COMMIT: the other installs rows and header, and notes that the partition arrived, durably;
- *   <li>REMOVE: this server drops its own.
+ *   <li>EXTRACT and UPLOAD: as in a split; meanwhile the changes made here are synced, before the
+ *       other server acts on them;
+ *   <li>COMMIT: the other server installs rows and header, and records that the partition arrived,
+ *       durably;
+ *   <li>REMOVE: this server drops its own copy.
  * </ol>
  *
  * <p>No step needs an intent: the slot's move itself says that this server is not to serve the
- * partition, whatever became of it. What is not known to have arrived is sent again, and the other
- * server answers for what it has. Used on the partition's lane, but for what blocks.
+ * partition, whatever became of it. A partition that is not known to have arrived is sent again,
+ * and the receiver ignores what it already has. Used on the partition's lane, except for blocking
+ * work.
  */
 final class Departure {
   static final Logger LOG = LoggerFactory.getLogger(Departure.class);
@@ -61,7 +63,7 @@ final class Departure {
     this.giveUpNanos = context.in(REST_WAIT_MILLIS);
   }
 
-  /** How it ended, and with how many entries. */
+  /** The outcome, and the number of entries that were transferred. */
   record Departed(Outcome outcome, long entries) {}
 
   /** Completes on any thread, never exceptionally. */
@@ -90,9 +92,7 @@ final class Departure {
     }
   }
 
-  /**
-   * What the commit batch holds so far is committed first: rows and answers are those of the store.
-   */
+  /** Commits the current batch first, as rows and answers are read from the store. */
   private void send(PartitionState partition, CommitBatch commitBatch) {
     if (!commitBatch.commit()) {
       end(Outcome.BUSY, 0);
@@ -100,7 +100,9 @@ final class Departure {
     }
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
-      LOG.warn("{} stays for now: too many answers that clients have not confirmed", partition);
+      LOG.warn(
+          "{} is not moved yet, trying again later: clients have too many unconfirmed answers",
+          partition);
       end(Outcome.BUSY, 0);
       return;
     }
@@ -116,7 +118,10 @@ final class Departure {
     context.background().execute(() -> ship(partition, copy, replies));
   }
 
-  /** In the background. Nothing is committed there before what was done here is on the disk. */
+  /**
+   * Runs in the background. The other server commits nothing before the changes made here are on
+   * the disk.
+   */
   private void ship(PartitionState partition, PartitionCopy copy, List<ReplyRow> replies) {
     CompletableFuture<Void> synced = new CompletableFuture<>();
     context
@@ -180,7 +185,7 @@ final class Departure {
 
   private void fail(String what, Throwable cause) {
     LOG.error(
-        "partition {} of directory {} stays for now: {}",
+        "partition {} of directory {} is not moved yet, trying again later: {}",
         wanted.partition(),
         wanted.directory(),
         what,

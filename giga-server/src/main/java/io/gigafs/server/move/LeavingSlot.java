@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A slot whose partitions are handed over, in the order of their headers and those that are wanted
- * before. Safe for use by several threads.
+ * A slot whose partitions are handed over in the order of their headers; partitions that are asked
+ * for by name go first. Thread-safe.
  */
 final class LeavingSlot {
   /** Unsigned, behind all others. */
@@ -26,13 +26,13 @@ final class LeavingSlot {
   private final int slot;
   private final long since;
 
-  /** Those under way; guarded by this. */
+  /** Transfers in progress; guarded by this. */
   private final Map<Wanted, CompletableFuture<HandOverResult>> underWay = new HashMap<>();
 
-  /** Behind which header to look for the next one; guarded by this. */
+  /** The header behind which the search for the next one begins; guarded by this. */
   private @Nullable PartitionKey last;
 
-  /** Guarded by this; negative until they are counted. */
+  /** Partitions that are left, negative until they are counted. Guarded by this. */
   private long left = -1;
 
   LeavingSlot(TransferContext context, int slot, long since) {
@@ -60,7 +60,7 @@ final class LeavingSlot {
     return done;
   }
 
-  /** In the background: it scans. */
+  /** Runs in the background, as it scans the store. */
   private void handOverNext(CompletableFuture<HandOverResult> done) {
     try {
       @Nullable Wanted next = next();
@@ -85,7 +85,7 @@ final class LeavingSlot {
     return underWay.isEmpty() ? null : underWay.values().iterator().next();
   }
 
-  /** The next that is not under way; from the start again when the end is reached. */
+  /** The next partition without a transfer; wraps around at the end. */
   private synchronized @Nullable Wanted next() {
     countOnce();
     @Nullable Wanted found = last == null ? null : nextBehind(last);

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What partitions of a leaving slot had answered that are gone with their directories: it goes to
- * the slot's new holder too, in as many messages as it takes.
+ * Transfers remembered answers of a leaving slot's partitions that were removed with their
+ * directories. They go to the slot's new owner too, in as many messages as are needed.
  */
 final class LeftReplies {
   private static final long INSTALL_MILLIS = 10_000;
@@ -30,14 +30,17 @@ final class LeftReplies {
   /**
    * Hands over those of one partition, on its lane.
    *
-   * @return whether the other has all; never exceptionally
+   * @return whether the other server has all; never exceptionally
    */
   static CompletableFuture<Boolean> handOver(
       TransferContext context, int slot, long since, Wanted wanted) {
     return send(context, slot, since, List.of(wanted));
   }
 
-  /** Hands over those of all partitions of the slot, in the background; none of them is here. */
+  /**
+   * Hands over those of all partitions of the slot, in the background. None of the partitions
+   * exists here any more.
+   */
   static CompletableFuture<Boolean> handOver(TransferContext context, int slot, long since) {
     Set<Wanted> left = new LinkedHashSet<>();
     context

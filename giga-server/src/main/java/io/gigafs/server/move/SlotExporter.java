@@ -23,16 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The side that gives slots away. Safe for use by several threads.
+ * The sending side of slot moves. Thread-safe.
  *
- * <p>It does nothing by itself: the server that a slot goes to asks it to stop serving the slot,
- * and then for one partition after the other. Invariants:
+ * <p>It is passive: the new owner asks it to stop serving the slot, and then for one partition
+ * after the other. Invariants:
  *
  * <ol>
- *   <li>from the answer to the first question on, this server serves nothing of the slot, makes no
- *       partition and no id of it, also after a restart;
- *   <li>a partition is removed here only after the other has it on its disk;
- *   <li>that nothing is left is said only when all removals are on this server's disk.
+ *   <li>from the answer to the first request on, this server serves nothing of the slot, and
+ *       creates no partition and no id of it, also after a restart;
+ *   <li>a partition is removed here only after the other server has it on its disk;
+ *   <li>the answer that nothing is left is sent only when all removals are on this server's disk.
  * </ol>
  */
 public final class SlotExporter {
@@ -54,7 +54,7 @@ public final class SlotExporter {
       refuse(request.slot(), exchange);
       return;
     }
-    // What clients did by themselves they tell while it can still be decided here.
+    // Clients report changes of their delegations while these can still be decided here.
     Lane lane = context.lanes().of(request.slot());
     lane.submit(
         commitBatch ->
@@ -117,10 +117,10 @@ public final class SlotExporter {
 
   private <R extends Result> void refuse(int slot, Exchange<R> exchange) {
     exchange.answer(
-        new Answer.Failed<>(ErrorCode.ESTALE, "slot " + slot + " is not on its way from here"));
+        new Answer.Failed<>(ErrorCode.ESTALE, "slot " + slot + " is not moving away from here"));
   }
 
-  /** Forgets slots that have left; after each new view. */
+  /** Removes slots that have left; called after each new view. */
   public void check() {
     leaving.keySet().removeIf(slot -> context.view().state(slot) != SlotState.LEAVING);
   }

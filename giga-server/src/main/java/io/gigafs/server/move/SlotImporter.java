@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The side that takes slots in: fetches their partitions, those that are asked for first. Safe for
- * use by several threads.
+ * The receiving side of slot moves: fetches the slots' partitions, first those that requests wait
+ * for. Thread-safe.
  */
 public final class SlotImporter implements SlotGate {
   private static final long UNKNOWN_MILLIS = 10;
@@ -77,8 +77,8 @@ public final class SlotImporter implements SlotGate {
   }
 
   /**
-   * Starts with slots that are on their way here, and forgets those that are here; after each new
-   * view.
+   * Starts imports of slots that are moving here, and removes those that are complete; called after
+   * each new view.
    */
   public void check() {
     if (stopped) {
@@ -111,7 +111,7 @@ public final class SlotImporter implements SlotGate {
     arriving.values().forEach(ArrivingSlot::stop);
   }
 
-  /** How far the slots have come that are on their way here. */
+  /** Progress of the slots that are moving here. */
   public List<MoveStatus> progress() {
     List<MoveStatus> all = new ArrayList<>();
     for (ArrivingSlot slot : arriving.values()) {
@@ -120,7 +120,7 @@ public final class SlotImporter implements SlotGate {
     return all;
   }
 
-  /** Takes over what partitions had answered that are gone. */
+  /** Stores the remembered answers of partitions that were removed. */
   public void installReplies(InstallRepliesRequest request, Exchange<Empty> exchange) {
     if (request.slot() < 0 || request.slot() >= context.view().slots()) {
       exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
@@ -147,7 +147,7 @@ public final class SlotImporter implements SlotGate {
             && view().moveOf(request.slot()).filter(m -> m.since() == request.since()).isPresent();
     if (!arrives) {
       commitBatch.failed(
-          exchange, ErrorCode.ESTALE, "slot " + request.slot() + " is not on its way here");
+          exchange, ErrorCode.ESTALE, "slot " + request.slot() + " is not moving to this server");
       return;
     }
     for (GonePartition gone : request.gone()) {

@@ -1,4 +1,4 @@
-/** How slots move to other servers while the cluster serves. */
+/** Moves of slots between servers while the cluster serves. */
 @NullMarked
 package io.gigafs.server.move;
 
