@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Which writes of each client were done, as far as their numbers say: a copy that comes later is
- * not done again, as the client may have written something else there since. Safe for use by
- * several threads.
+ * Records which writes of each client were executed, by their sequence numbers. A duplicate that
+ * arrives later is not executed again, as the client may have overwritten the range since.
+ * Thread-safe.
  */
 final class DoneWrites {
   private static final int MAX_CLIENTS = 65_536;
@@ -24,13 +24,13 @@ final class DoneWrites {
         }
       };
 
-  /** What a client has its answers to: all up to a number, and some behind it. */
+  /** The writes whose answers a client has: all up to a number, and some above it. */
   private static final class Numbers {
     private long confirmed;
     private final TreeSet<Long> done = new TreeSet<>();
   }
 
-  /** Takes note of what a request tells of the client's answers. */
+  /** Records which answers the client has, as a request states it. */
   synchronized void learn(long client, Sequence sequence) {
     Numbers numbers = numbersByClient.computeIfAbsent(client, unused -> new Numbers());
     if (sequence.confirmed() > numbers.confirmed) {
@@ -39,7 +39,7 @@ final class DoneWrites {
     }
   }
 
-  /** Takes note that a write was done. */
+  /** Records that a write was executed. */
   synchronized void add(long client, Sequence sequence) {
     Numbers numbers = numbersByClient.computeIfAbsent(client, unused -> new Numbers());
     if (sequence.number() > numbers.confirmed) {
@@ -47,13 +47,13 @@ final class DoneWrites {
     }
   }
 
-  /** Whether the client has its answer to the write, or will not hear of it. */
+  /** Whether the client has its answer to the write, or does not wait for it any more. */
   synchronized boolean isConfirmed(long client, Sequence sequence) {
     Numbers numbers = numbersByClient.get(client);
     return numbers != null && sequence.number() <= numbers.confirmed;
   }
 
-  /** Whether the write was done here, and the client may still ask. */
+  /** Whether the write was executed here, and the client may still retry it. */
   synchronized boolean isDone(long client, Sequence sequence) {
     Numbers numbers = numbersByClient.get(client);
     return numbers != null && numbers.done.contains(sequence.number());

@@ -10,8 +10,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that is read or written, opened when that is first done. Kept open for a while after
- * the last use, as most uses are one after the other. Safe for use by several threads.
+ * An object that is read or written. It is opened on first use, and stays open for a while after
+ * the last use, as most accesses are sequential. Thread-safe.
  */
 final class OpenObject {
   private final DataLocation location;
@@ -20,16 +20,18 @@ final class OpenObject {
   private final Executor threads;
   private final WriteLine writeLine;
 
-  /** Set once, until it is closed; guarded by this. */
+  /** Set once until the object is closed; guarded by this. */
   private volatile @Nullable EarlySyncedObject object;
 
-  /** How many use it, and since when nobody does; guarded by the owner of all open objects. */
+  /**
+   * The number of users, and since when there are none; guarded by the owner of all open objects.
+   */
   int users;
 
   long idleSinceNanos;
 
   /**
-   * Not open yet.
+   * An object that is not open yet.
    *
    * @param threads of the volume
    */
@@ -49,18 +51,18 @@ final class OpenObject {
     return writes;
   }
 
-  /** Does what is to be written. */
+  /** Runs the writes to the object in order. */
   Executor writeLine() {
     return writeLine;
   }
 
-  /** Whether something that was written is lost, and nobody has been told. */
+  /** Whether written data was lost and no client has got the error yet. */
   boolean owesFailure() {
     EarlySyncedObject open = object;
     return open != null && open.owesFailure();
   }
 
-  /** The object, on a thread that may wait for the volume. */
+  /** The object, opened on demand. Call on a thread that may wait for the volume. */
   synchronized VolumeObject on(Volume volume) throws VolumeException {
     EarlySyncedObject open = object;
     if (open == null) {
@@ -70,7 +72,7 @@ final class OpenObject {
     return open;
   }
 
-  /** On a thread that may wait for the volume, when nobody uses it any more. */
+  /** Closes the object, when it has no users. Call on a thread that may wait for the volume. */
   synchronized void close() {
     EarlySyncedObject open = object;
     if (open != null) {

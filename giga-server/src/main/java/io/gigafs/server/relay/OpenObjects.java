@@ -10,12 +10,9 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 
-/**
- * The objects that are in use, and a bounded number of those that were a short while ago. Safe for
- * use by several threads.
- */
+/** The objects in use, and a bounded number of recently used ones. Thread-safe. */
 final class OpenObjects {
-  /** So many of the threads of all volumes at most. */
+  /** Maximum number of threads for early syncs, of all volumes together. */
   private static final int MAX_EARLY_SYNCS = 4;
 
   private final IntFunction<Executor> threadsOf;
@@ -23,7 +20,7 @@ final class OpenObjects {
   private final int mostIdle;
   private final long idleNanos;
 
-  /** By when they were used last. Guarded by this. */
+  /** In the order of their last use. Guarded by this. */
   private final Map<Key, OpenObject> objects = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Guarded by this. */
@@ -32,11 +29,11 @@ final class OpenObjects {
   private record Key(DataLocation location, boolean writes) {}
 
   /**
-   * Nothing is open.
+   * Starts with no open objects.
    *
    * @param threadsOf a volume, by its number
-   * @param mostIdle so many are kept open that nobody uses
-   * @param idleNanos for so long; one that owes somebody a failure for longer
+   * @param mostIdle maximum number of idle objects that stay open
+   * @param idleNanos how long idle objects stay open; those with an unreported failure stay longer
    */
   OpenObjects(IntFunction<Executor> threadsOf, int mostIdle, long idleNanos) {
     this.threadsOf = threadsOf;
@@ -44,7 +41,7 @@ final class OpenObjects {
     this.idleNanos = idleNanos;
   }
 
-  /** Begins to use an object, until {@link #release}. */
+  /** Begins a use of an object, until {@link #release}. */
   synchronized OpenObject use(DataLocation location, boolean writes) {
     OpenObject object =
         objects.computeIfAbsent(
@@ -63,7 +60,7 @@ final class OpenObjects {
   /**
    * Ends a use.
    *
-   * @return what the caller has to close, as too many are open
+   * @return the objects that the caller has to close, as too many are open
    */
   synchronized List<OpenObject> release(OpenObject object, long nowNanos) {
     object.users--;
@@ -74,17 +71,17 @@ final class OpenObjects {
     return idle <= mostIdle ? List.of() : takeIdle(idle - mostIdle, 0, nowNanos);
   }
 
-  /** What the caller has to close, as nobody used it for long enough. */
+  /** The objects that the caller has to close, as they have been idle for long enough. */
   synchronized List<OpenObject> takeIdle(long nowNanos) {
     return takeIdle(Integer.MAX_VALUE, idleNanos, nowNanos);
   }
 
-  /** What the caller has to close, as nothing is to be kept open. */
+  /** All idle objects, which the caller has to close. */
   synchronized List<OpenObject> takeAllIdle(long nowNanos) {
     return takeIdle(Integer.MAX_VALUE, 0, nowNanos);
   }
 
-  /** How many are open, or about to be. */
+  /** The number of objects that are open, or about to be. */
   synchronized int size() {
     return objects.size();
   }

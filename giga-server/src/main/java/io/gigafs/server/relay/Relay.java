@@ -30,19 +30,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads and writes objects for clients, on the volumes' threads. Safe for use by several threads.
+ * Reads and writes objects for clients, on the volumes' threads. Thread-safe.
  *
  * <p>Bytes are never copied here: they are written from the buffer that the network filled, and
- * read into the one that it sends. How many may be under way is the network's matter, which claims
- * memory before it hands a request on.
+ * read into the one that it sends. The network limits the amount in transit: it claims memory
+ * before it passes a request on.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>writes to one object happen one after the other, in the order in which they came;
- *   <li>a write happens once, however often it is sent, and not after its client has given it up:
- *       its number tells; nor does it once nobody waits for it, or another server has the file;
- *   <li>bytes that do not have the checksum that came with them are not written.
+ *   <li>writes to one object are executed one after the other, in the order of arrival;
+ *   <li>a write is executed at most once, by its sequence number, and not after its client has
+ *       given it up, its deadline has passed, or another server owns the file;
+ *   <li>bytes that do not match the checksum that came with them are not written.
  * </ol>
  */
 public final class Relay {
@@ -98,7 +98,7 @@ public final class Relay {
           }
           if (request.payload().crc() != request.crc()) {
             return new Answer.Retry<>(
-                DAMAGED_MILLIS, "got bytes that do not have the checksum they were sent with");
+                DAMAGED_MILLIS, "got bytes that do not match the checksum they were sent with");
           }
           write(object.on(volume), request);
           done.add(client, request.sequence());
@@ -116,7 +116,7 @@ public final class Relay {
     }
   }
 
-  /** Makes durable what was written to an object, and that it is there. */
+  /** Makes the object's data and its path durable. */
   public void sync(DataLocation location, SyncObjectRequest request, Exchange<Empty> exchange) {
     answer(
         exchange,
@@ -130,7 +130,7 @@ public final class Relay {
         });
   }
 
-  /** What is done with an object, on a thread that may wait for its volume. */
+  /** Work on an object, on a thread that may wait for its volume. */
   @FunctionalInterface
   private interface Work<R extends Result> {
     Answer<R> on(Volume volume, OpenObject object) throws VolumeException;
@@ -163,7 +163,7 @@ public final class Relay {
             });
   }
 
-  /** What is answered instead if nobody waits any more, or another server has the file by now. */
+  /** The answer if the deadline has passed or another server owns the file now; null otherwise. */
   private <R extends Result> @Nullable Answer<R> refuse(
       HandleRequest<R> request, Exchange<R> exchange) {
     if (clock.nanos() - exchange.deadlineNanos() > 0) {
@@ -189,12 +189,12 @@ public final class Relay {
     close(objects.release(object, clock.nanos()));
   }
 
-  /** Closes what nobody used for a while; about once a second. */
+  /** Closes objects that have been idle for a while; called about once a second. */
   public void sweep() {
     close(objects.takeIdle(clock.nanos()));
   }
 
-  /** Closes what nobody uses, when no more requests come. */
+  /** Closes all idle objects, when no more requests come. */
   public void stop() {
     close(objects.takeAllIdle(clock.nanos()));
   }

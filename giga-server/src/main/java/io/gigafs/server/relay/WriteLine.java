@@ -6,11 +6,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Does the writes to one object one after the other, in the order in which they came. A file system
- * lets one at a time write to a file anyway, and threads that wait for that take processors from
- * those that have something to do. Safe for use by several threads.
+ * Executes the writes to one object one after the other, in the order of arrival. File systems
+ * serialize writes to one file anyway, and threads that wait for such a lock would be missing
+ * elsewhere. Thread-safe.
  *
- * <p>Few have their turn at once, so that a stream does not keep a thread from others for long.
+ * <p>A thread executes a few writes at a time, so that one stream does not occupy it for long.
  */
 final class WriteLine implements Executor {
   private static final int MAX_AT_ONCE = 8;
@@ -20,22 +20,23 @@ final class WriteLine implements Executor {
   /** Guarded by this. */
   private final Queue<Runnable> waiting = new ArrayDeque<>();
 
-  /** Whether a thread does what waits, or is about to. Guarded by this. */
+  /** Whether a thread executes the waiting writes, or is about to. Guarded by this. */
   private boolean isActive;
 
   /**
-   * Nothing is waiting.
+   * Starts with no waiting writes.
    *
-   * @param threads do the writes
+   * @param threads execute the writes
    */
   WriteLine(Executor threads) {
     this.threads = threads;
   }
 
   /**
-   * Has a write done.
+   * Enqueues a write.
    *
-   * @throws RejectedExecutionException if the threads take nothing any more; it is not done then
+   * @throws RejectedExecutionException if the threads accept nothing any more; the write is not
+   *     executed then
    */
   @Override
   public synchronized void execute(Runnable write) {
@@ -51,7 +52,7 @@ final class WriteLine implements Executor {
     } finally {
       if (!done) {
         isActive = false;
-        waiting.clear(); // of this write, as nothing else waits where nobody is active
+        waiting.clear(); // only this write, as nothing else waits while no thread is active
       }
     }
   }
@@ -86,7 +87,7 @@ final class WriteLine implements Executor {
     try {
       threads.execute(this::run);
     } catch (RejectedExecutionException e) {
-      // What waits was accepted, and threads that are stopped end what they have begun.
+      // The waiting writes were accepted, and stopped threads still complete what they have begun.
       run();
     }
   }

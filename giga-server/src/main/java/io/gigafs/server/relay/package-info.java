@@ -1,6 +1,6 @@
 /**
- * How a server reads and writes objects on volumes for clients that do not reach these: data path
- * {@code server}. What happens here happens off the lanes.
+ * Reads and writes of objects on volumes for clients that cannot access the volumes: data path
+ * {@code server}. All of this runs off the lanes.
  */
 @NullMarked
 package io.gigafs.server.relay;
