@@ -16,15 +16,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures what partitions and the server take of requests, and has hot partitions split by the
- * {@link HeatRule}.
+ * Measures request rates of partitions and of the server, and splits hot partitions by the {@link
+ * HeatRule}.
  *
- * <p>Each lane measures its own partitions once a second, in a commit batch, and leaves its sum for
- * the others to read: there is no lock, and nothing but an addition per request. Another server's
- * rate is asked of it, only when a partition is hot and at most once a second. After a split the
- * server waits {@link #PAUSE_NANOS}, so that the rates show what it has brought.
+ * <p>Each lane measures its own partitions once a second, in a commit batch, and publishes its sum
+ * for the other lanes. There is no lock, and one addition per request. Another server's rate is
+ * requested only when a partition is hot, and at most once a second. After a split the server waits
+ * {@link #PAUSE_NANOS}, so that the rates show its effect.
  *
- * <p>Safe for use by several threads.
+ * <p>Thread-safe.
  */
 public final class HeatSplits {
   private static final Logger LOG = LoggerFactory.getLogger(HeatSplits.class);
@@ -33,10 +33,10 @@ public final class HeatSplits {
   private static final long ASK_NANOS = 1_000_000_000L;
   private static final long PAUSE_NANOS = 5_000_000_000L;
 
-  /** Rates are averages over some seconds, and a server that starts is asked for little. */
+  /** Rates are averages over seconds, and a server that just started gets few requests. */
   private static final long UNKNOWN_NANOS = 10_000_000_000L;
 
-  /** Two sweeps may come together when the first was late. */
+  /** Two sweeps may follow each other closely when the first was late. */
   private static final long MIN_ELAPSED_NANOS = 100_000_000L;
 
   private final TransferContext context;
@@ -55,9 +55,9 @@ public final class HeatSplits {
     this.rates = context.lanes().all().stream().map(lane -> new LaneRate(startNanos)).toList();
   }
 
-  /** What the partitions of one lane take. */
+  /** The request rate of one lane. */
   private static final class LaneRate {
-    /** For the lane's commit batches. */
+    /** Used in the lane's commit batches. */
     private long measuredNanos;
 
     private volatile long perSecond;
@@ -68,10 +68,10 @@ public final class HeatSplits {
   }
 
   /**
-   * Measures a lane's partitions, and begins the split of its hottest one if that is to split. In a
-   * turn of the lane, once a second.
+   * Measures a lane's partitions, and begins a split of the hottest one if the rule permits. Called
+   * once a second in a commit batch of the lane.
    *
-   * @param number which of {@link io.gigafs.server.lane.Lanes#all} it is
+   * @param number index of the lane in {@link io.gigafs.server.lane.Lanes#all}
    */
   public void sweep(int number, Lane lane, CommitBatch commitBatch) {
     LaneRate rate = rates.get(number);
@@ -121,7 +121,7 @@ public final class HeatSplits {
         partition.counts().entries());
   }
 
-  /** Asks what the other server takes, unless this one asked just now, or has just split. */
+  /** Requests the other server's rate, unless this server has just done so, or has just split. */
   private void ask(PartitionState partition, Lane lane, Target target, CommitBatch commitBatch) {
     long now = commitBatch.nanos();
     long next = nextNanos.get();
@@ -154,7 +154,7 @@ public final class HeatSplits {
     long hot = partition.heat().perSecond();
     if (HeatRule.isCooler(hot, target.halvings(), own, other)) {
       LOG.info(
-          "{} takes {} of {} requests a second, server {} takes {}: it splits for heat",
+          "{} gets {} of {} requests a second, server {} gets {}: splitting it for load",
           partition,
           hot,
           own,
@@ -165,7 +165,7 @@ public final class HeatSplits {
     }
   }
 
-  /** What all partitions of the server take. */
+  /** The server's total rate. */
   private long perSecond() {
     long sum = 0;
     for (LaneRate rate : rates) {
@@ -174,7 +174,7 @@ public final class HeatSplits {
     return sum;
   }
 
-  /** Tells another server what this one takes. */
+  /** Answers another server with this one's rate. */
   public void tell(RequestRateRequest request, Exchange<RequestRateResult> exchange) {
     boolean isKnown = context.clock().nanos() - startNanos >= UNKNOWN_NANOS;
     exchange.answer(new Answer.Done<>(new RequestRateResult(isKnown, perSecond())));

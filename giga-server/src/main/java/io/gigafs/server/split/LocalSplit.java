@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A split whose child stays on this server: no row moves, both headers change in one batch.
  *
- * <p>The child's lane, this one or another, reads the header when it is first asked for the child.
- * That is after the commit: nobody knows of the child before.
+ * <p>The child's lane, this one or another, reads the header on the first request to the child.
+ * That is after the commit, as the child is unknown before.
  */
 final class LocalSplit {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSplit.class);
@@ -33,10 +33,7 @@ final class LocalSplit {
     this.child = child;
   }
 
-  /**
-   * What the commit batch holds so far is committed first: counts and answers are those of the
-   * store.
-   */
+  /** Commits the current batch first, as counts and answers are read from the store. */
   void run(CommitBatch commitBatch) {
     if (!commitBatch.commit()) {
       undo();

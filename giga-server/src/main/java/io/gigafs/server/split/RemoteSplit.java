@@ -31,19 +31,19 @@ import org.slf4j.LoggerFactory;
 /**
  * A split whose child goes to another server.
  *
- * <p>The moving half is frozen before this begins. Then
+ * <p>The moving half is frozen before this begins. Then:
  *
  * <ol>
  *   <li>INTENT: the intent is stored and synced;
  *   <li>EXTRACT: the half's rows are read, or written to files if they are many;
  *   <li>UPLOAD: the files are sent to the target, which keeps them aside;
  *   <li>COMMIT: the target installs them and stores the child's header, durably: the commit point;
- *   <li>FINISH: the source sets the child's bit, drops the half and the intent in one batch.
+ *   <li>FINISH: the source sets the child's bit, and drops the half and the intent in one batch.
  * </ol>
  *
  * <p>A failure before COMMIT undoes the split. From COMMIT on, and after a crash, only the target
- * knows; it is asked until it answers, and a target that has not committed by then never will. Used
- * on the partition's lane, but for what blocks.
+ * knows the outcome. It is asked until it answers, and a target that has not committed by then
+ * never will. Used on the partition's lane, except for blocking work.
  */
 final class RemoteSplit {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSplit.class);
@@ -61,7 +61,7 @@ final class RemoteSplit {
   private final EntryRange half;
   private final long begunNanos;
 
-  /** What the half adds up to, once it has been read; it does not change while it is frozen. */
+  /** Counts of the half, once it has been read; they do not change while it is frozen. */
   private EntryCounts moving = EntryCounts.NONE;
 
   private RemoteSplit(
@@ -75,7 +75,7 @@ final class RemoteSplit {
     this.begunNanos = context.clock().nanos();
   }
 
-  /** Begins with the intent; the moving half must be frozen and none of its names locked. */
+  /** Stores the intent; the moving half must be frozen and none of its names locked. */
   static void begin(
       TransferContext context,
       PartitionState partition,
@@ -90,7 +90,7 @@ final class RemoteSplit {
     commitBatch.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
   }
 
-  /** Goes on after a crash: only the target knows how far the split came. */
+  /** Resumes after a crash: only the target knows how far the split came. */
   static void resume(
       TransferContext context, PartitionState partition, Partition child, long transaction) {
     partition.resumeSplit(child.range());
@@ -100,7 +100,7 @@ final class RemoteSplit {
     split.askOutcome();
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   private void extractWhenDurable(@Nullable StoreException failure) {
     if (failure == null) {
       context.reached(CrashPoint.SPLIT_INTENT_DURABLE);
@@ -112,7 +112,7 @@ final class RemoteSplit {
     }
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   private void extract() {
     try {
       Shipment.send(context, partition.directory(), child.index(), half, transaction)
@@ -141,7 +141,7 @@ final class RemoteSplit {
     partition.usage().leave(moving);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
-      abandon(commitBatch, "too many answers that clients have not confirmed yet");
+      abandon(commitBatch, "clients have too many unconfirmed answers");
       return;
     }
     InstallCommitRequest request =
@@ -170,7 +170,7 @@ final class RemoteSplit {
       finish(commitBatch);
     } else {
       LOG.warn(
-          "{}: commit of child {} answered {}, asking for the outcome",
+          "{}: commit of child {} was answered with {}, asking the target for the outcome",
           partition,
           child.index(),
           answer);
@@ -199,7 +199,7 @@ final class RemoteSplit {
     }
     if (answer instanceof Answer.Failed<OutcomeResult> failed) {
       LOG.warn(
-          "{}: still asking what became of child {}: {}",
+          "{}: the outcome of child {} is still unknown, asking again: {}",
           partition,
           child.index(),
           failed.detail());
@@ -224,7 +224,7 @@ final class RemoteSplit {
               .counters()
               .splitFrozenMicros()
               .increment((double) (context.clock().nanos() - begunNanos) / NANOS_PER_MICRO);
-          LOG.debug("{} gave child {} away", partition, child.index());
+          LOG.debug("{} split, child {} is on another server", partition, child.index());
           partition.splitPauses().succeeded();
           partition.endSplit();
         });

@@ -7,11 +7,9 @@ import io.gigafs.server.transaction.IntentKind;
 import java.nio.ByteBuffer;
 
 /**
- * That a partition is giving its upper half to another server.
+ * Intent of a split whose upper half goes to another server.
  *
- * <pre>
- * u8 kind, u64 directory, u32 index, u8 depth
- * </pre>
+ * <pre> u8 kind, u64 directory, u32 index, u8 depth </pre>
  *
  * @param partition as it is before the split
  */

@@ -38,7 +38,7 @@ public final class Splitter implements SplitTrigger {
     }
   }
 
-  /** Starts a split, if the partition may split, because it takes many requests. */
+  /** Starts a split for load, if the partition may split. */
   void splitForHeat(PartitionState partition, CommitBatch commitBatch) {
     if (partition.maySplit(commitBatch.nanos())) {
       partition.splitPauses().preparing(true);
@@ -77,7 +77,7 @@ public final class Splitter implements SplitTrigger {
     return context.view().state(slot).mayGrow();
   }
 
-  /** From here on changes to the moving half wait. */
+  /** Freezes the moving half: from here on changes to it wait. */
   private void hold(
       PartitionState partition, Partition child, long transaction, CommitBatch commitBatch) {
     if (!partition.phase().isActive() || !context.view().state(partition.slot()).serves()) {
@@ -94,8 +94,7 @@ public final class Splitter implements SplitTrigger {
   }
 
   /**
-   * Transactions that hold names of the moving half are short, but for those that cannot reach a
-   * server.
+   * Transactions that lock names of the moving half are short, unless they cannot reach a server.
    */
   private void startWhenUnlocked(
       PartitionState partition,
@@ -130,7 +129,7 @@ public final class Splitter implements SplitTrigger {
     }
   }
 
-  /** Takes a split up again that a crash cut short; before the lane serves anyone. */
+  /** Resumes a split that a crash interrupted; called before the lane serves requests. */
   public void resume(Intent stored, CommitBatch commitBatch) {
     SplitIntent intent = SplitIntent.decode(stored.body());
     PartitionState partition =
@@ -141,7 +140,7 @@ public final class Splitter implements SplitTrigger {
             .find(intent.directory(), intent.partition().index());
     if (partition == null || partition.partition().depth() != intent.partition().depth()) {
       LOG.warn(
-          "dropping the intent to split {} of directory {}: it is not as it was then",
+          "dropping the intent to split {} of directory {}: the partition has changed since",
           intent.partition(),
           intent.directory());
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());

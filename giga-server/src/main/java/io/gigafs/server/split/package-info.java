@@ -1,4 +1,4 @@
-/** How a partition gives half of its names to a new one, here or on another server. */
+/** Splits of partitions: half of the names move to a new partition, on this or another server. */
 @NullMarked
 package io.gigafs.server.split;
 
