@@ -11,13 +11,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bytes of regular files are, and how inline ones are cut.
+ * Location of the bytes of regular files, and truncation of inline ones.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>an inline file has at most as many bytes in its row as its size says; those behind them are
- *       zeros;
+ *   <li>an inline file has at most as many bytes in its row as its size says; the rest are zeros;
  *   <li>a row is written and removed in the batch that writes the entry.
  * </ol>
  */
@@ -27,24 +26,24 @@ public final class InlineFiles {
 
   private InlineFiles() {}
 
-  /** Whether the store keeps the bytes of the file itself. */
+  /** Whether the file's bytes are in the store itself. */
   public static boolean isInline(Attributes file) {
     return file.type() == FileType.REGULAR && !file.has(Attributes.STORED);
   }
 
-  /** Whether a row has the bytes that were written of an inline file of so many bytes. */
+  /** Whether a row is intact and has at most the bytes of an inline file of this size. */
   public static boolean isWhole(byte[] row, long size) {
     return InlineRow.isWhole(row) && InlineRow.length(row) <= size;
   }
 
-  /** Gives an inline file its bytes, which are whole. */
+  /** Stores the bytes of an inline file. */
   public static void put(Batch batch, EntryKey key, FileData.Inline data) {
     byte[] row = InlineRow.ofLength(data.bytes().length);
     System.arraycopy(data.bytes(), 0, row, InlineRow.BYTES, data.bytes().length);
     batch.putInline(key, InlineRow.seal(row));
   }
 
-  /** Whether an inline file has these very bytes. */
+  /** Whether an inline file has exactly these bytes. */
   public static boolean has(Batch batch, EntryKey key, FileData.Inline data) {
     byte[] row = batch.getInline(key);
     return row == null
@@ -53,8 +52,7 @@ public final class InlineFiles {
   }
 
   /**
-   * Where the bytes of a file are, for an answer of this commit batch; null if it is no regular
-   * one.
+   * Location of a file's bytes, for an answer of this commit batch; null if it is no regular file.
    */
   public static @Nullable FileData read(CommitBatch commitBatch, EntryKey key, Attributes file) {
     @Nullable FileData data = dataOf(commitBatch.batch(), key, file);
@@ -64,7 +62,7 @@ public final class InlineFiles {
     return data;
   }
 
-  /** Where the bytes of a file are; null if it is no regular one. */
+  /** Location of a file's bytes; null if it is no regular file. */
   public static @Nullable FileData dataOf(Batch batch, EntryKey key, Attributes file) {
     if (file.type() != FileType.REGULAR) {
       return null;
@@ -90,7 +88,7 @@ public final class InlineFiles {
     return row == null ? NOTHING : new FileData.Inline(InlineRow.bytes(row), InlineRow.crc(row));
   }
 
-  /** Puts all the bytes of a file that is made, at least one, beside the entry that is put. */
+  /** Stores all bytes, at least one, of a new file beside its entry. */
   public static void putNew(Batch batch, EntryKey key, byte[] bytes) {
     byte[] row = InlineRow.ofLength(bytes.length);
     System.arraycopy(bytes, 0, row, InlineRow.BYTES, bytes.length);
@@ -98,10 +96,10 @@ public final class InlineFiles {
   }
 
   /**
-   * Gives up the bytes of an inline file behind a size that it is to have. Nothing happens to other
-   * files, nor to one that grows: what is added to it is zeros.
+   * Drops the bytes of an inline file behind a new size. Does nothing to other files, nor to one
+   * that grows, as added bytes are zeros.
    *
-   * @param before the file's attributes as they are
+   * @param before the file's attributes before the change
    */
   public static void truncate(Batch batch, EntryKey key, Attributes before, long size) {
     if (!isInline(before) || size >= before.size()) {

@@ -7,31 +7,29 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The row of an inline file's bytes. Pure.
+ * The row of an inline file's bytes. Pure functions.
  *
- * <pre>
- * row = crc32c[4] bytes
- * </pre>
+ * <pre> row = crc32c[4] bytes </pre>
  *
- * <p>The checksum is that of the bytes, highest byte first. No row stands for no bytes.
+ * <p>The checksum is that of the bytes, highest byte first. An empty file has no row.
  */
 final class InlineRow {
-  /** Where the bytes begin. */
+  /** Offset of the file's bytes in the row. */
   static final int BYTES = Integer.BYTES;
 
   private InlineRow() {}
 
-  /** A row with room for so many bytes, all of them zero, to be sealed once they are there. */
+  /** A zeroed row for a number of bytes, to be sealed once they have been copied in. */
   static byte[] ofLength(int length) {
     return new byte[BYTES + length];
   }
 
-  /** How many bytes of the file the row holds. */
+  /** Number of bytes of the file in the row. */
   static int length(byte[] row) {
     return row.length - BYTES;
   }
 
-  /** The checksum that the row carries. */
+  /** The checksum in the row. */
   static int crc(byte[] row) {
     return ByteBuffer.wrap(row).getInt();
   }
@@ -41,16 +39,16 @@ final class InlineRow {
     return Arrays.copyOfRange(row, BYTES, row.length);
   }
 
-  /** Puts the checksum of its bytes into a row. */
+  /** Writes the checksum of the bytes into the row. */
   static byte[] seal(byte[] row) {
     ByteBuffer.wrap(row).putInt(crcOfBytes(row));
     return row;
   }
 
   /**
-   * The same row, which is whole. To be asked before bytes of it get a new checksum.
+   * Returns the row if it is intact. Must be checked before bytes of it get a new checksum.
    *
-   * @throws StoreException if the bytes are not those that were written
+   * @throws StoreException if the bytes do not match the checksum
    */
   static byte[] verified(byte[] row, EntryKey key) {
     if (!isWhole(row)) {
@@ -64,7 +62,7 @@ final class InlineRow {
     return row;
   }
 
-  /** Whether the bytes are those that were written. */
+  /** Whether the bytes match the checksum. */
   static boolean isWhole(byte[] row) {
     return row.length > BYTES && crc(row) == crcOfBytes(row);
   }

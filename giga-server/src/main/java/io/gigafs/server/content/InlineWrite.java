@@ -8,45 +8,45 @@ import io.gigafs.tablefs.EntryKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What writes come to for an inline file, before anything of them is done. */
+/** The effect of writes on an inline file, computed before any of it is applied. */
 public sealed interface InlineWrite {
 
   /**
-   * They change nothing, as they write nothing.
+   * The writes have no bytes and change nothing.
    *
-   * @param end where the file ends if nothing was appended to it, else 0
+   * @param end end of the file if an empty append was among them, else 0
    */
   record Nothing(long end) implements InlineWrite {}
 
-  /** An error: what is written is nowhere in a file. */
+  /** An error: an offset is invalid. */
   record Refused(ErrorCode code) implements InlineWrite {}
 
-  /** The file would have more bytes than the server keeps: they belong on a volume. */
+  /** The file would exceed the inline limit: its bytes belong on a volume. */
   record TooLarge() implements InlineWrite {}
 
   /**
-   * The file as it will be.
+   * The file after the writes.
    *
-   * @param end where the file ends behind what was appended last, 0 if nothing was
+   * @param end end of the file after the last append, 0 if there was none
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Bytes(long size, long end, byte[] row) implements InlineWrite {
-    /** How many of the bytes behind those of the row are a hole. */
+    /** Number of zero bytes of the file behind the row. */
     public long holes() {
       return size - InlineRow.length(row);
     }
 
-    /** Puts the bytes beside the entry, which is the caller's to change. */
+    /** Stores the bytes; the caller stores the entry. */
     public void apply(Batch batch, EntryKey key) {
       batch.putInline(key, row);
     }
   }
 
   /**
-   * Finds out what writes come to. Reads the bytes that are there only if some of them stay.
+   * Computes the effect of writes. Reads the existing bytes only if some of them remain.
    *
    * @param file an inline file's attributes
-   * @param most the most bytes that the server keeps of a file
+   * @param most maximum number of bytes of an inline file
    */
   static InlineWrite of(
       Batch batch, EntryKey key, Attributes file, List<DataWrite> writes, int most) {

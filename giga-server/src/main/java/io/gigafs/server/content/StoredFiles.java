@@ -11,22 +11,21 @@ import io.gigafs.volume.ObjectStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of the rows of files whose bytes are objects on volumes.
+ * Rows of files whose bytes are objects on volumes.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a file is marked STORED if and only if its row says where its object is;
- *   <li>an object that nothing else names any more is queued to be deleted in the batch that takes
- *       its last name;
- *   <li>a file is UNSETTLED from before anybody may change the object until the entry has size and
- *       time of the object, which nobody may change any more. A checksum of it is known only while
- *       it is settled;
- *   <li>an unsettled file loses its set-id bits and its capability when the entry takes over that
- *       the object was written to since, whatever clients say; while only the superuser may write
- *       it is marked BY_SUPERUSER, and keeps its set-id bits;
- *   <li>the size of an unsettled file's entry is what a quota counts: below one it is at least what
- *       any handle is granted to write up to. How long the file is at least is then in the row.
+ *   <li>a file is marked STORED if and only if its row has the location of its object;
+ *   <li>an object is queued for deletion in the batch that removes the last reference to it;
+ *   <li>a file is UNSETTLED from before anyone may change the object until no one may any more and
+ *       the entry has the object's size and time. A checksum of the object is known only while the
+ *       file is settled;
+ *   <li>an unsettled file loses its set-id bits and its capability when the entry learns that the
+ *       object was written to, whatever clients report; while only the superuser may write, the
+ *       file is marked BY_SUPERUSER and keeps its set-id bits;
+ *   <li>the size of an unsettled file's entry is the size that a quota counts. Below a quota it
+ *       covers all that handles are granted to write. The file's minimum size is then in the row.
  * </ol>
  */
 public final class StoredFiles {
@@ -35,17 +34,17 @@ public final class StoredFiles {
 
   private StoredFiles() {}
 
-  /** Whether the file's bytes are an object on a volume, and its place is here. */
+  /** Whether the file's bytes are an object on a volume, and this entry has its location. */
   public static boolean isStored(Attributes file) {
     return file.type() == FileType.REGULAR && file.has(Attributes.STORED);
   }
 
-  /** Whether size and time of the last change are the object's rather than the entry's. */
+  /** Whether the object, not the entry, has the valid size and time of the last change. */
   public static boolean isMeasured(Attributes file) {
     return isStored(file) && (file.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) != 0;
   }
 
-  /** Where a stored file's bytes are. */
+  /** The row with the location of a stored file's bytes. */
   public static StoredRow row(Batch batch, EntryKey key) {
     byte[] row = batch.getInline(key);
     if (row == null) {
@@ -56,10 +55,10 @@ public final class StoredFiles {
   }
 
   /**
-   * Has an inline file be an object's, which somebody may write to.
+   * Turns an inline file into a stored one, whose object may be written to.
    *
-   * @param file its attributes, but for what they are of the object
-   * @param bySuperuser whether that can be none but the superuser
+   * @param file its attributes, without the marks that concern the object
+   * @param bySuperuser whether only the superuser may write to it
    */
   public static Attributes store(
       Batch batch, EntryKey key, Attributes file, StoredRow row, boolean bySuperuser) {
@@ -74,20 +73,20 @@ public final class StoredFiles {
     return stored;
   }
 
-  /** How long a file is, or is going to be by what was set aside for appends, at least. */
+  /** Minimum size of a file, including reservations for appends. */
   public static long leastSize(Batch batch, EntryKey key, Attributes file) {
     Long known = row(batch, key).leastSize();
     return known == null ? file.size() : known;
   }
 
-  /** A stored file's attributes as clients get them that did not ask for the object's. */
+  /** Attributes of a stored file for clients that did not ask for the object's. */
   public static Attributes shown(Batch batch, EntryKey key, Attributes file) {
     return isStored(file) && file.has(Attributes.UNSETTLED)
         ? file.withSize(leastSize(batch, key, file))
         : file;
   }
 
-  /** Has a quota count an unsettled file as one of this size, if that is more than before. */
+  /** Raises the size that a quota counts for an unsettled file; it never shrinks here. */
   public static Attributes count(Batch batch, EntryKey key, Attributes file, long size) {
     if (size <= file.size()) {
       return file;
@@ -101,7 +100,7 @@ public final class StoredFiles {
     return counted;
   }
 
-  /** An unsettled file has, or has set aside for appends, at least this many bytes. */
+  /** Raises the minimum size of an unsettled file, including reservations for appends. */
   public static Attributes reach(Batch batch, EntryKey key, Attributes file, long size) {
     StoredRow row = row(batch, key);
     Long known = row.leastSize();
@@ -117,9 +116,9 @@ public final class StoredFiles {
   }
 
   /**
-   * Lets somebody change the object.
+   * Marks the object as one that may be changed.
    *
-   * @param bySuperuser whether that is the superuser
+   * @param bySuperuser whether the superuser changes it
    */
   public static Attributes unsettle(
       Batch batch, EntryKey key, Attributes file, boolean bySuperuser) {
@@ -144,7 +143,7 @@ public final class StoredFiles {
     return unsettled;
   }
 
-  /** Lets anybody change the object, for as long as the file is. */
+  /** Marks the object as one that anyone may change for as long as the file exists. */
   public static Attributes expose(Batch batch, EntryKey key, Attributes file) {
     if (file.has(Attributes.EXPOSED)) {
       return file;
@@ -155,7 +154,7 @@ public final class StoredFiles {
     return exposed;
   }
 
-  /** The attributes of a stored file, with what they are of its object. */
+  /** Attributes of a stored file combined with the state of its object. */
   public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
     Attributes measured = sizedAndDated(file, row, object);
     boolean isLater =
@@ -176,11 +175,11 @@ public final class StoredFiles {
   }
 
   /**
-   * Takes size and time over from the object, as of now. Somebody may have changed it, so this
-   * counts as a change of the file even where neither shows it: volumes have times by the tick.
+   * Updates the entry with the object's size and time, as of now. This counts as a change of the
+   * file even where neither differs, as volumes' timestamps are coarse.
    *
-   * @param isLast whether nobody may change the object any more; one that is exposed may be changed
-   *     for good
+   * @param isLast whether no one may change the object any more; an exposed object may always be
+   *     changed
    * @param crc of the whole object, null if it is not known
    */
   public static Attributes settle(
@@ -194,9 +193,9 @@ public final class StoredFiles {
   }
 
   /**
-   * Settles a file that a quota is to count as one of at least some length.
+   * Settles a file that a quota has to count with a minimum size.
    *
-   * @param counted means nothing if the file is settled by that
+   * @param counted ignored if the file becomes settled
    */
   public static Attributes settle(
       Batch batch,
@@ -228,9 +227,9 @@ public final class StoredFiles {
   }
 
   /**
-   * Has a stored file be inline and empty, and its object deleted.
+   * Turns a stored file into an empty inline one, and queues its object for deletion.
    *
-   * @param emptied its attributes after that, but for the marks
+   * @param emptied its attributes after that, except for the marks
    */
   public static Attributes empty(Batch batch, EntryKey key, Attributes emptied) {
     Attributes inline = emptied.withMarks(emptied.marks() & ~OF_OBJECTS);
@@ -240,7 +239,7 @@ public final class StoredFiles {
     return inline;
   }
 
-  /** The bytes of a file are nobody's any more: its entry ends here, and is no other's. */
+  /** Removes a file with its entry, and queues its object for deletion. */
   public static void end(Batch batch, EntryKey key, Attributes file) {
     if (isStored(file)) {
       batch.putReclaim(row(batch, key).location().encode());

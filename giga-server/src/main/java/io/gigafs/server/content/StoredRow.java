@@ -9,18 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The row of a file whose bytes are an object on a volume, in place of the bytes. Immutable.
  *
- * <pre>
- * row = u8 version (1) in the high 4 bits, fields (1 checksum, 2 size) in the low ones,
- *       i64 time, [u32 crc32c], [i64 size], location
- * </pre>
+ * <pre> row = u8 version (1) in the high 4 bits, fields (1 checksum, 2 size) in the low ones, i64
+ * time, [u32 crc32c], [i64 size], location </pre>
  *
  * @param location of the object
- * @param modifiedNanos when the object was last written to, by its volume's clock, when the entry's
- *     time of the last change was set: for as long as the object says the same, the entry's counts
+ * @param modifiedNanos the object's modification time, by its volume's clock, when the entry's time
+ *     of the last change was set: as long as the object has the same time, the entry's is valid
  * @param crc CRC32C of the whole object as of the entry's size, null if it is not known
- * @param leastSize how many bytes the file has, or has set aside for appends, at least; null if
- *     that is what the entry's size says. Where a quota counts, the entry's size says up to where
- *     writers may write
+ * @param leastSize minimum size of the file, including reservations for appends; null if the
+ *     entry's size is that. Below a quota, the entry's size is the limit up to which writers may
+ *     write
  */
 public record StoredRow(
     DataLocation location, long modifiedNanos, @Nullable Integer crc, @Nullable Long leastSize) {
@@ -30,7 +28,7 @@ public record StoredRow(
   private static final int FIELD_BITS = 4;
   private static final int FIXED_BYTES = 1 + Long.BYTES;
 
-  /** A row of a file whose entry says how long it is. */
+  /** A row of a file whose entry has its size. */
   public StoredRow(DataLocation location, long modifiedNanos, @Nullable Integer crc) {
     this(location, modifiedNanos, crc, null);
   }
@@ -55,9 +53,9 @@ public record StoredRow(
   }
 
   /**
-   * Reads a row.
+   * Decodes a row.
    *
-   * @throws StoreException of kind DAMAGED if it is none that this version knows
+   * @throws StoreException of kind DAMAGED if it has no format that this version knows
    */
   public static StoredRow decode(byte[] encoded) {
     try {
@@ -78,12 +76,12 @@ public record StoredRow(
     }
   }
 
-  /** The same object, as of another time of its own. */
+  /** The same location, with another modification time of the object. */
   public StoredRow asOf(long newModifiedNanos, @Nullable Integer newCrc) {
     return new StoredRow(location, newModifiedNanos, newCrc, leastSize);
   }
 
-  /** The same object of a file of at least this length; null if the entry says how many bytes. */
+  /** The same object with another minimum size of the file; null if the entry's size is that. */
   public StoredRow withLeastSize(@Nullable Long newLeastSize) {
     return new StoredRow(location, modifiedNanos, crc, newLeastSize);
   }

@@ -6,39 +6,39 @@ import io.gigafs.server.access.AttributeRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which bytes of a file are written to, by one write after the other. */
+/** The range of a file that consecutive writes cover. */
 final class WriteExtent {
   private long size;
   private long last;
   private long appended;
   private long firstCovers;
 
-  /** Of no writes yet, to a file of a size. */
+  /** Starts without writes, for a file of the given size. */
   WriteExtent(long size) {
     this.size = size;
   }
 
-  /** Behind the last byte that is written to, 0 if none is. */
+  /** End of the last byte that is written, 0 if none is. */
   long last() {
     return last;
   }
 
-  /** What the file's size comes to. */
+  /** Size of the file after the writes. */
   long size() {
     return size;
   }
 
-  /** Where the file ends behind what was appended last, 0 if nothing was. */
+  /** End of the file after the last append, 0 if there was none. */
   long appended() {
     return appended;
   }
 
-  /** Up to where the very first write covers the file from its start. */
+  /** End of the range that the very first write covers from the start of the file, 0 if none. */
   long firstCovers() {
     return firstCovers;
   }
 
-  /** Adds a write, or says why there is no such place in a file. */
+  /** Adds a write, or returns an error if its offset is invalid. */
   @Nullable ErrorCode add(DataWrite write) {
     int length = write.bytes().length;
     boolean appends = write.offset() == DataWrite.APPEND;
@@ -58,7 +58,7 @@ final class WriteExtent {
     return null;
   }
 
-  /** Puts the bytes of writes that were added into a row that has room for them. */
+  /** Copies the bytes of writes that were added into a row that is large enough. */
   static void copy(List<DataWrite> writes, long sizeBefore, byte[] row) {
     long end = sizeBefore;
     for (DataWrite write : writes) {

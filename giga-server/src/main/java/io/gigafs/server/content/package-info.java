@@ -1,6 +1,6 @@
 /**
- * The bytes of small files, which the store keeps beside their entries: what is read, written and
- * cut. Pure rules over a batch: who may do it, and what it costs of a quota, is asked elsewhere.
+ * The bytes of small files, which the store keeps beside their entries, and the rows of files on
+ * volumes. Rules over a batch: permissions and quotas are checked elsewhere.
  */
 @NullMarked
 package io.gigafs.server.content;
