@@ -1,11 +1,11 @@
 package io.gigafs.server.crash;
 
-/** Is told of each crash point that a server comes to. Safe for use by several threads. */
+/** Called at each crash point that a server reaches. Thread-safe. */
 @FunctionalInterface
 public interface CrashPoints {
-  /** Lets the server live. */
+  /** Does nothing. */
   CrashPoints NONE = point -> {};
 
-  /** The server is at the point, on the thread of whoever does its work; need not return. */
+  /** Called at the point, on the thread that does the work; need not return. */
   void reached(CrashPoint point);
 }

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the process, as kill -9 would, when it comes to a crash point for the n-th time; for tests
- * with real processes. Safe for use by several threads.
+ * Halts the process, as kill -9 would, when it reaches a crash point for the n-th time; for tests
+ * with real processes. Thread-safe.
  */
 public final class HaltAt implements CrashPoints {
-  /** The system property that says where: {@code NAME} or {@code NAME:n}. */
+  /** The system property with the crash point: {@code NAME} or {@code NAME:n}. */
   public static final String PROPERTY = "giga.crash.at";
 
-  /** What a shell reports of a process that was killed with SIGKILL. */
+  /** The exit status that a shell reports for a process killed with SIGKILL. */
   private static final int STATUS = 137;
 
   private final CrashPoint where;
@@ -26,7 +26,7 @@ public final class HaltAt implements CrashPoints {
   }
 
   /**
-   * What the system property says; nothing if it is not set.
+   * Creates the crash point of the system property; {@link CrashPoints#NONE} if it is not set.
    *
    * @throws IllegalArgumentException if it names no crash point
    */

@@ -1,4 +1,4 @@
-/** Where in its work a server may be told to die, so that tests can see what comes of it. */
+/** Points in a server's work at which tests can make it crash. */
 @NullMarked
 package io.gigafs.server.crash;
 
