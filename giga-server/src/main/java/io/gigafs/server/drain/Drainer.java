@@ -16,17 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through what this server's store knows of volumes that are drained, again and again for as
- * long as they are, and has each file that it finds moved. Safe for use by several threads.
+ * Scans this server's store for files on draining volumes, repeatedly while they drain, and has
+ * each file moved. Thread-safe.
  *
- * <p>A file that cannot be moved now, as somebody has it open, say, is met again on the next pass.
+ * <p>A file that cannot be moved now, for example because it is open, is tried again on the next
+ * pass.
  */
 public final class Drainer {
   private static final Logger LOG = LoggerFactory.getLogger(Drainer.class);
   private static final int MOVES_AT_A_TIME = 4;
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A pass reads the whole store: it takes at most a fifth of the time. */
+  /** A pass reads the whole store; with this pause it runs for at most a fifth of the time. */
   private static final int PAUSE_FACTOR = 4;
 
   private final CurrentView view;
@@ -40,7 +41,7 @@ public final class Drainer {
   /**
    * A drainer.
    *
-   * @param background runs what reads the store
+   * @param background runs scans of the store
    */
   public Drainer(
       CurrentView view, KnownObjects known, FileMover mover, Executor background, Clock clock) {
@@ -51,7 +52,7 @@ public final class Drainer {
     this.clock = clock;
   }
 
-  /** Begins the passes that are due; about once a second. */
+  /** Begins the passes that are due; called about once a second. */
   public void sweep() {
     if (stopped) {
       return;
@@ -68,27 +69,27 @@ public final class Drainer {
     return view.get().volume(volume).map(info -> info.state().isDraining()).orElse(false);
   }
 
-  /** Begins nothing more. */
+  /** Stops beginning passes and moves. */
   public void stop() {
     stopped = true;
   }
 
-  /** How many objects are still to be moved away; -1 before all were looked at. */
+  /** Number of objects that are still to be moved away; -1 before the first complete pass. */
   public long toMove(int volume) {
     Drain drain = drains.get(volume);
     return drain == null ? -1 : drain.toMove();
   }
 
   /**
-   * How many objects that were moved away may still be there, so that a volume does not seem empty
-   * between two looks at the queue.
+   * Number of moved objects that may not be deleted yet. Without it a volume could seem empty
+   * between two reads of the deletion queue.
    */
   public long toDelete(int volume) {
     Drain drain = drains.get(volume);
     return drain == null ? 0 : drain.toDelete();
   }
 
-  /** One volume that is drained. Guarded by itself. */
+  /** The drain of one volume. Guarded by itself. */
   private final class Drain {
     private final int volume;
     private final Queue<KnownObject> waiting = new ArrayDeque<>();
@@ -128,7 +129,7 @@ public final class Drainer {
       background.execute(this::goOn);
     }
 
-    /** Reads the next bite, or ends the pass. Nothing is being moved. */
+    /** Reads the next part of the store, or ends the pass. No move is in progress then. */
     private void goOn() {
       byte[] from;
       synchronized (this) {
@@ -147,7 +148,7 @@ public final class Drainer {
           }
         }
       } catch (RuntimeException e) {
-        LOG.warn("what is on volume {} cannot be read from the store, trying again", volume, e);
+        LOG.warn("files on volume {} cannot be read from the store, trying again", volume, e);
         synchronized (this) {
           end(false);
         }
@@ -156,7 +157,9 @@ public final class Drainer {
       moveMore();
     }
 
-    /** What is placed, or on its way, ends as a file's or to be deleted: a later pass sees it. */
+    /**
+     * Placed or moving objects become a file's or are queued for deletion: a later pass finds them.
+     */
     private void take(KnownObject object) {
       switch (object.use()) {
         case FILE -> waiting.add(object);
@@ -165,7 +168,7 @@ public final class Drainer {
       }
     }
 
-    /** The pass is over; guarded by this. */
+    /** Ends the pass; guarded by this. */
     private void end(boolean isWhole) {
       long nanos = clock.nanos();
       if (isWhole) {

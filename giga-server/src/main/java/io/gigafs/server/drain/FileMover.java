@@ -35,16 +35,15 @@ import org.slf4j.LoggerFactory;
  * Moves one file's bytes to another volume:
  *
  * <ol>
- *   <li>on its lane, if nobody writes to the file, and no client that has it open takes its object
- *       for the file's for good: a new object is queued to be deleted, which the reclaimer leaves
- *       alone while it is {@linkplain CopiesUnderWay under way};
- *   <li>off the lanes, the bytes are copied there, and are on the disk;
- *   <li>in another commit batch, if the file is as it was: in one batch the new object is the
- *       file's and off the queue, and the old one is queued.
+ *   <li>on its lane, if the file has no writer, and no client that has it open uses its object for
+ *       good: a new object is queued for deletion, which the reclaimer ignores while the copy is
+ *       {@linkplain CopiesUnderWay in progress};
+ *   <li>off the lanes, the bytes are copied there and synced;
+ *   <li>in another commit batch, if the file is unchanged: in one batch the new object becomes the
+ *       file's and leaves the queue, and the old one is queued.
  * </ol>
  *
- * <p>So a crash leaves the file with one of the two, and the other one queued. Safe for use by
- * several threads.
+ * <p>So a crash leaves the file with one of the two objects, and the other one queued. Thread-safe.
  */
 public final class FileMover {
   private static final Logger LOG = LoggerFactory.getLogger(FileMover.class);
@@ -55,7 +54,7 @@ public final class FileMover {
   private final CopiesUnderWay copies;
   private final Measures measures;
 
-  /** Each failure has the next file try the next volume. */
+  /** After each failure the next file goes to the next volume. */
   private final AtomicInteger failures = new AtomicInteger();
 
   public FileMover(ObjectContext context) {
@@ -65,15 +64,15 @@ public final class FileMover {
     this.copies = context.volumes().copies();
   }
 
-  /** What became of an object. */
+  /** The outcome for an object. */
   enum Outcome {
-    /** It is no file's any more: moved, or it ended. */
+    /** The object belongs to no file any more: the file was moved or removed. */
     GONE,
-    /** It has to stay for now. */
+    /** The object has to stay for now. */
     LATER
   }
 
-  /** A move under way: the file as it was when it began. */
+  /** A move in progress, with the file's state at its start. */
   private record Move(
       PartitionState partition,
       Name name,
@@ -81,7 +80,7 @@ public final class FileMover {
       StoredRow row,
       DataLocation to,
       CompletableFuture<Outcome> outcome) {
-    /** Whether nothing was done to the file that the copy does not know; readers do not count. */
+    /** Whether the file is unchanged since the copy began; access times do not count. */
     boolean isAsBefore(Attributes now, StoredRow nowRow) {
       return nowRow.equals(row) && now.equals(file.withAccessed(now.accessedNanos()));
     }
@@ -90,7 +89,7 @@ public final class FileMover {
       return file.has(Attributes.EXPOSED);
     }
 
-    /** Damaged bytes stay where they are, where somebody may still save them. */
+    /** Damaged bytes are not moved: they may still be recovered where they are. */
     void check(ObjectCopier.Copied copied) throws VolumeException {
       Integer crc = row.crc();
       boolean isWhole =
@@ -109,7 +108,7 @@ public final class FileMover {
     }
   }
 
-  /** Moves a file, as far as that can be done now; completes on any thread. */
+  /** Moves a file if that is possible now; completes on any thread. */
   CompletableFuture<Outcome> move(int volume, KnownObject object) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     InodeId directory = object.directory();
@@ -124,7 +123,7 @@ public final class FileMover {
     return outcome;
   }
 
-  /** Finds the partition of a name among those of this server, from the zeroth down. */
+  /** Finds the name's partition among those of this server, from depth 0 on. */
   private void ask(
       InodeId directory,
       Name name,
@@ -207,7 +206,8 @@ public final class FileMover {
   }
 
   /**
-   * An exposed file is always unsettled; whether somebody writes to it shows while it is copied.
+   * Whether the file cannot be moved now. An exposed file is always unsettled; a write to it is
+   * detected by the copy.
    */
   private static boolean hasToStay(PartitionState partition, Name name, Attributes file) {
     OpenState holds = partition.holds().find(name);
@@ -254,7 +254,7 @@ public final class FileMover {
       move.outcome().whenComplete((outcome, failed) -> copies.end(to));
     } catch (VolumeException e) {
       failures.incrementAndGet();
-      LOG.warn("{} stays where it is for now: {}", from, e.getMessage());
+      LOG.warn("{} is not moved yet, trying again later: {}", from, e.getMessage());
       end(move, Outcome.LATER);
     } catch (RuntimeException e) {
       copies.end(to);

@@ -2,13 +2,13 @@ package io.gigafs.server.drain;
 
 import io.gigafs.protocol.ObjectsResult;
 
-/** What a server's store knows of objects on volumes. */
+/** The objects on volumes that a server's store knows. */
 @FunctionalInterface
 public interface KnownObjects {
   /**
-   * The next of them; reads the store for a while.
+   * Returns the next part of the objects; reads the store for a while.
    *
-   * @param cursor of the result before, empty to begin
+   * @param cursor of the previous result, empty to begin
    */
   ObjectsResult bite(int volume, byte[] cursor);
 }

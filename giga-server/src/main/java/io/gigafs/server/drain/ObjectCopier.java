@@ -8,21 +8,21 @@ import io.gigafs.volume.VolumeObject;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** Copies an object from a volume to another. Safe for use by several threads. */
+/** Copies an object from a volume to another. Thread-safe. */
 final class ObjectCopier {
   private static final int BLOCK_BYTES = 1 << 20;
 
   /**
-   * What was copied.
+   * The result of a copy.
    *
-   * @param source how the old object was, before and after
+   * @param source status of the old object, the same before and after
    * @param crc of all bytes
-   * @param copy how the new object is
+   * @param copy status of the new object
    */
   record Copied(ObjectStatus source, int crc, ObjectStatus copy) {}
 
   /**
-   * Copies all bytes, but for blocks of zeros, which stay holes, and has them on the disk.
+   * Copies all bytes and syncs them. Blocks of zeros become holes.
    *
    * @throws VolumeException also if the old object changed meanwhile
    */
