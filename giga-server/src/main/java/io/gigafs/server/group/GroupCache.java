@@ -35,29 +35,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blocks that a server holds for the cache group. Safe for use by several threads.
+ * The blocks that a server holds for the cache group. Thread-safe.
  *
- * <p>A block that it has goes out from the store's file; one that it has not it reads from the
- * volume, on the volume's threads, and keeps. Whatever is in the way of that is an answer that
- * sends the client to the volume, never a failure of the program.
+ * <p>A cached block is sent from the store's file. Any other block is read from the volume, on the
+ * volume's threads, and then cached. A failure of that is answered so that the client reads from
+ * the volume; it is never an error of the program.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Nothing is answered without a permit of the client and its caller for the very content
- *       ({@link Permits}).
- *   <li>A block is read from its volume by one fill at a time, however many ask for it, and the
- *       next fill begins when its bytes are in the store, or were refused there.
- *   <li>What is kept under a generation was read from the object, opened anew, after a permit of
- *       that generation was made, and has the length that the permit's size gives. So it is of that
- *       content, or of one that the object had later and that is never named so: no client that
- *       goes by what servers say reads older bytes than it may.
- *   <li>A volume that does not answer holds {@link #MAX_FILLS_PER_VOLUME} fills and their waiting
- *       clients until their deadlines; others are refused at once.
+ *   <li>A block is served only with a permit of the client and its caller for that content ({@link
+ *       Permits}).
+ *   <li>Only one fill at a time reads a block from its volume, regardless of the number of
+ *       requests. The next fill begins after the bytes are in the store, or were refused there.
+ *   <li>Blocks that are cached under a generation were read from the object, newly opened, after a
+ *       permit of that generation was issued, and have the length that follows from the permit's
+ *       size. So they are of that content, or of a later one that never gets this generation: no
+ *       client that follows the servers reads older bytes than it may.
+ *   <li>A volume that does not answer occupies {@link #MAX_FILLS_PER_VOLUME} fills and their
+ *       waiting clients until their deadlines; other requests are refused at once.
  * </ol>
  */
 public final class GroupCache {
-  /** The fills under way of one volume, those that wait for a thread of it among them. */
+  /** Maximum number of fills of one volume, including those that wait for one of its threads. */
   static final int MAX_FILLS_PER_VOLUME = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupCache.class);
@@ -120,7 +120,7 @@ public final class GroupCache {
     }
   }
 
-  /** Whether the client goes by an older view, with other members. */
+  /** Whether the client uses an older view with other members. */
   private boolean isBehind(ReadCachedBlockRequest request) {
     CacheGroup known = group;
     if (known.epoch() != view.get().epoch()) {
@@ -181,7 +181,7 @@ public final class GroupCache {
     exchange.answer(new Answer.Done<>(found));
   }
 
-  /** A block as the store has it; null if it has none of the length. */
+  /** The block from the store; null if it has none of this length. */
   private @Nullable DataChunk find(CacheStore blocks, BlockKey key, int length) {
     try {
       return blocks instanceof PinnedBlocks pinned
@@ -222,7 +222,7 @@ public final class GroupCache {
     return new DataChunk(payload, payload.crc());
   }
 
-  /** Begins a fill, unless the one before has just ended, or there are too many. */
+  /** Begins a fill, unless the block has just been cached, or too many fills are in progress. */
   private void begin(
       SharedFill fill, CacheStore blocks, BlockKey key, ReadCachedBlockRequest request) {
     if (isThere(blocks, key)) {
@@ -275,7 +275,9 @@ public final class GroupCache {
     }
   }
 
-  /** Reads a block, on a thread that may wait for its volume; answers before it is kept. */
+  /**
+   * Reads a block, on a thread that may wait for its volume; answers before the block is cached.
+   */
   private void fill(
       SharedFill fill,
       CacheStore blocks,
@@ -338,7 +340,7 @@ public final class GroupCache {
     LOG.debug("how the cache failed", failure);
   }
 
-  /** Answers those whose time is up; about once a second. */
+  /** Answers requests whose deadline has passed; called about once a second. */
   public void sweep() {
     long now = clock.nanos();
     for (SharedFill fill : fills.values()) {
@@ -349,7 +351,7 @@ public final class GroupCache {
     }
   }
 
-  /** What the store has. */
+  /** Usage of the store. */
   private StoreUsage usage() {
     CacheStore blocks = store;
     try {
@@ -360,7 +362,7 @@ public final class GroupCache {
     }
   }
 
-  /** What it has and did, by the names of counters; nothing without a cache. */
+  /** Usage and activity, by the names of counters; nothing without a cache. */
   public Map<String, Long> counts() {
     if (store == null) {
       return Map.of();

@@ -14,29 +14,29 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes permits to read blocks, and tells them from what is none. Safe for use by several threads.
+ * Issues and verifies permits to read blocks. Thread-safe.
  *
- * <p>All servers of a cluster have the same key, so each knows the permits of the others without
- * asking them. The key comes from the cluster's secret in ZooKeeper and never goes over the wire.
+ * <p>All servers of a cluster have the same key, so each verifies permits of the others without a
+ * message. The key is derived from the cluster's secret in ZooKeeper and never goes over the wire.
  *
- * <p>Invariant: a permit of a generation is made only while the file's server knows that nobody may
- * write to the object, and that the file's ctime is the generation. As the next writer's report
- * gives the file a later ctime, the generation names no other content before that; and as permits
- * cannot be made up, no fill puts bytes under a generation to come.
+ * <p>Invariant: a permit for a generation is issued only while the file's server knows that the
+ * object has no writer, and that the file's ctime is the generation. The next writer's report gives
+ * the file a later ctime, so the generation never names other content. Permits cannot be forged, so
+ * no fill stores bytes under a future generation.
  *
- * <p>Permits end by the wall clocks of two servers. Where these differ by more than {@link
+ * <p>Permits expire by the wall clocks of two servers. Where these differ by more than {@link
  * #VALID_MILLIS}, permits are refused, and clients read from the volumes.
  */
 public final class Permits {
-  /** For how long a permit is good. */
+  /** Lifetime of a permit. */
   public static final long VALID_MILLIS = 600_000;
 
-  /** The lifetime that clients get: shorter than the real one, so that they renew in time. */
+  /** The lifetime that clients are given: shorter than the real one, so that they renew in time. */
   public static final int CLIENT_LIFETIME_MILLIS = 480_000;
 
   private static final String ALGORITHM = "HmacSHA256";
 
-  /** What the key is for, so that the secret can serve for other things too. */
+  /** Purpose of the derived key, so that the secret can serve other purposes too. */
   private static final byte[] PURPOSE =
       "giga cache group permits, version 1".getBytes(StandardCharsets.UTF_8);
 
@@ -56,9 +56,9 @@ public final class Permits {
   }
 
   /**
-   * A permit for a client's caller; see the invariant.
+   * Issues a permit for a client's caller; see the invariant.
    *
-   * @param client the id by which its connections say who they are of
+   * @param client the client id of its connections
    */
   public BlockPermit issue(
       DataLocation location, long generation, long size, long client, int uid) {
@@ -71,7 +71,10 @@ public final class Permits {
         sealOf(location, generation, size, expiresMillis, client, uid));
   }
 
-  /** Whether a server of the cluster made the permit, for this client's caller, and it holds. */
+  /**
+   * Whether a server of the cluster issued the permit for this client's caller, and it is valid
+   * now.
+   */
   public boolean isValid(BlockPermit permit, long client, int uid) {
     long leftMillis = permit.expiresMillis() - wallMillis();
     return leftMillis >= 0

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block on its way from its volume, and who waits for it. Safe for use by several threads.
+ * A read of a block from its volume, and the requests that wait for it. Thread-safe.
  *
  * <ul>
- *   <li>WAITING moves to READ when the bytes are there, and to ENDED when there will be none.
- *   <li>READ moves to ENDED when the bytes are in the store, or never will be.
+ *   <li>WAITING changes to READ when the bytes have been read, and to ENDED when that failed.
+ *   <li>READ changes to ENDED when the bytes are in the store, or will not be stored.
  * </ul>
  */
 final class SharedFill {
@@ -23,7 +23,7 @@ final class SharedFill {
   /** Guarded by this. */
   private List<Exchange<DataChunk>> waiting = new ArrayList<>();
 
-  /** The bytes, while they are there. Guarded by this. */
+  /** The bytes, while they are available. Guarded by this. */
   private @Nullable Payload bytes;
 
   private int crc;
@@ -38,7 +38,7 @@ final class SharedFill {
     return volume;
   }
 
-  /** Has somebody answered with the bytes, now or later; false if it has ended. */
+  /** Answers a request with the bytes, now or later; false if the fill has ended. */
   boolean join(Exchange<DataChunk> exchange) {
     Payload share;
     synchronized (this) {
@@ -57,7 +57,8 @@ final class SharedFill {
   }
 
   /**
-   * The bytes are there: answers all who wait. They are the caller's, to be released once ended.
+   * Answers all waiting requests with the bytes. The caller owns the bytes and releases them once
+   * the fill has ended.
    */
   void read(Payload payload, int payloadCrc) {
     List<Exchange<DataChunk>> all;
@@ -72,7 +73,7 @@ final class SharedFill {
     }
   }
 
-  /** Nobody may join any more; those who still wait are to be answered by the caller. */
+  /** Ends the fill; no request can join any more. The caller answers the returned ones. */
   synchronized List<Exchange<DataChunk>> end() {
     isEnded = true;
     bytes = null;
@@ -81,7 +82,7 @@ final class SharedFill {
     return left;
   }
 
-  /** Those whose time is up, who wait no more from here on. */
+  /** Removes and returns the requests whose deadline has passed. */
   synchronized List<Exchange<DataChunk>> takeLate(long nowNanos) {
     List<Exchange<DataChunk>> late = new ArrayList<>();
     for (Iterator<Exchange<DataChunk>> all = waiting.iterator(); all.hasNext(); ) {

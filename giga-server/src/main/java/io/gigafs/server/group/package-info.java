@@ -1,6 +1,6 @@
 /**
- * How a server takes part in the cache group: which blocks of objects it holds for all clients, how
- * each comes from its volume once, and who may have it.
+ * A server's part in the cache group: which blocks of objects it holds for all clients, how each is
+ * read from its volume once, and which clients may read it.
  */
 @NullMarked
 package io.gigafs.server.group;
