@@ -25,17 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the objects that the store has queued, in the background, a bite of them at a time. Safe
- * for use by several threads.
+ * Deletes the objects that the store has queued, in the background and in portions. Thread-safe.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>an object is deleted only once it is on the disk that nothing names it: a machine must not
- *       come back with a file whose bytes are gone;
- *   <li>its row goes only once its volume has said that the object is not there; whatever else a
- *       volume says, it is tried again later;
- *   <li>no path is used twice, so a row that is there for longer than its object does no harm.
+ *   <li>an object is deleted only once it is durable that nothing names it: a crash must not bring
+ *       back a file whose bytes are gone;
+ *   <li>its row is removed only once its volume has confirmed that the object does not exist; after
+ *       any other answer the deletion is retried later;
+ *   <li>no path is used twice, so a row that outlives its object does no harm.
  * </ol>
  */
 public final class Reclaimer {
@@ -56,7 +55,7 @@ public final class Reclaimer {
   /** Volumes that failed. Guarded by this. */
   private final Map<Integer, Pause> pauses = new HashMap<>();
 
-  /** How many objects of each volume are queued, as of the last look at all. */
+  /** Number of queued objects of each volume, as of the last complete scan. */
   private volatile Map<Integer, Long> queued = Map.of();
 
   /** Guarded by this. */
@@ -65,13 +64,13 @@ public final class Reclaimer {
   /** Guarded by this. */
   private boolean stopped;
 
-  /** For how long nothing is tried at a volume. */
+  /** A pause after failures of a volume. */
   private record Pause(int failures, long untilNanos) {}
 
   /**
    * A reclaimer.
    *
-   * @param lane takes rows out of the store
+   * @param lane removes rows from the store
    * @param background runs scans of the store
    */
   public Reclaimer(
@@ -93,7 +92,7 @@ public final class Reclaimer {
     this.crashPoints = crashPoints;
   }
 
-  /** Deletes what is queued, unless that is under way; every second or so. */
+  /** Deletes queued objects, unless that is in progress; called about every second. */
   public void sweep() {
     synchronized (this) {
       if (running || stopped) {
@@ -104,12 +103,12 @@ public final class Reclaimer {
     background.execute(() -> bite(null, new HashMap<>()));
   }
 
-  /** Begins no more deletions. */
+  /** Stops beginning deletions. */
   public synchronized void stop() {
     stopped = true;
   }
 
-  /** How many objects of a volume are queued, as of a moment ago. */
+  /** Number of queued objects of a volume, as of the last complete scan. */
   public long queued(int volume) {
     return queued.getOrDefault(volume, 0L);
   }
@@ -119,9 +118,9 @@ public final class Reclaimer {
   }
 
   /**
-   * Takes the next bite.
+   * Processes the next portion.
    *
-   * @param after the last row of the bite before, null to begin
+   * @param after the last row of the previous portion, null to begin
    * @param counts the rows so far, by volumes
    */
   private void bite(byte @Nullable [] after, Map<Integer, Long> counts) {
@@ -164,7 +163,7 @@ public final class Reclaimer {
     syncs.sync(
         failure -> {
           if (failure != null) {
-            LOG.warn("nothing is deleted, as the store takes no changes", failure);
+            LOG.warn("queued objects are not deleted now, as the store takes no changes", failure);
             end();
           } else {
             crashPoints.reached(CrashPoint.RECLAIM_DURABLE);
@@ -173,7 +172,10 @@ public final class Reclaimer {
         });
   }
 
-  /** Of a volume that this view has not heard of yet nothing is known; numbers are given once. */
+  /**
+   * Whether a volume was removed. A number that the view has not assigned yet is unknown, not
+   * removed, and numbers are never reused.
+   */
   private boolean isNoVolumeAnyMore(int volume) {
     ClusterView now = view.get();
     return volume < now.nextVolume() && now.volume(volume).isEmpty();
@@ -241,7 +243,7 @@ public final class Reclaimer {
     int failures = before == null ? 1 : before.failures() + 1;
     long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MAX_DOUBLINGS);
     pauses.put(location.volume(), new Pause(failures, clock.nanos() + pause));
-    LOG.warn("what is to be deleted stays for now: {}: {}", location, failure.getMessage());
+    LOG.warn("{} is not deleted yet, trying again later: {}", location, failure.getMessage());
   }
 
   private synchronized void succeeded(int volume) {

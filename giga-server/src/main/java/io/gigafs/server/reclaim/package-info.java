@@ -1,4 +1,4 @@
-/** Deletes the objects on volumes that were files' bytes and are nobody's any more. */
+/** Deletes objects on volumes that belong to no file any more. */
 @NullMarked
 package io.gigafs.server.reclaim;
 
