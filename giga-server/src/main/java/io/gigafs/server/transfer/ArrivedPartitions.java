@@ -11,22 +11,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which partitions of arriving slots came here already, also those that were removed since. Safe
- * for use by several threads; each slot is changed on its lane.
+ * Records which partitions of arriving slots have arrived, including those that were removed since.
+ * Thread-safe; each slot is changed on its lane.
  *
- * <p>Kept in the store, among the intents, until all of the slot is here: a source that has not
- * heard that a partition arrived sends it again, as it was then.
+ * <p>The records are stored among the intents until all of the slot has arrived: a source that has
+ * not learned that a partition arrived sends its old state again.
  *
- * <pre>
- * u8 kind, u64 directory, u32 index
- * </pre>
+ * <pre> u8 kind, u64 directory, u32 index </pre>
  */
 public final class ArrivedPartitions {
   private static final int BYTES = 1 + Long.BYTES + Integer.BYTES;
 
   private final int slots;
 
-  /** The id under which the store keeps each. */
+  /** The transaction id under which the store keeps each record. */
   private final Map<Arrived, Long> arrived = new ConcurrentHashMap<>();
 
   public ArrivedPartitions(int slots) {
@@ -35,7 +33,7 @@ public final class ArrivedPartitions {
 
   private record Arrived(InodeId directory, PartitionIndex partition) {}
 
-  /** Takes up what the store has kept. */
+  /** Loads a stored record. */
   public void load(Intent stored) {
     ByteBuffer in = ByteBuffer.wrap(stored.body());
     in.get();
@@ -45,14 +43,14 @@ public final class ArrivedPartitions {
   }
 
   /**
-   * Whether the partition came here, so that it is nowhere else, even if it is not here any more.
+   * Whether the partition has arrived, so that no other server has it, even if it was removed here.
    */
   public boolean contains(InodeId directory, PartitionIndex partition) {
     return !arrived.isEmpty() && arrived.containsKey(new Arrived(directory, partition));
   }
 
   /**
-   * Notes that the commit batch takes a partition in, or what is left of one.
+   * Records in the commit batch that it installs a partition, or the remains of one.
    *
    * @param transaction an id that no other transaction has
    */
@@ -72,7 +70,7 @@ public final class ArrivedPartitions {
     commitBatch.afterCommit(() -> arrived.put(new Arrived(directory, partition), transaction));
   }
 
-  /** Forgets those of a slot, all of which is here. */
+  /** Removes the records of a slot, once all of it has arrived. */
   public void clear(Store store, int slot, CommitBatch commitBatch) {
     for (Intent intent : store.intents(slot)) {
       if (IntentKind.of(intent.body()) == IntentKind.ARRIVED) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
- * What a file is recognized by.
+ * Size and checksum by which a file is verified.
  *
  * @param size bytes
  * @param value CRC-32C of the bytes
@@ -20,7 +20,7 @@ record Checksum(long size, int value) {
     return read(file, OutputStream.nullOutputStream());
   }
 
-  /** Copies a file to a place where none is; what was copied. */
+  /** Copies a file to a path that does not exist; returns the checksum of the copied bytes. */
   static Checksum copy(Path from, Path to) throws IOException {
     try (OutputStream out = Files.newOutputStream(to)) {
       return read(from, out);

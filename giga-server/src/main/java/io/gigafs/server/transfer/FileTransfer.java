@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a partition's rows to its new holder as files: by the transfer directory, or in messages
- * where that is not used or fails. One user.
+ * Sends a partition's rows to its new owner as files: through the transfer directory, or in
+ * messages if that is not used or fails. Not thread-safe.
  */
 final class FileTransfer {
   private static final Logger LOG = LoggerFactory.getLogger(FileTransfer.class);
 
-  /** The receiver gives up after 10 s, and says so. */
+  /** The receiver gives up after 10 s, and answers so. */
   private static final long TAKE_MILLIS = 12_000;
 
   private final TransferContext context;
@@ -42,7 +42,7 @@ final class FileTransfer {
   private final TransferDirectory shared;
   private final ServerId receiver;
 
-  /** What the rows that were written last add up to. Set before they are sent. */
+  /** Counts of the rows that were written last. Set before they are sent. */
   private EntryCounts counts = EntryCounts.NONE;
 
   FileTransfer(
@@ -60,7 +60,7 @@ final class FileTransfer {
     this.receiver = context.view().get().ownerOf(context.view().slotOf(directory, partition)).id();
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   CompletableFuture<Shipment> send() {
     return shared.isWorthTrying(receiver) ? share() : stream();
   }
@@ -107,15 +107,15 @@ final class FileTransfer {
     }
     if (answer instanceof Answer.Failed<Empty> failed && isOfDirectory(failed.code())) {
       shared.pause(receiver, failed.detail());
-      if (failed.code() != ErrorCode.ETIMEDOUT) { // else it may be taking them yet
-        return stream(); // what is there may be damaged
+      if (failed.code() != ErrorCode.ETIMEDOUT) { // else it may still be taking them
+        return stream(); // the files there may be damaged
       }
     }
     return CompletableFuture.failedFuture(
         new IOException("the target answered the offer of files with " + answer));
   }
 
-  /** Whether an answer says that the files are not to be had, not that the split is refused. */
+  /** Whether an error concerns the transfer directory, not the transfer itself. */
   private static boolean isOfDirectory(ErrorCode code) {
     return switch (code) {
       case ESTALE, EBUSY, ENOSPC -> false;

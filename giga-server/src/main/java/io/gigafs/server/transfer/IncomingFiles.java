@@ -17,19 +17,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the files of uploads are kept: a folder an upload, a file "NUMBER.FAMILY" a file. Safe for
- * use by several threads on different uploads.
+ * Storage of uploads: one folder for each upload, with files "NUMBER.FAMILY". Thread-safe for
+ * different uploads.
  */
 public final class IncomingFiles {
   private final Path root;
 
-  /** Starts with no files: whatever an earlier run left is removed. */
+  /** Starts empty: files of an earlier run are removed. */
   public IncomingFiles(Path root) {
     this.root = root;
     WorkFolder.remove(root);
   }
 
-  /** Whether rows of a partition are of this family: its name becomes a part of a file's. */
+  /** Whether partitions have rows of this family, whose name becomes part of a file name. */
   static boolean isFamily(String family) {
     return Store.ENTRY_FAMILIES.contains(family);
   }
@@ -48,10 +48,10 @@ public final class IncomingFiles {
   }
 
   /**
-   * Takes the files of an upload from another folder, where they stay: by link, or by copy from
-   * another file system.
+   * Takes the files of an upload from another folder by link, or by copy from another file system.
+   * The originals stay.
    *
-   * @throws IOException if one is not as it was written; some may have been taken
+   * @throws IOException if one does not match its checksum; some may have been taken
    */
   void take(Path from, long transaction, List<TransferFile> files) throws IOException {
     Path folder = folder(transaction);
@@ -85,8 +85,8 @@ public final class IncomingFiles {
   /**
    * The files of an upload.
    *
-   * @param expected how many there are to be
-   * @param areVerified whether all were compared with what was written
+   * @param expected number of files that there must be
+   * @param areVerified whether the checksums of all have been verified
    */
   List<RangeFile> files(long transaction, int expected, boolean areVerified) throws IOException {
     List<RangeFile> files = new ArrayList<>();

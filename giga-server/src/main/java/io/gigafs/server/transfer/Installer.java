@@ -45,26 +45,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes partitions in, children of splits and those that move with their slot: keeps uploads aside
- * until they are committed or given up. Safe for use by several threads.
+ * Installs partitions from other servers: children of splits, and those that move with their slot.
+ * Keeps uploads aside until they are committed or abandoned. Thread-safe.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a partition is installed only from an upload that is here, complete, and not given up;
- *   <li>an upload that was given up, by its source's question or by a restart, is never installed
- *       afterwards;
- *   <li>the answer to a commit leaves when rows and header are on the disk;
- *   <li>a partition that came with its slot comes once: what its source still holds after that is
- *       of the past, even if the partition was removed here since;
- *   <li>no rows are put where a partition of this server has its own: it may be the source of the
- *       very split that made the partition, and has yet to let go of that half.
+ *   <li>a partition is installed only from an upload that is present, complete, and not abandoned;
+ *   <li>an upload that was abandoned, by an outcome request of its source or by a restart, is never
+ *       installed afterwards;
+ *   <li>the answer to a commit is sent when rows and header are on the disk;
+ *   <li>a partition that moves with its slot is installed once: the source's copy is obsolete after
+ *       that, even if the partition was removed here since;
+ *   <li>no rows are installed in a range that a partition of this server owns: it may be the source
+ *       of the very split that made the partition, and may not have dropped that half yet.
  * </ol>
  */
 public final class Installer {
   private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
 
-  /** An upload that nobody adds to for so long was left by its source. */
+  /** An upload that gets nothing for this long has been abandoned by its source. */
   private static final long IDLE_MILLIS = 60_000;
 
   private static final int REMEMBERED = 16_384;
@@ -75,12 +75,12 @@ public final class Installer {
   private final QuotaIntake intake;
   private final Map<Long, Staged> staged = new HashMap<>();
 
-  /** Directories that take in no rows for a while. */
+  /** Directories for which no rows are accepted for a while. */
   private final Set<InodeId> held = new HashSet<>();
 
   /**
-   * So that a piece that was on its way for long does not bring an upload back; a restart forgets
-   * them, and cuts off what is on its way.
+   * Abandoned uploads, so that a delayed piece does not revive one. A restart clears them, and also
+   * cuts the connections that could deliver such a piece.
    */
   private final Set<Long> givenUp =
       Collections.newSetFromMap(
@@ -100,7 +100,7 @@ public final class Installer {
     this.intake = new QuotaIntake(context.quotas());
   }
 
-  /** Keeps a piece of an upload. */
+  /** Stores a piece of an upload. */
   public void chunk(InstallChunkRequest request, Exchange<Empty> exchange) {
     if (!request.family().isEmpty() && !IncomingFiles.isFamily(request.family())) {
       exchange.answer(
@@ -129,7 +129,7 @@ public final class Installer {
     }
   }
 
-  /** Begins an upload, or goes on with it; what to answer if it may not be. */
+  /** Begins or continues an upload; returns the error if that is refused. */
   private @Nullable Answer<Empty> stage(
       InodeId directory, PartitionIndex partition, long transaction) {
     try {
@@ -142,7 +142,7 @@ public final class Installer {
         return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
       }
       if (held.contains(directory)) {
-        return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being mended");
+        return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being repaired");
       }
       Staged upload = staged.computeIfAbsent(transaction, none -> new Staged(directory, partition));
       upload.lastUsedNanos = context.clock().nanos();
@@ -231,7 +231,7 @@ public final class Installer {
         return;
       }
       if (isHere(lane, request)) {
-        // The source drops its rows on our word.
+        // The source drops its rows after this answer.
         context.syncs().answer(exchange, Empty.INSTANCE);
         return;
       }
@@ -240,7 +240,7 @@ public final class Installer {
         return;
       }
       if (held.contains(request.directory())) {
-        commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being mended");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory is being repaired");
         return;
       }
       if (!intake.mayTakeIn(request)) {
@@ -261,7 +261,7 @@ public final class Installer {
     context.background().execute(() -> install(lane, request, exchange));
   }
 
-  /** Whether this server is the one that the partition is for; to be asked in a commit batch. */
+  /** Whether this server is the partition's new owner; must be checked in a commit batch. */
   private boolean mayInstall(InstallCommitRequest request) {
     int slot = context.view().slotOf(request.directory(), request.partition());
     if (!request.isMove()) {
@@ -281,7 +281,7 @@ public final class Installer {
     return new Partition(request.partition(), request.copy().depth());
   }
 
-  /** Whether a partition here has rows where this one's are to be: only ancestors can. */
+  /** Whether a partition here owns the range of this one's rows: only ancestors can. */
   private boolean isCovered(InodeId directory, Partition partition) {
     PartitionIndex ancestor = partition.index();
     while (!ancestor.equals(PartitionIndex.ZEROTH)) {
@@ -297,7 +297,7 @@ public final class Installer {
     return false;
   }
 
-  /** In the background. */
+  /** Runs in the background. */
   private void install(Lane lane, InstallCommitRequest request, Exchange<Empty> exchange) {
     try {
       context.reached(CrashPoint.SPLIT_INSTALL_BEGUN);
@@ -377,7 +377,10 @@ public final class Installer {
     context.syncs().sync(done -> giveUp(request.transaction()));
   }
 
-  /** Tells whether a child was committed; if not, gives the upload up, so that it never will be. */
+  /**
+   * Answers whether a child was committed. If it was not, abandons the upload, so that it never
+   * will.
+   */
   public void outcome(InstallOutcomeRequest request, Exchange<OutcomeResult> exchange) {
     Lane lane = laneOf(request.directory(), request.partition());
     lane.submit(
@@ -433,9 +436,9 @@ public final class Installer {
   }
 
   /**
-   * Rows may have been installed before a crash: without a header they are nobody's, unless the
-   * source itself is on this server, or a later upload is being installed and the question was on
-   * its way for long. At once, so that no install that begins after this loses its rows.
+   * Drops rows that were installed before a crash. Without a header they belong to no partition,
+   * unless the source itself is on this server, or a later upload is being installed and the
+   * request was delayed. Committed at once, so that no install that begins later loses its rows.
    */
   private void dropStrayRows(InstallOutcomeRequest request, CommitBatch commitBatch) {
     Partition child = Partition.atBirth(request.partition());
@@ -447,19 +450,17 @@ public final class Installer {
     commitBatch.commit();
   }
 
-  /**
-   * Takes in no rows of a directory until it is let go of; false if some are on their way already.
-   */
+  /** Refuses rows of a directory until {@link #letGo}; false if some are being received already. */
   public synchronized boolean hold(InodeId directory) {
     return !isReceiving(directory) && held.add(directory);
   }
 
-  /** Takes in rows of a directory again. */
+  /** Accepts rows of a directory again. */
   public synchronized void letGo(InodeId directory) {
     held.remove(directory);
   }
 
-  /** Whether rows of a directory are on their way into this server. */
+  /** Whether this server is receiving rows of a directory. */
   public synchronized boolean isReceiving(InodeId directory) {
     return staged.values().stream().anyMatch(upload -> upload.directory.equals(directory));
   }
@@ -481,7 +482,7 @@ public final class Installer {
     context.background().execute(() -> incoming.remove(transaction));
   }
 
-  /** Gives up uploads that their sources have left; to be called now and then. */
+  /** Drops uploads that their sources have abandoned; called periodically. */
   public void sweep() {
     long now = context.clock().nanos();
     Map<Long, Staged> idle = new HashMap<>();
@@ -504,7 +505,7 @@ public final class Installer {
     boolean committing;
     long lastUsedNanos;
 
-    /** How taking its files from the transfer directory ends, once that has begun. */
+    /** The result of taking its files from the transfer directory, once that has begun. */
     @Nullable CompletableFuture<Answer<Empty>> taken;
 
     Staged(InodeId directory, PartitionIndex child) {
@@ -512,7 +513,7 @@ public final class Installer {
       this.child = child;
     }
 
-    /** Whether its files came by the transfer directory, all as they were written. */
+    /** Whether its files came through the transfer directory, with correct checksums. */
     boolean isTaken() {
       return taken != null && taken.getNow(null) instanceof Answer.Done<Empty>;
     }

@@ -14,13 +14,13 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 
-/** What is told of a partition to the server that takes it over, and what that makes of it. */
+/** Conversion of partitions to and from the copies that are sent to their new owners. */
 public final class PartitionCopies {
   private PartitionCopies() {}
 
   /**
-   * A partition as it is to be at its new holder: the whole of it, or a child that is an active
-   * partition with a part of the source's entries.
+   * The partition for its new owner: the whole of it, or an active child with a part of the
+   * source's entries.
    */
   public static PartitionCopy of(
       PartitionState source, Partition partition, PartitionMap map, Phase phase, EntryCounts has) {
@@ -45,7 +45,7 @@ public final class PartitionCopies {
         phase.entryName());
   }
 
-  /** What is wrong with a partition that is to be installed; null if nothing is. */
+  /** The error in a partition that is to be installed; null if it is valid. */
   static @Nullable String flaw(InstallCommitRequest request) {
     PartitionCopy copy = request.copy();
     PartitionIndex index = request.partition();

@@ -13,11 +13,12 @@ import io.gigafs.tablefs.PartitionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what partitions bring along for the quota that bounds them.
+ * Counts the usage of arriving partitions in their quota.
  *
- * <p>One that comes from a server that had no part yet in the newest count that this server knows
- * would be missed by that count, so it has to come again later. The zeroth partition of the quota's
- * own directory comes in any case: with it comes the quota's home, which begins anew with a count.
+ * <p>If the sender took no part in the newest count of the quota that this server knows, that count
+ * would miss the partition, so it is refused and sent again later. The zeroth partition of the
+ * quota's own directory is always accepted: it carries the quota's home, which begins with a new
+ * count.
  */
 final class QuotaIntake {
   static final String NOT_COUNTED =
@@ -29,7 +30,7 @@ final class QuotaIntake {
     this.quotas = quotas;
   }
 
-  /** Whether it may be taken in, as far as is known now. */
+  /** Whether the partition may be accepted, as far as is known now. */
   boolean mayTakeIn(InstallCommitRequest request) {
     @Nullable LocalQuota share = shareOf(request);
     if (share == null || isHome(request)) {
@@ -42,7 +43,7 @@ final class QuotaIntake {
     return may;
   }
 
-  /** Takes it in, or does not. */
+  /** Accepts the partition and counts its usage; false if it is refused. */
   boolean takeIn(InstallCommitRequest request, PartitionKey key, CommitBatch commitBatch) {
     @Nullable LocalQuota share = shareOf(request);
     if (share == null) {

@@ -9,9 +9,11 @@ import io.gigafs.tablefs.Reply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The source's reply rows at the child, where retries of moved names will look for them. */
+/**
+ * Reply rows of a partition that go to its child or new owner, where retries will look for them.
+ */
 public final class ReplyRows {
-  /** What goes into one message beside all else. */
+  /** Maximum size in one message beside all else. */
   public static final long MAX_BYTES = 8 << 20;
 
   private ReplyRows() {}
@@ -25,7 +27,7 @@ public final class ReplyRows {
     }
   }
 
-  /** What is wrong with rows; null if nothing is. */
+  /** The error in rows; null if they are valid. */
   public static @Nullable String flaw(List<ReplyRow> rows) {
     for (ReplyRow row : rows) {
       if (!DuplicateRequestCache.isReadable(row.number(), row.body())) {
@@ -35,7 +37,7 @@ public final class ReplyRows {
     return null;
   }
 
-  /** About how many bytes they are in a message. */
+  /** Approximate size in a message, in bytes. */
   public static long bytes(List<ReplyRow> rows) {
     long bytes = 0;
     for (ReplyRow row : rows) {

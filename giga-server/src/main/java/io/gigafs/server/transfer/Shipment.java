@@ -16,21 +16,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A partition's rows on their way to its new holder: few go along with the message that commits
- * them, many are sent ahead as files, which the other keeps aside. Files go by the cluster's
- * transfer directory, if there is one and both see it, and else in messages.
+ * A partition's rows in transit to its new owner. Few rows go with the commit message; many are
+ * sent ahead as files, which the receiver keeps aside. Files go through the cluster's transfer
+ * directory if there is one and both servers have access to it, and in messages otherwise.
  *
- * @param files how many were sent
+ * @param files number of files that were sent
  * @param bytes of keys and values, or of files
- * @param counts what the entries add up to
+ * @param counts of the entries
  */
 public record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCounts counts) {
   private static final long ANNOUNCE_MILLIS = 1_000;
 
   /**
-   * Reads the rows, and sends them if they are many. In the background.
+   * Reads the rows, and sends them as files if they are many. Runs in the background.
    *
-   * @return fails if they cannot be read or sent; then the other may keep files aside for a while
+   * @return fails if they cannot be read or sent; the receiver may then keep files for a while
    */
   public static CompletableFuture<Shipment> send(
       TransferContext context,
@@ -53,8 +53,8 @@ public record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCo
   }
 
   /**
-   * Asks the holder of a child whether it takes an upload now, which costs it nothing yet; not
-   * hearing from it soon is a no.
+   * Asks the owner of a child whether it accepts an upload now, which costs it nothing yet. No
+   * answer in time counts as a refusal.
    */
   public static CompletableFuture<Boolean> announce(
       TransferContext context, InodeId directory, PartitionIndex partition, long transaction) {

@@ -18,16 +18,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What splits and moves need of their server.
+ * The parts of the server that splits and slot moves use.
  *
  * @param background runs what blocks: files and syncs
  * @param outgoing where extracts are written until they are sent in messages
- * @param transferDirectory where they are written for servers that see it too
- * @param maxCarriedBytes so many bytes of rows go in one message; more go as files
+ * @param transferDirectory where they are written for servers that have access to it
+ * @param maxCarriedBytes maximum bytes of rows that go in one message; more go as files
  * @param transactions gives each upload an id that no other transaction of the cluster has
- * @param unsettled looks after a partition that came here prepared or frozen; on its lane
- * @param quotas what partitions count for in quotas goes along with them
- * @param crashPoints told of the steps at which a test may have the server die
+ * @param unsettled called on its lane for a partition that arrived prepared or frozen
+ * @param quotas count usage of partitions that are transferred
+ * @param crashPoints called at the steps at which a test may crash the server
  */
 public record TransferContext(
     Store store,
@@ -52,7 +52,7 @@ public record TransferContext(
     crashPoints.reached(point);
   }
 
-  /** A deadline so far from now, by the server's clock. */
+  /** A deadline this far from now, by the server's clock. */
   public long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
   }

@@ -30,20 +30,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory that all servers have mounted, in which partitions change hands as files: the
- * sender writes sorted files there, and the receiver takes them by link, or by copy from another
- * file system. Safe for use by several threads, none of which it blocks.
+ * The directory that all servers have mounted, through which partitions are transferred as files.
+ * The sender writes sorted files there. The receiver takes them by link, or by copy from another
+ * file system. Thread-safe; blocks none of its callers.
  *
  * <p>An upload is {@code CLUSTER/SENDER/TRANSACTION/} with files "NUMBER.FAMILY" and, written last,
- * "marker", which says of which upload they are. The sender removes it.
+ * "marker", which identifies the upload. The sender removes it.
  *
- * <p>Nothing depends on it: rows stay in the sender's store until the receiver has committed them,
- * and go in messages if the directory, or the receiver's sight of it, fails. Then it is left alone
- * for a while. A call that does not return keeps one thread, and no more calls are made until it
- * does.
+ * <p>Nothing depends on the directory: rows stay in the sender's store until the receiver has
+ * committed them, and go in messages if the directory, or the receiver's access to it, fails. Then
+ * it is not used for a while. A call that does not return keeps one thread, and no more calls are
+ * made until it returns.
  */
 public final class TransferDirectory {
-  /** The file of an upload that is written when all others are. */
+  /** The file of an upload that is written after all others. */
   static final String MARKER = "marker";
 
   private static final Logger LOG = LoggerFactory.getLogger(TransferDirectory.class);
@@ -53,7 +53,7 @@ public final class TransferDirectory {
   private static final long PAUSE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final long SWEEP_NANOS = Duration.ofMinutes(10).toNanos();
 
-  /** A server that the newest view does not name may be about to join. */
+  /** Delay before folders of unknown servers are removed: such a server may be about to join. */
   private static final long STRANGER_NANOS = Duration.ofHours(1).toNanos();
 
   private final CurrentView view;
@@ -61,16 +61,16 @@ public final class TransferDirectory {
   private final Clock clock;
   private final Timers timers;
 
-  /** With whom nothing is tried until when; with this server itself, with nobody. */
+  /** Until when no transfer to a server is tried; an entry of this server itself applies to all. */
   private final Map<ServerId, Long> pauses = new HashMap<>();
 
-  /** When calls that have not returned began. Guarded by this, as all of the following is. */
+  /** Start times of calls that have not returned. Guarded by this, as are all fields below. */
   private final Map<Object, Long> calls = new HashMap<>();
 
   /** Uploads of this server whose folders are in use. */
   private final Set<Long> underWay = new HashSet<>();
 
-  /** When folders of servers that are no members were first seen. */
+  /** When folders of servers that are not members were first seen. */
   private final Map<String, Long> strangers = new HashMap<>();
 
   private @Nullable Long nextSweepNanos;
@@ -85,7 +85,7 @@ public final class TransferDirectory {
     this.timers = timers;
   }
 
-  /** Whether files for a server are worth writing there. */
+  /** Whether the directory should be tried for a receiver. */
   boolean isWorthTrying(ServerId receiver) {
     if (setting().isEmpty()) {
       return false;
@@ -105,13 +105,13 @@ public final class TransferDirectory {
     return calls.values().stream().anyMatch(began -> now - began > CALL_NANOS);
   }
 
-  /** Tries nothing with a server for a while; with this one, with nobody. */
+  /** Uses messages for a server for a while; for all servers if it is this one. */
   void pause(ServerId with, String why) {
     synchronized (this) {
       pauses.put(with, clock.nanos() + PAUSE_NANOS);
     }
     LOG.warn(
-        "partitions go to {} in messages for {} s, not by the transfer directory {}: {}",
+        "partitions go to {} in messages for {} s, not through the transfer directory {}: {}",
         with.equals(view.self()) ? "other servers" : "server " + with,
         Duration.ofNanos(PAUSE_NANOS).toSeconds(),
         setting(),
@@ -122,8 +122,8 @@ public final class TransferDirectory {
    * Writes the files of an upload.
    *
    * @param extract writes sorted files into a folder
-   * @return what the receiver is to find there; fails if they cannot be written, or not in time;
-   *     nothing is left then
+   * @return the files that the receiver must find; fails if they cannot be written in time, and
+   *     then nothing is left
    */
   CompletableFuture<List<TransferFile>> write(
       long transaction, Function<Path, List<RangeFile>> extract) {
@@ -161,8 +161,8 @@ public final class TransferDirectory {
   /**
    * Takes the files of another server's upload.
    *
-   * @return fails if they are not seen here as they were written, and nothing is kept then; or with
-   *     a {@link TimeoutException}, and they may be taken for a moment yet
+   * @return fails if they are not visible here as they were written, and nothing is kept then; or
+   *     with a {@link TimeoutException}, and then the files may still be taken for a moment
    */
   CompletableFuture<Void> take(InstallFilesRequest request, IncomingFiles incoming) {
     boolean isStuck;
@@ -224,8 +224,8 @@ public final class TransferDirectory {
   }
 
   /**
-   * Removes what servers left that died, or could not remove it: at the start and now and then. To
-   * be called often.
+   * Removes uploads of servers that crashed or could not remove them, at the start and
+   * periodically. To be called often.
    */
   void sweep() {
     long now = clock.nanos();
@@ -293,8 +293,9 @@ public final class TransferDirectory {
   /**
    * Makes a call to the directory.
    *
-   * @param undo when it has failed, or returned too late
-   * @return fails if it fails, or with a {@link TimeoutException} before it has returned
+   * @param undo runs if the call failed or returned too late
+   * @return fails if the call fails, or with a {@link TimeoutException} if it has not returned in
+   *     time
    */
   private <T> CompletableFuture<T> call(Callable<T> work, Runnable undo) {
     CompletableFuture<T> done = new CompletableFuture<>();

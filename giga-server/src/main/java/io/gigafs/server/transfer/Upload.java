@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends a partition's files to its new holder, piece after piece. One user; reads in the
- * background.
+ * Sends a partition's files to its new owner in pieces. Not thread-safe; reads in the background.
  */
 final class Upload {
   private static final int PIECE_BYTES = 1 << 20;
@@ -44,8 +43,8 @@ final class Upload {
   }
 
   /**
-   * Sends all files; the future fails if a piece is refused or lost, and then the target may keep
-   * some pieces aside for a while.
+   * Sends all files. The future fails if a piece is refused or lost; the target may then keep some
+   * pieces for a while.
    */
   CompletableFuture<Void> send() {
     sendPiece(0, 0);

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Folders of which nothing is needed after a restart. */
+/** Folders whose content is not needed after a restart. */
 public final class WorkFolder {
   private WorkFolder() {}
 
-  /** Removes a folder with all that is in it, if it is there. */
+  /** Removes a folder with its content, if it exists. */
   public static void remove(Path folder) {
     if (!Files.exists(folder)) {
       return;

@@ -1,4 +1,4 @@
-/** How a partition gets from one server to another: extract, upload, install. */
+/** Transfer of partitions between servers: extract, upload, install. */
 @NullMarked
 package io.gigafs.server.transfer;
 
