@@ -1,6 +1,6 @@
 package io.gigafs.server.volume;
 
-/** A volume cannot be removed now; says why and what to do. */
+/** A volume cannot be removed now; the message says why and what to do. */
 final class BusyVolumeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -5,13 +5,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Objects that are queued to be deleted, and are not to be deleted yet: copies of files' objects,
- * which are queued for the case that this server dies before they are the files'. Safe for use by
- * several threads.
+ * Objects that are queued for deletion but must not be deleted yet: copies of files' objects. They
+ * are queued in case this server crashes before they become the files'. Thread-safe.
  *
- * <p>A copy is under way from before it is queued until it is off the queue, or given up. So
- * whoever notes which are under way first, and then reads the queue, finds there no copy that is a
- * file's and was not noted.
+ * <p>A copy is registered from before it is queued until it has left the queue or is abandoned. So
+ * a reader that first takes the registered copies and then reads the queue finds no copy there that
+ * has become a file's without being registered.
  */
 public final class CopiesUnderWay {
   private final Set<DataLocation> copies = ConcurrentHashMap.newKeySet();
@@ -24,7 +23,7 @@ public final class CopiesUnderWay {
     copies.remove(copy);
   }
 
-  /** Those that are under way at this moment. */
+  /** The copies that are registered now. */
   public Set<DataLocation> now() {
     return Set.copyOf(copies);
   }

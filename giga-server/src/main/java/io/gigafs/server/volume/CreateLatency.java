@@ -3,14 +3,14 @@ package io.gigafs.server.volume;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long it takes a volume to make an object: a moving mean that a few outliers do not move far.
- * Not safe for use by several threads.
+ * Latency of creates on a volume: a moving average that is robust against a few outliers. Not
+ * thread-safe.
  *
  * <ol>
- *   <li>Until there are enough samples it is the least of them: the first ones pay for what is
- *       opened and compiled.
- *   <li>From then on each new one counts an eighth, as TCP has it for its round trips, and at most
- *       as four times the mean and 1 ms: so three in a row have to be slow before the mean doubles.
+ *   <li>With few samples it is their minimum, as the first creates include one-time costs.
+ *   <li>After that, each sample has a weight of an eighth, like round trips in TCP, and is capped
+ *       at four times the mean plus 1 ms: so three in a row have to be slow before the mean
+ *       doubles.
  * </ol>
  */
 final class CreateLatency {
@@ -38,7 +38,7 @@ final class CreateLatency {
     return mean;
   }
 
-  /** Whether the mean is fit to be compared with others. */
+  /** Whether there are enough samples to compare the mean with others. */
   boolean isSettled() {
     return samples == MIN_SAMPLES;
   }

@@ -13,11 +13,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 
 /**
- * Finds out whether any server knows of an object on a volume. Safe for use by several threads.
+ * Determines whether any server knows of an object on a volume. Thread-safe.
  *
- * <p>All servers look twice, while no slot is on its way. What moves between servers by other means
- * in the meantime may be missed by one look, and by both only if it moved twice in step with them;
- * then its bytes are still where they were, and so is its mark's number.
+ * <p>All servers are scanned twice, while no slot is moving. References that move between servers
+ * by other means may be missed by one scan. Both scans miss them only if they moved twice in step
+ * with them; then the bytes are still where they were, and the number of the volume's mark is still
+ * reserved.
  */
 public final class EmptyVolume {
   private static final int LOOKS = 2;
@@ -28,7 +29,7 @@ public final class EmptyVolume {
     this.rpc = rpc;
   }
 
-  /** Fails unless the volume is drained, and nothing is left there. For threads that may wait. */
+  /** Fails unless the volume is drained and empty. For threads that may wait. */
   void check(ClusterView view, int volume, long deadlineNanos) {
     if (!view.volume(volume).orElseThrow().state().isDraining()) {
       throw new BusyVolumeException(
@@ -50,10 +51,10 @@ public final class EmptyVolume {
   }
 
   /**
-   * An object that some server knows of on a volume, in words; empty if no server knows of any. The
-   * volume need not be in the view. For threads that may wait.
+   * Describes an object that some server knows of on a volume; empty if there is none. The volume
+   * need not be in the view. For threads that may wait.
    *
-   * @throws BusyVolumeException if that cannot be known now
+   * @throws BusyVolumeException if that cannot be determined now
    */
   String use(ClusterView view, int volume, long deadlineNanos) {
     if (!view.moves().isEmpty()) {

@@ -8,18 +8,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which volume gets the objects of a partition, by groups and shares. Immutable and pure.
+ * Maps partitions to the volumes of their objects, by groups and shares. Immutable and pure.
  *
  * <ol>
  *   <li>Consecutive partitions of a directory get different groups, as long as none has nearly half
  *       of all shares.
- *   <li>Over the partitions of many directories each group, and each volume in it, gets its share.
- *   <li>Groups of equal shares take turns: (zeroth slot + partition) modulo their number.
+ *   <li>Over the partitions of many directories, each group and each volume in it gets its share.
+ *   <li>Groups of equal shares are used round robin: (zeroth slot + partition) modulo their number.
  * </ol>
  *
- * <p>Where shares differ, each group is an arc of a circle, as long as its share, and each volume a
- * part of that arc. A directory begins anywhere, and each partition is one step further on. A step
- * is longer than the longest arc, both ways round, so that two in a row end in different ones.
+ * <p>If shares differ, each group is an arc of a circle whose length is its share, and each volume
+ * is a part of that arc. A directory begins at a hashed point, and each partition is one step
+ * further. A step is longer than the longest arc in both directions, so that two consecutive ones
+ * end in different arcs.
  */
 public final class PlacementCircle {
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
@@ -27,7 +28,7 @@ public final class PlacementCircle {
   /** The last of the steps that {@link #stepBeyond} tries: 0.459 of the circle. */
   private static final int MAX_STEP = 5;
 
-  /** 2^64 by the golden ratio: ids in a row are spread evenly. */
+  /** 2^64 times the golden ratio: consecutive ids are spread evenly. */
   private static final long GOLDEN_HASH = 0x9E3779B97F4A7C15L;
 
   private final List<Group> groups;
@@ -39,17 +40,17 @@ public final class PlacementCircle {
    * A volume that may get objects.
    *
    * @param group see {@link io.gigafs.cluster.VolumeInfo#groupKey}
-   * @param share above 0; in proportion to those of the others
+   * @param share above 0; relative to those of the others
    */
   public record Candidate(int volume, String group, double share) {}
 
-  /** The volumes of a group, in the order in which they were given. */
+  /** The volumes of a group, in the given order. */
   private record Group(List<Candidate> volumes, double share) {
     static Group of(List<Candidate> volumes) {
       return new Group(volumes, volumes.stream().mapToDouble(Candidate::share).sum());
     }
 
-    /** The place of the volume at a point of the arc, from its begin. */
+    /** Index of the volume at a point of the arc, from its start. */
     int placeAt(double point) {
       double left = point;
       int place = 0;
@@ -61,7 +62,10 @@ public final class PlacementCircle {
     }
   }
 
-  /** The circle of all that take new files; groups are in the order of their first volumes. */
+  /**
+   * The circle of all volumes that accept new files; groups are in the order of their first
+   * volumes.
+   */
   public PlacementCircle(List<Candidate> volumes) {
     Map<String, List<Candidate>> byGroup = new LinkedHashMap<>();
     volumes.forEach(
@@ -74,8 +78,9 @@ public final class PlacementCircle {
   }
 
   /**
-   * A step that is longer than an arc. Those tried, 0.382, 0.420, 0.439, 0.451 and 0.459, are noble
-   * numbers: as no fraction comes near one, no directory returns to the same points for long.
+   * A step that is longer than an arc. The candidates, 0.382, 0.420, 0.439, 0.451 and 0.459, are
+   * noble numbers, which are badly approximated by fractions: no directory soon returns to the same
+   * points.
    */
   private static double stepBeyond(double arc) {
     double step = 0;
@@ -86,8 +91,8 @@ public final class PlacementCircle {
   }
 
   /**
-   * All volumes, in the order in which they are to be tried for an object: the partition's own, one
-   * of each other group, and then the second ones of all groups.
+   * All volumes in the order in which an object's placement tries them: the partition's own, one of
+   * each other group, and then the remaining ones of all groups.
    */
   public List<Integer> order(InodeId directory, PartitionIndex partition) {
     List<Integer> order = new ArrayList<>();
@@ -128,7 +133,7 @@ public final class PlacementCircle {
     return number - Math.floor(number);
   }
 
-  /** What part of all new files a volume gets, from 0 to 1. */
+  /** The fraction of all new files that a volume gets, from 0 to 1. */
   public double shareOf(int volume) {
     double share =
         groups.stream()

@@ -20,13 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The volumes as a server's other parts call them: off the lanes, so many calls at a time, and
- * never one volume's callers behind another's. Safe for use by several threads.
+ * Access to volumes for the other parts of a server: off the lanes, with a limited number of
+ * concurrent calls for each volume, so that no volume's callers wait for another volume.
+ * Thread-safe.
  */
 public final class ServerVolumes {
   private static final Logger LOG = LoggerFactory.getLogger(ServerVolumes.class);
 
-  /** Enough to keep storage busy; a volume that hangs holds so many threads. */
+  /** Enough to keep storage busy; a volume that hangs occupies this many threads. */
   private static final int CALLS_PER_VOLUME = 16;
 
   private final CurrentView view;
@@ -41,7 +42,7 @@ public final class ServerVolumes {
   /**
    * A server's volumes.
    *
-   * @param blocking runs what waits for storage
+   * @param blocking runs calls that wait for storage
    */
   public ServerVolumes(CurrentView view, OpenVolumes open, Executor blocking, Clock clock) {
     this.view = view;
@@ -51,7 +52,7 @@ public final class ServerVolumes {
     this.chooser = new VolumeChooser(view, health);
   }
 
-  /** Something that is asked of a volume; it may wait for the storage. */
+  /** A call to a volume, which may wait for the storage. */
   @FunctionalInterface
   public interface VolumeCall<T> {
     T on(Volume volume) throws VolumeException;
@@ -61,13 +62,13 @@ public final class ServerVolumes {
     return chooser;
   }
 
-  /** What is queued to be deleted and is not to be deleted yet. */
+  /** Objects that are queued for deletion and must not be deleted yet. */
   public CopiesUnderWay copies() {
     return copies;
   }
 
   /**
-   * Calls a volume when its turn comes.
+   * Calls a volume on one of its threads.
    *
    * @return completed on a thread that may wait for that volume, or with the {@link
    *     VolumeException} that the call ended with, whose message names volume and reason
@@ -77,9 +78,9 @@ public final class ServerVolumes {
   }
 
   /**
-   * Likewise, when its turn comes among others.
+   * Calls a volume on the given threads.
    *
-   * @param threads run it in the end on the volume's threads
+   * @param threads finally run the call on the volume's threads
    */
   public <T> CompletableFuture<T> call(int volume, Executor threads, VolumeCall<T> call) {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -93,7 +94,7 @@ public final class ServerVolumes {
     return result;
   }
 
-  /** Makes an object of a file. */
+  /** Creates an object of a file. */
   public CompletableFuture<DataLocation> create(DataLocation location, ObjectOwner owner) {
     int id = location.volume();
     return call(
@@ -120,7 +121,7 @@ public final class ServerVolumes {
     result.complete(outcome);
   }
 
-  /** Runs calls to a volume, for those who call it in their own way. */
+  /** The executor of calls to a volume, for callers that do not use {@link #call}. */
   public Executor threadsOf(int volume) {
     return lines.of(volume);
   }
@@ -130,22 +131,22 @@ public final class ServerVolumes {
     return open.of(view.get(), volume);
   }
 
-  /** A call that was made in some other way failed. */
+  /** Records a failure of a call that was made in some other way. */
   public void failed(int volume, VolumeException failure) {
     health.failed(volume, failure);
   }
 
-  /** Where the answer to {@link #tell} has from how many objects are still to be deleted. */
+  /** Sets the source of the number of objects still to be deleted, for {@link #tell}. */
   public void countReclaims(IntToLongFunction objectsOfVolume) {
     toReclaim = objectsOfVolume;
   }
 
-  /** Where it has from how many are still to be moved away. */
+  /** Sets the source of the number of objects still to be moved away. */
   public void countMoves(IntToLongFunction objectsOfVolume) {
     toMove = objectsOfVolume;
   }
 
-  /** Probes those that are due, and judges which are slow; about once a second. */
+  /** Probes volumes that are due, and updates which are slow; called about once a second. */
   public void sweep() {
     health.sweep();
     chooser.sweep();

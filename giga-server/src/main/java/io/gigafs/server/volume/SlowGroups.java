@@ -9,15 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which groups of volumes make objects slowly, and which part of their shares of new files these
- * keep. One thread judges; safe for reading by several.
+ * Detects groups of volumes with slow creates, and reduces their shares of new files. One thread
+ * judges; reads are thread-safe.
  *
  * <ol>
  *   <li>A group becomes slow when a create takes more than twice as long as in the median group,
  *       and is fast again when it takes less than 1.5 times as long. A median below 1 ms counts as
  *       1 ms.
- *   <li>A slow group keeps the median's part of its own latency, and never less than an eighth: so
- *       it is measured on, beside the probes, and regains its share when it is fast.
+ *   <li>The share of a slow group is multiplied by the ratio of the median to its own latency, but
+ *       at least by an eighth: so creates still measure it, in addition to probes, and it regains
+ *       its share when it is fast.
  * </ol>
  */
 final class SlowGroups {
@@ -27,15 +28,15 @@ final class SlowGroups {
   private static final double MIN_FACTOR = 1.0 / 8;
   private static final double MIN_MEDIAN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Of the groups that are slow. */
+  /** Factors of the slow groups. */
   private volatile Map<String, Double> factors = Map.of();
 
-  /** The part of its share that a group keeps. */
+  /** The factor for the group's share. */
   double factor(String group) {
     return factors.getOrDefault(group, 1.0);
   }
 
-  /** Judges all groups anew, by how long a create takes in each that was measured. */
+  /** Judges all groups anew, by the create latency of each measured group. */
   void judge(Map<String, Double> createNanos) {
     List<Double> sorted = createNanos.values().stream().sorted().toList();
     if (sorted.isEmpty()) {
@@ -67,7 +68,7 @@ final class SlowGroups {
             nanos / 1e6,
             median / 1e6);
     if (isFast) {
-      LOG.info("volume group {} is fast again and gets its whole share: {}", group, creates);
+      LOG.info("volume group {} is fast again and gets its full share: {}", group, creates);
     } else {
       LOG.warn("volume group {} is slow and gets fewer new files: {}", group, creates);
     }

@@ -15,15 +15,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Adds volumes to the cluster, new ones and those that its view has lost. For threads that may
- * wait; safe for use by several.
+ * Adds volumes to the cluster: new ones, and those that its view has lost. For threads that may
+ * wait; thread-safe.
  *
  * <ol>
- *   <li>Storage is looked at before it gets a number: what cannot be a volume, and what is one
+ *   <li>Storage is inspected before it gets a number: storage that cannot be a volume, or is one
  *       already, changes nothing.
- *   <li>The view says first that a volume is there, and only then it gets its mark: until then
- *       servers find it gone and place nothing there. One that cannot be marked is taken out again.
- *   <li>No message advises to delete the mark of a volume on which files of this cluster may be.
+ *   <li>The view lists the volume before its mark is written: until then servers find it missing
+ *       and place nothing there. A volume that cannot be marked is removed again.
+ *   <li>No message advises deleting the mark of a volume on which files of this cluster may be.
  * </ol>
  */
 final class VolumeAdditions {
@@ -37,7 +37,7 @@ final class VolumeAdditions {
     this.empty = empty;
   }
 
-  /** Adds a volume; does nothing if it is there in that state and with these settings. */
+  /** Adds a volume; does nothing if it exists in that state and with these settings. */
   ClusterView add(
       URI uri, State state, VolumeSettings settings, Duration timeout, long deadlineNanos)
       throws VolumeException {
@@ -66,8 +66,8 @@ final class VolumeAdditions {
   }
 
   /**
-   * A volume of the view has to be there. One whose mark is missing was never used if no server
-   * knows of an object there: the server that added it died before it made the mark.
+   * Checks that a volume of the view is accessible. If its mark is missing and no server knows of
+   * an object there, it was never used: the server that added it crashed before it wrote the mark.
    */
   private void checkThere(ClusterView view, VolumeInfo volume, long deadlineNanos)
       throws VolumeException {
@@ -93,7 +93,7 @@ final class VolumeAdditions {
     }
   }
 
-  /** Puts a volume back that the view has lost, under the number that its mark has. */
+  /** Adds a volume again that the view has lost, under the number in its mark. */
   ClusterView restore(URI uri, State state, Duration timeout) throws VolumeException {
     ClusterView before = newestView(timeout);
     VolumeMark mark =
@@ -165,7 +165,7 @@ final class VolumeAdditions {
     return new VolumeException(Kind.EXISTS, "volume " + uri + ": " + why, null);
   }
 
-  /** What this server has may be older than what the operator just changed at another. */
+  /** Reads the newest view: this server's may be older than a change that was made at another. */
   private ClusterView newestView(Duration timeout) {
     return membership.update(view -> view, timeout);
   }

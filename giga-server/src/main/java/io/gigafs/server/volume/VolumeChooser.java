@@ -14,16 +14,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the objects of new files go: consecutive partitions of each directory to different groups
- * of volumes, so that many creates in one directory meet many metadata servers. A volume's share is
- * its weight, less if it is fuller than others or its group is slow. Safe for use by several
- * threads.
+ * Chooses volumes for the objects of new files: consecutive partitions of each directory use
+ * different groups of volumes, so that many creates in one directory use many metadata servers. A
+ * volume's share is its weight, reduced if it is fuller than others or its group is slow.
+ * Thread-safe.
  */
 public final class VolumeChooser {
-  /** A volume gets less once its free part is below this part of what the emptiest one has. */
+  /**
+   * A volume's share is reduced once its free fraction is below this part of the emptiest one's.
+   */
   private static final double ALIKE = 0.8;
 
-  /** One that is nearly full, and not reported so yet, still is on the circle. */
+  /** Minimum factor for a volume that is nearly full but not reported as full. */
   private static final double MIN_FREE_FACTOR = 0.01;
 
   private final CurrentView view;
@@ -36,9 +38,9 @@ public final class VolumeChooser {
   }
 
   /**
-   * The volumes that may take an object, in the order in which they are to be tried: the
-   * partition's own, those of the other groups, and last those that this server finds unwell, as
-   * they may have recovered, or can tell what is wrong.
+   * The volumes that may get an object, in the order in which they are tried: the partition's own,
+   * those of the other groups, and last those that this server finds unhealthy. They may have
+   * recovered, or their error tells what is wrong.
    */
   public List<Integer> candidates(InodeId directory, PartitionIndex partition) {
     ClusterView now = view.get();
@@ -49,12 +51,12 @@ public final class VolumeChooser {
     return order;
   }
 
-  /** Which volumes get new files of this server, and which part of them each. */
+  /** The volumes that get new files of this server, with their shares. */
   PlacementCircle circle() {
     return wellOnes(view.get());
   }
 
-  /** Judges which groups are slow; now and then. */
+  /** Updates which groups are slow; called periodically. */
   void sweep() {
     Map<String, List<Double>> latencies = new HashMap<>();
     for (VolumeInfo volume : view.get().volumes()) {
@@ -100,7 +102,7 @@ public final class VolumeChooser {
     return new PlacementCircle(candidates);
   }
 
-  /** How much of a volume is free, from 0 to 1. */
+  /** The free fraction of a volume, from 0 to 1. */
   private static double freePart(VolumeSpace space, double unknown) {
     return space.totalBytes() == 0 ? unknown : (double) space.freeBytes() / space.totalBytes();
   }

@@ -19,18 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which volumes are well: each is probed now and then, and whenever a call to it failed. Safe for
- * use by several threads.
+ * Health of volumes: each is probed periodically, and after each failed call. Thread-safe.
  *
- * <p>A probe asks for the volume's space and, where new files may go, makes an object and deletes
- * it again. A probe that does not come back is a problem too.
+ * <p>A probe reads the volume's space and, where new files may go, creates an object and deletes it
+ * again. A probe that does not return also counts as a problem.
  */
 final class VolumeHealth {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeHealth.class);
   private static final long PROBE_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Below both of these a volume is full. */
+  /** A volume is full below both of these limits. */
   private static final long LITTLE_BYTES = 64L << 20;
 
   private static final long LITTLE_PART = 100;
@@ -51,7 +50,7 @@ final class VolumeHealth {
     this.clock = clock;
   }
 
-  /** What is known of a volume. Guarded by itself. */
+  /** State of a volume. Guarded by itself. */
   private static final class Patient {
     private String problem = "";
     private VolumeSpace space = VolumeSpace.UNKNOWN;
@@ -62,12 +61,12 @@ final class VolumeHealth {
   }
 
   /**
-   * How a volume is.
+   * Health of a volume.
    *
-   * @param problem why it takes no new files, empty if it does
-   * @param space zeros if that is not known
-   * @param createNanos how long it takes there to make an object; 0 if that is not known
-   * @param isSettled whether that can be compared with others
+   * @param problem why it gets no new files, empty if it does
+   * @param space zeros if unknown
+   * @param createNanos latency of creates; 0 if unknown
+   * @param isSettled whether the latency can be compared with others
    */
   record Finding(String problem, VolumeSpace space, double createNanos, boolean isSettled) {}
 
@@ -88,7 +87,7 @@ final class VolumeHealth {
     }
   }
 
-  /** Makes an object, and learns from how long that takes. */
+  /** Creates an object and measures the latency. */
   VolumeObject create(int id, Volume volume, String path, ObjectOwner owner)
       throws VolumeException {
     long begun = clock.nanos();
@@ -101,7 +100,7 @@ final class VolumeHealth {
     return made;
   }
 
-  /** A call failed: no new files go there until a probe finds the volume well. */
+  /** Records a failed call: no new files go there until a probe finds the volume healthy. */
   void failed(int volume, VolumeException failure) {
     switch (failure.kind()) {
       case NO_SPACE, READ_ONLY, GONE, DENIED, IO -> {
@@ -180,7 +179,7 @@ final class VolumeHealth {
     }
     if (!before.equals(problem)) {
       if (problem.isEmpty()) {
-        LOG.info("volume {} ({}) is well again", info.id(), info.uri());
+        LOG.info("volume {} ({}) is healthy again", info.id(), info.uri());
       } else {
         LOG.warn("no new files go to volume {} ({}): {}", info.id(), info.uri(), problem);
       }

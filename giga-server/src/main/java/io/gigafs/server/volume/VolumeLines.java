@@ -9,9 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many calls at a time at each volume and has the others wait in line, so that a volume
- * that does not answer keeps its own callers waiting and nobody else. Safe for use by several
- * threads.
+ * Limits the number of concurrent calls for each volume and queues the others, so that a volume
+ * that does not answer delays only its own callers. Thread-safe.
  */
 final class VolumeLines {
   private final Executor blocking;
@@ -23,7 +22,7 @@ final class VolumeLines {
     this.callsPerVolume = callsPerVolume;
   }
 
-  /** Runs calls to a volume. */
+  /** The executor of calls to a volume. */
   Executor of(int volume) {
     return lines.computeIfAbsent(volume, id -> new Line());
   }

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before a server and makes the changes of the cluster's volumes that operators ask for.
- * Safe for use by several threads.
+ * Request handler in front of a server that executes operators' changes of the cluster's volumes.
+ * Thread-safe.
  */
 public final class VolumeManager implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(VolumeManager.class);
@@ -44,7 +44,7 @@ public final class VolumeManager implements RequestHandler {
   private final OperatorChanges changes;
 
   /**
-   * A desk.
+   * A manager.
    *
    * @param blocking runs what waits for the cluster's records, storage, and other servers
    */
@@ -133,7 +133,7 @@ public final class VolumeManager implements RequestHandler {
     };
   }
 
-  /** What this server has may be older than what the operator just changed at another. */
+  /** Reads the newest view: this server's may be older than a change that was made at another. */
   private ClusterView newestView(Duration timeout) {
     return membership.update(view -> view, timeout);
   }

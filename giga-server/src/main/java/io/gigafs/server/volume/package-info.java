@@ -1,6 +1,6 @@
 /**
- * The cluster's volumes as one server sees them: which are well, where new files go, who may call
- * them when, and how files leave a volume that is drained.
+ * The cluster's volumes from one server's perspective: their health, the placement of new files,
+ * limits on concurrent calls, and the changes that operators make.
  */
 @NullMarked
 package io.gigafs.server.volume;
