@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds, after a start, the files below quotas that count for more than they are, as the server
- * died before it had asked their volumes once nobody wrote to them any more; has them settled. In
- * the background, a partition at a time.
+ * After a start, finds files below quotas that are counted with more than their size, because the
+ * server crashed after the last writer had gone and before it had asked the volume; settles them.
+ * Runs in the background, one partition at a time.
  */
 public final class LeftUnsettled {
   private static final Logger LOG = LoggerFactory.getLogger(LeftUnsettled.class);
@@ -45,12 +45,12 @@ public final class LeftUnsettled {
     this.measures = new Measures(context);
   }
 
-  /** When what was under way before the start has been taken up again. */
+  /** Starts once everything that was in progress before the start has been resumed. */
   public void start() {
     context.lanes().whenAllTurned(() -> background.execute(() -> look(0)));
   }
 
-  /** Leaves the rest as it is. */
+  /** Stops; files that are left stay unsettled. */
   public void stop() {
     stopped = true;
   }
@@ -73,7 +73,7 @@ public final class LeftUnsettled {
       }
     } catch (StoreException e) {
       LOG.warn(
-          "files of slot {} may count for more than they are until they are looked at", slot, e);
+          "quotas may count files of slot {} with too many bytes until they are measured", slot, e);
     }
     background.execute(() -> look(slot + 1));
   }
@@ -126,7 +126,7 @@ public final class LeftUnsettled {
         }
       }
     } catch (StoreException e) {
-      LOG.warn("files of {} may count for more than they are until they are looked at", key, e);
+      LOG.warn("quotas may count files of {} with too many bytes until they are measured", key, e);
     }
   }
 }

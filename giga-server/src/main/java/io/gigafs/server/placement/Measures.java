@@ -28,15 +28,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks volumes for size and time of objects that are or may be written to, for those who ask for
- * attributes of the files; and has entries take them over once nobody writes any more. Called in
- * turns of the file's lane.
+ * Asks volumes for size and time of objects that are or may be written to: for requests for the
+ * files' attributes, and to update the entries once there is no writer left. Used in commit batches
+ * of the file's lane.
  */
 public final class Measures {
   private static final Logger LOG = LoggerFactory.getLogger(Measures.class);
   private static final int RETRY_LATER_MILLIS = 10;
 
-  /** How long a volume that failed is left alone. */
+  /** How long a volume is not asked again after a failure. */
   private static final long RETRY_MILLIS = 30_000;
 
   private final ObjectContext context;
@@ -45,7 +45,7 @@ public final class Measures {
     this.context = context;
   }
 
-  /** Which object was measured, and of a file that was known to be written to by whom. */
+  /** The measured object, and the file's writers at that time. */
   private record Measured(
       PartitionState partition,
       Name name,
@@ -79,7 +79,7 @@ public final class Measures {
       return isSame ? file : null;
     }
 
-    /** Whether nobody can have written since before the object was measured. */
+    /** Whether no write is possible since before the object was measured. */
     boolean mayBeSettled(CommitBatch commitBatch) {
       Attributes file = now(commitBatch);
       return file != null
@@ -89,7 +89,7 @@ public final class Measures {
           && writers.areNoneSince(partition, name);
     }
 
-    /** Of a file that is written to: whether the size is one that it had since. */
+    /** Whether the measured size is valid for a file that is still being written. */
     boolean mayBeCounted(CommitBatch commitBatch) {
       Attributes file = now(commitBatch);
       return file != null
@@ -108,7 +108,7 @@ public final class Measures {
   }
 
   /**
-   * Answers with a file's attributes as they are: those of the entry, or what the object says.
+   * Answers with a file's current attributes: those of the entry, or of the object.
    *
    * @param result makes the result of attributes; on any thread
    */
@@ -145,7 +145,10 @@ public final class Measures {
     return context.volumes().call(location.volume(), volume -> volume.status(location.path()));
   }
 
-  /** An object that is not there may have been left by its file since: then all is asked again. */
+  /**
+   * If the object does not exist, the file may have moved to another since: then all is asked
+   * again.
+   */
   private <R extends Result> void fail(
       Exchange<R> exchange, Measured measured, VolumeException failure) {
     if (failure.kind() != VolumeException.Kind.NOT_FOUND) {
@@ -172,8 +175,8 @@ public final class Measures {
   }
 
   /**
-   * Somebody who may have written has gone, others are left: has the file lose the privileges that
-   * a write ends, and count for what it is where it may count for more than anybody may write.
+   * Updates a file after one of several possible writers has gone: removes the privileges that a
+   * write ends, and reduces the counted size if it exceeds all grants.
    */
   public void countSoon(
       PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
@@ -190,7 +193,7 @@ public final class Measures {
     }
   }
 
-  /** Has the entry take over what its object says, as nobody writes to it any more. */
+  /** Updates the entry from its object, as the file has no writer any more. */
   public void settleSoon(
       PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
     if (!file.has(Attributes.UNSETTLED) || file.has(Attributes.EXPOSED)) {
@@ -211,7 +214,7 @@ public final class Measures {
                     }));
   }
 
-  /** Asks the volume again, if the file is still to be settled. */
+  /** Asks the volume again, if the file is still unsettled. */
   private void settleLater(Measured measured) {
     inTurn(
         measured,
@@ -235,7 +238,7 @@ public final class Measures {
         });
   }
 
-  /** Does something on the file's lane, if its partition is still served here. */
+  /** Runs an action on the file's lane, if its partition is still served here. */
   private void inTurn(Measured measured, Consumer<CommitBatch> action) {
     PartitionState partition = measured.partition();
     InodeId directory = partition.directory();
@@ -254,7 +257,7 @@ public final class Measures {
         });
   }
 
-  /** Has a quota count a file as what its object is, and what others may make of it. */
+  /** Sets the size that a quota counts to that of the object and of grants to other writers. */
   private static void count(Measured measured, ObjectStatus status, CommitBatch commitBatch) {
     PartitionState partition = measured.partition();
     EntryKey key = partition.keyOf(measured.name());

@@ -11,10 +11,10 @@ import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.volume.ServerVolumes;
 
 /**
- * What a server needs to work with objects on volumes.
+ * The parts of the server that work with objects on volumes uses.
  *
- * @param ids give each object an id, from those of files
- * @param crashPoints told of the steps at which a test may have the server die
+ * @param ids allocates object ids, from the same ranges as inode ids
+ * @param crashPoints called at the steps at which a test may crash the server
  */
 public record ObjectContext(
     ServerVolumes volumes,
@@ -24,7 +24,7 @@ public record ObjectContext(
     GroupSync syncs,
     Timers timers,
     CrashPoints crashPoints) {
-  /** Whether a volume is a tree that is adopted, and not being drained. */
+  /** Whether a volume is an adopted tree that is not being drained. */
   public boolean isAdopted(int volume) {
     return view.get()
         .volume(volume)

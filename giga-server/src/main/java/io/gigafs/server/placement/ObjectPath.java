@@ -5,16 +5,14 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Where objects are on their volumes:
+ * Paths of objects on their volumes:
  *
- * <pre>
- * directory / partition[.n] / name.object
- * </pre>
+ * <pre> directory / partition[.n] / name.object </pre>
  *
- * <p>Directory, and object, are ids in hexadecimal, so no path is used twice. The number n is how
- * often the partition has filled a directory of the volume; the first has none. The name tells a
- * person what the file was called; other characters than letters, digits, and {@code . _ -} are
- * {@code %} and two hexadecimal digits, and what is too long is cut off. Pure.
+ * <p>Directory and object are ids in hexadecimal, so no path is used twice. The number n counts the
+ * full directories of the partition on the volume; it is omitted for the first. The name is the
+ * file's, for people who read the path: characters other than letters, digits, and {@code . _ -}
+ * are encoded as {@code %} and two hexadecimal digits, and long names are cut off. Pure functions.
  */
 final class ObjectPath {
   private static final int MAX_NAME_BYTES = 255;
@@ -27,8 +25,8 @@ final class ObjectPath {
   /**
    * The path of a new object.
    *
-   * @param number how many objects the partition made room for before
-   * @param mostPerDirectory so many a directory of a volume holds at most
+   * @param number how many objects the partition has placed before
+   * @param mostPerDirectory maximum number of objects in a directory of a volume
    */
   static String of(
       InodeId directory,

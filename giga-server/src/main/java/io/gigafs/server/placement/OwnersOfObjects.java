@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives objects the owners and permissions that their files have, before whoever changed these is
- * told. Changes that race are passed on until the object has what the entry has.
+ * Applies changes of files' owners and permissions to their objects, before the change is answered.
+ * Concurrent changes are repeated until the object matches the entry.
  */
 final class OwnersOfObjects {
   private static final Logger LOG = LoggerFactory.getLogger(OwnersOfObjects.class);
@@ -33,12 +33,12 @@ final class OwnersOfObjects {
     this.context = context;
   }
 
-  /** Whose the object of a file is to be. */
+  /** Owner and permissions of a file's object. */
   static ObjectOwner of(Attributes file) {
     return new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS);
   }
 
-  /** The same exchange, whose result is sent when the file's object is as the file. */
+  /** An exchange that sends its result once the file's object matches the file. */
   <R extends Result> Exchange<R> passing(
       Exchange<R> exchange,
       PartitionState partition,
@@ -68,7 +68,7 @@ final class OwnersOfObjects {
     };
   }
 
-  /** One change on its way to the volume. */
+  /** One change in transit to the volume. */
   private final class Passing<R extends Result> {
     private final Exchange<R> exchange;
     private final Answer<R> answer;
@@ -108,7 +108,7 @@ final class OwnersOfObjects {
                           ErrorCode.EIO,
                           "the file has changed, but not its object: "
                               + VolumeErrors.of(failure).getMessage()
-                              + "; do it again when the volume is well"));
+                              + "; repeat the change when the volume is healthy"));
                 }
               });
     }
@@ -126,7 +126,7 @@ final class OwnersOfObjects {
           });
     }
 
-    /** Null if that is not for this server to know any more. */
+    /** The owner by the current entry; null if the file has moved or has another object. */
     private @Nullable ObjectOwner ownerNow(CommitBatch commitBatch) {
       try {
         EntryKey key = partition.keyOf(name);
@@ -137,7 +137,7 @@ final class OwnersOfObjects {
             ? of(file)
             : null;
       } catch (StoreException e) {
-        LOG.warn("whose {} is to be cannot be read", location, e);
+        LOG.warn("the owner of {} cannot be read from its file's entry", location, e);
         return null;
       }
     }

@@ -6,7 +6,7 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.volume.DataLocation;
 
-/** Makes room for new objects. On the partition's lane. */
+/** Chooses paths for new objects. Used on the partition's lane. */
 public final class Placer {
   private final ObjectContext context;
 
@@ -15,8 +15,8 @@ public final class Placer {
   }
 
   /**
-   * Where a new object of a file is to be on a volume. What names it has to be on the disk before
-   * it is made, so that no volume has more in one directory than it may.
+   * The location of a file's new object on a volume. The reference to it must be durable before the
+   * object is created, so that no directory of a volume exceeds its limit.
    */
   public DataLocation place(
       PartitionState partition, Name name, int volume, CommitBatch commitBatch) {

@@ -6,10 +6,10 @@ import io.gigafs.volume.VolumeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a volume said when it was asked about an object: what that is, or why that is not known.
+ * A volume's answer about an object: its status, or why it is unknown.
  *
- * @param location of the object: what is said of one means nothing for another
- * @param writers when it was asked
+ * @param location of the object: the answer is invalid for any other object
+ * @param writers at the time of the request
  */
 public record Probe(
     DataLocation location,

@@ -26,12 +26,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes attributes of files whose bytes are objects on volumes: chmod(2), chown(2), utimensat(2),
- * truncate(2). Called on the file's lane.
+ * Attribute changes of files whose bytes are objects on volumes: chmod(2), chown(2), utimensat(2),
+ * truncate(2). Used on the file's lane.
  *
- * <p>An object is cut while its file is marked as unsettled, durably; so whatever happens, the
- * file's size is that of the object, as it was or as it is to be. Then the request is decided anew,
- * and the entry takes the size over. A file that nobody has open is emptied without its volume: it
+ * <p>The object is truncated while its file is durably marked as unsettled; so after any crash the
+ * file's size is that of the object, before or after the change. Then the request is decided again,
+ * and the entry gets the size. A file that is not open is truncated to zero without its volume: it
  * becomes an inline one.
  */
 public final class StoredChanges {
@@ -50,11 +50,11 @@ public final class StoredChanges {
   }
 
   /**
-   * What is asked for, which is allowed.
+   * A permitted request.
    *
-   * @param file as it is, a stored one
-   * @param again decides the request anew, with what the volume has said
-   * @param result what the client is told of the file as it is then
+   * @param file the current attributes of a stored file
+   * @param again decides the request again, with the volume's answer
+   * @param result makes the client's result from the file's new attributes
    */
   public record Asked<R extends Result>(
       Mutation<R> request,
@@ -70,7 +70,7 @@ public final class StoredChanges {
   /**
    * Decides a request.
    *
-   * @param probe what the volume said about it, null if it was not asked yet
+   * @param probe the volume's answer for it, null if it was not asked yet
    */
   public <R extends Result> Decision decide(
       Asked<R> asked, @Nullable Probe probe, CommitBatch commitBatch) {
@@ -140,12 +140,12 @@ public final class StoredChanges {
     return Decision.TAKEN;
   }
 
-  /** Whether a file may give its object up when it is emptied: nobody has it open, or ever may. */
+  /** Whether truncating a file to zero may replace its object: it is not open and not exposed. */
   public static boolean mayBecomeInline(PartitionState partition, Name name, Attributes file) {
     return !file.has(Attributes.EXPOSED) && !partition.holds().isHeld(name);
   }
 
-  /** Whether a probe is of the object that the file has now. */
+  /** Whether a probe is of the file's current object. */
   public static boolean isAboutItsObject(
       @Nullable Probe probe, PartitionState partition, Name name, CommitBatch commitBatch) {
     return probe != null
@@ -154,7 +154,7 @@ public final class StoredChanges {
             .equals(StoredFiles.row(commitBatch.batch(), partition.keyOf(name)).location());
   }
 
-  /** Makes a file inline and empty. */
+  /** Turns a file into an empty inline one. */
   public static Attributes empty(
       PartitionState partition,
       Name name,
@@ -172,13 +172,13 @@ public final class StoredChanges {
   }
 
   /**
-   * Asks the file's volume about its object, which is cut before to a size if there is one. While
-   * an object is being cut it is not cut by another request, and not by the same one that was sent
-   * again: that might be done late, after its client was answered and has written.
+   * Asks the file's volume about its object, after truncating it if a size is given. While an
+   * object is being truncated, no other request and no retry of the same one truncates it: that
+   * could happen late, after the client had its answer and has written again.
    *
-   * @param caller who has it cut
-   * @param failures answered if the store fails; with a retry if the object is being cut
-   * @param then called with what the volume said, on any thread
+   * @param caller on whose behalf it is truncated
+   * @param failures answered if the store fails; with a retry if the object is being truncated
+   * @param then called with the volume's answer, on any thread
    */
   public <R extends Result> void ask(
       PartitionState partition,
@@ -211,7 +211,7 @@ public final class StoredChanges {
     Attributes unsettled =
         StoredFiles.unsettle(commitBatch.batch(), key, file, caller.isSuperuser());
     if (partition.usage().share() != null) {
-      // A quota counts what the object is made before it is.
+      // A quota counts the new size before the object has it.
       unsettled = StoredFiles.count(commitBatch.batch(), key, unsettled, size);
     }
     partition.entryChanged(commitBatch, file, unsettled);
@@ -260,9 +260,9 @@ public final class StoredChanges {
   }
 
   /**
-   * Makes a change of a file that stays where it is.
+   * Applies a change to a file that keeps its location.
    *
-   * @param probe what the volume said after it was asked for this change; null if it was not
+   * @param probe the volume's answer to a request for this change; null if it was not asked
    */
   public Attributes apply(
       PartitionState partition,
@@ -290,8 +290,8 @@ public final class StoredChanges {
   }
 
   /**
-   * Takes over what the volume said. A file whose last writer has gone meanwhile stays unsettled,
-   * and is measured again: what was written last may be missing.
+   * Applies the volume's answer. If the file's last writer has gone meanwhile, the file stays
+   * unsettled and is measured again, as the last writes may be missing.
    */
   private Attributes measured(
       PartitionState partition,

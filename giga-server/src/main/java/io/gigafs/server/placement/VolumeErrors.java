@@ -6,16 +6,16 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Failures;
 import io.gigafs.volume.VolumeException;
 
-/** A volume's failures in the words of the protocol. */
+/** Conversion of volumes' failures to errors of the protocol. */
 public final class VolumeErrors {
   private VolumeErrors() {}
 
-  /** That a file's object is missing is damage: nobody but the server chose it. */
+  /** A missing object of a file is damage, as only the server chooses the path. */
   public static ErrorCode codeOf(VolumeException.Kind kind) {
     return kind == VolumeException.Kind.NOT_FOUND ? ErrorCode.EIO : ErrorCode.of(kind);
   }
 
-  /** What a call to a volume ended with; anything but a volume's failure is the server's own. */
+  /** The failure of a call to a volume; anything but a volume's failure is an internal error. */
   public static VolumeException of(Throwable failure) {
     Throwable cause = Failures.cause(failure);
     return cause instanceof VolumeException known

@@ -6,14 +6,14 @@ import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.openstate.PartitionOpenState;
 
 /**
- * Who could change a file's object when its volume was asked about it: what the volume says is the
- * final only if nobody could since. Servers that have it cut are among them. Used on the file's
- * lane.
+ * The possible writers of a file's object when its volume was asked about it. The answer is final
+ * only if no write was possible since. Servers that truncate the object count as writers. Used on
+ * the file's lane.
  *
- * @param holds of the partition that had the file
+ * @param holds open state of the partition that had the file
  * @param inode of the file
- * @param isAny whether somebody could
- * @param opened how many writers had been noted in the partition
+ * @param isAny whether there was any possible writer
+ * @param opened number of writers that the partition had recorded
  */
 record Writers(PartitionOpenState holds, long inode, boolean isAny, long opened) {
   static Writers of(PartitionState partition, Name name, long inode) {
@@ -21,7 +21,7 @@ record Writers(PartitionOpenState holds, long inode, boolean isAny, long opened)
     return new Writers(holds, inode, isAny(partition, name, inode), holds.writersOpened());
   }
 
-  /** Who else can, if the object is to be cut from now until {@link #endCut}. */
+  /** Other possible writers, if the object is truncated from now until {@link #endCut}. */
   static Writers beginCut(PartitionState partition, Name name, long inode) {
     PartitionOpenState holds = partition.holds();
     boolean isAny = isAny(partition, name, inode);
@@ -39,8 +39,8 @@ record Writers(PartitionOpenState holds, long inode, boolean isAny, long opened)
   }
 
   /**
-   * Whether nobody could write then, nor ever since, nor can. A writer of any file counts: files
-   * that nobody has open are not told apart.
+   * Whether no write was possible then, or since then, or is now. A writer of any file of the
+   * partition counts, as files that are not open are not tracked separately.
    */
   @SuppressWarnings("ReferenceEquality") // another partition counts its own writers
   boolean areNoneSince(PartitionState partition, Name name) {

@@ -1,9 +1,9 @@
 /**
- * Objects on volumes that have files' bytes: where they are put, and what is asked of them and done
- * to them for the files, off the lanes.
+ * Objects on volumes that hold files' bytes: their placement, and calls to volumes on behalf of
+ * files, off the lanes.
  *
- * <p>What a call to a volume came to goes back to the file's lane, which decides the request anew:
- * the file may have changed or gone elsewhere meanwhile.
+ * <p>The result of a call to a volume goes back to the file's lane, which decides the request
+ * again: the file may have changed or moved meanwhile.
  */
 @NullMarked
 package io.gigafs.server.placement;
