@@ -15,7 +15,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Says whether a caller may do something with a file: access(2). */
+/** Checks a caller's permissions on a file: access(2). */
 final class AccessOperation implements Operation<AccessRequest, Empty> {
   private static final int ALL = Access.READ | Access.WRITE | Access.EXECUTE;
 

@@ -16,13 +16,13 @@ import io.gigafs.server.lane.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comes before the decision of every operation on a name: does the name belong here, was the
- * mutation decided before, does someone hold the name.
+ * Checks before each operation on a name: whether the partition owns the name, whether the mutation
+ * was decided before, and whether a transaction or split holds the name.
  */
 public final class Admission {
   private Admission() {}
 
-  /** Null if the request may be decided now; otherwise what becomes of it. */
+  /** Null if the request may be decided now; otherwise its outcome. */
   public static <R extends Result> @Nullable Decision toRead(
       Name name, Exchange<R> exchange, PartitionState partition, CommitBatch commitBatch) {
     if (!partition.owns(name)) {
@@ -36,7 +36,7 @@ public final class Admission {
     return null;
   }
 
-  /** Null if the request may be decided now; otherwise what becomes of it. */
+  /** Null if the request may be decided now; otherwise its outcome. */
   public static <R extends Result> @Nullable Decision toChange(
       Mutation<R> request,
       Exchange<R> exchange,
@@ -59,7 +59,7 @@ public final class Admission {
   }
 
   /**
-   * Null if entries may be read from a position on; otherwise what becomes of the request.
+   * Null if entries may be read from a position on; otherwise the outcome of the request.
    *
    * @param wanted the permissions that the caller needs on the directory
    */
@@ -87,8 +87,8 @@ public final class Admission {
   }
 
   /**
-   * A prepared partition that someone knows of has its entry committed: only from there can they
-   * know.
+   * Activates a prepared partition: a request to it proves that its entry is committed, as only the
+   * entry leads to it.
    */
   public static void ensureBorn(PartitionState partition, CommitBatch commitBatch) {
     if (partition.phase().isPrepared()) {

@@ -16,11 +16,11 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 
 /**
- * Makes many entries of one partition. Each is a mutation of its own: one that was decided before
- * is answered as then, one that belongs elsewhere is left out.
+ * Creates many entries of one partition. Each is a mutation of its own: one that was decided before
+ * gets its first answer again, one that belongs to another partition is skipped.
  *
- * <p>If any of the names is held by a transaction or split, the whole request waits before anything
- * of it is decided.
+ * <p>If a transaction or split holds any of the names, the whole request waits before anything of
+ * it is decided.
  */
 public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
   private final Maker<Q> maker;
@@ -32,14 +32,14 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
   /**
    * An operation that answers as soon as the entries are committed.
    *
-   * @param needs what each entry takes of a quota at most
+   * @param needs maximum quota usage of each entry
    */
   public BulkOperation(Maker<Q> maker, ToUsage<Q> needs, SplitTrigger splits, Quotas quotas) {
     this(maker, needs, (request, exchange) -> exchange, splits, quotas);
   }
 
   /**
-   * Likewise.
+   * An operation whose answer may wait for more than the commit.
    *
    * @param answering where the answer goes once the entries are committed
    */
@@ -56,26 +56,26 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     this.quotas = quotas;
   }
 
-  /** Tells where a request's answer goes. */
+  /** Wraps the exchange of a request's answer. */
   @FunctionalInterface
   public interface Answering<Q> {
     Exchange<BulkCreateResult> to(Q request, Exchange<BulkCreateResult> exchange);
   }
 
-  /** Makes one entry of a request. */
+  /** Creates one entry of a request. */
   @FunctionalInterface
   public interface Maker<Q> {
     /**
-     * Makes the entry, or says why not.
+     * Creates the entry, or returns the error.
      *
-     * @param i which of the request's entries
-     * @param outcomes which is told, of this entry
+     * @param i index of the entry in the request
+     * @param outcomes gets the outcome of this entry
      */
     BulkOutcomes make(
         Q request, int i, PartitionState partition, CommitBatch commitBatch, BulkOutcomes outcomes);
   }
 
-  /** Tells what the entries of a request take of a quota. */
+  /** The quota usage of a request's entries. */
   @FunctionalInterface
   public interface ToUsage<Q> {
     Usage of(Q request, int i);
@@ -143,7 +143,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     return false;
   }
 
-  /** Where there is not enough for all, it is used up by as many as it is enough for. */
+  /** If the quota does not suffice for all entries, as many as fit are created. */
   private boolean waitsForQuota(
       Q request, Exchange<?> exchange, PartitionState partition, CommitBatch commitBatch) {
     if (partition.usage().share() == null) {
@@ -159,7 +159,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
   }
 
   /**
-   * A store that fails for one entry is that entry's error; on a full disk it is not remembered.
+   * A store failure for one entry becomes that entry's error; on a full disk it is not remembered.
    */
   private void decideOnce(
       Q request,

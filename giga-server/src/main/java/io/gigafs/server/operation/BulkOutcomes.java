@@ -8,12 +8,12 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Attributes;
 
-/** What becomes of the entries of a bulk request, told one after the other. */
+/** Collects the outcomes of a bulk request's entries, one after the other. */
 public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
   private final int[] outcomes;
   private final long[] inodes;
 
-  /** The same as outcomes unless some of them are not to be remembered. */
+  /** The same array as outcomes unless some of them are not to be remembered. */
   private int[] remembered;
 
   private boolean isAnyElsewhere;
@@ -25,7 +25,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     this.remembered = outcomes;
   }
 
-  /** What is told next is of this entry; the entries come in their order. */
+  /** Begins an entry; the next outcome belongs to it. Entries come in their order. */
   void begin(int i) {
     current = i;
   }
@@ -42,13 +42,13 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     tell(known.outcome(digest), known.inode(digest));
   }
 
-  /** The entry could not be decided; another attempt may come to something else. */
+  /** The entry could not be decided; a retry may have another outcome. */
   public BulkOutcomes notDecided(ErrorCode code) {
     forgetCurrent();
     return tell(code.number(), 0);
   }
 
-  /** What was asked for is so; there is nothing else to tell. */
+  /** The request is fulfilled; there is no inode to report. */
   public BulkOutcomes done() {
     return tell(0, 0);
   }
@@ -68,7 +68,7 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
     return tell(code.number(), 0);
   }
 
-  /** The entry came to a final answer. */
+  /** The entry has a final answer. */
   public BulkOutcomes answered(Answer<EntryResult> answer) {
     return answer instanceof Answer.Done<EntryResult> done
         ? tell(0, done.result().attributes().inode().value())
@@ -92,16 +92,16 @@ public final class BulkOutcomes implements NewFile.Outcome<BulkOutcomes> {
   }
 
   /**
-   * What is answered.
+   * The result of the request.
    *
-   * @param map where entries are that are elsewhere
+   * @param map the partition's map, for entries that belong elsewhere
    * @param others as of a {@link BulkCreateResult}
    */
   BulkCreateResult result(PartitionMap map, long others) {
     return new BulkCreateResult(outcomes, inodes, isAnyElsewhere ? map : null, others);
   }
 
-  /** What was decided now and for good; all else is said to be elsewhere. */
+  /** The outcomes that were decided now and are final; all others are marked as elsewhere. */
   BulkCreateResult decidedNow() {
     return new BulkCreateResult(remembered, inodes, null);
   }

@@ -11,7 +11,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one regular file. */
+/** Creates one regular file. */
 final class CreateOperation implements Operation<CreateRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;

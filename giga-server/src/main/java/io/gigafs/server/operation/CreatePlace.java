@@ -3,8 +3,8 @@ package io.gigafs.server.operation;
 import io.gigafs.index.PartitionIndex;
 
 /**
- * Where one of many creates is decided, as one number: the lane's in the upper 16 bits, then the
- * partition's in 32, then which of the creates it is.
+ * Place of one of many creates as a sortable number: the lane in the upper 16 bits, the partition
+ * in the next 32, then the index of the create.
  */
 final class CreatePlace {
   private static final int LANE_SHIFT = 48;

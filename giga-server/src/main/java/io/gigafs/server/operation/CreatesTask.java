@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those of some pipelined creates that are one lane's, on their way through it. Each of them either
- * makes its file, or nothing is done for it here and it goes on as a request by itself.
+ * One lane's share of a batch of pipelined creates. Each create either makes its file, or is not
+ * executed here and continues as a request by itself.
  */
 final class CreatesTask implements LaneTask {
   private static final Logger LOG = LoggerFactory.getLogger(CreatesTask.class);
 
-  /** Of a file without access control lists. */
+  /** Marks of a file without access control lists. */
   private static final int NO_MARKS = 0;
 
   private final Lane lane;
@@ -47,16 +47,16 @@ final class CreatesTask implements LaneTask {
   private final CreatesExchange exchange;
   private final BiConsumer<CreateRequest, Exchange<EntryResult>> alone;
 
-  /** Those of places before were decided, or went on. */
+  /** Creates at earlier places were decided or continue by themselves. */
   private int failedFrom;
 
   /**
    * A task.
    *
-   * @param slots how many the cluster has
+   * @param slots number of slots of the cluster
    * @param places as {@link CreatePlace} has them, ascending; the lane's are those from begin to
    *     before end
-   * @param alone takes those that go on by themselves
+   * @param alone takes those that continue by themselves
    */
   CreatesTask(
       Lane lane,
@@ -100,7 +100,10 @@ final class CreatesTask implements LaneTask {
     }
   }
 
-  /** Those before that made their files have an answer, which fails too; others went on. */
+  /**
+   * Earlier creates that made their files have an answer, which fails too; others continue by
+   * themselves.
+   */
   @Override
   public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
     for (int place = failedFrom; place < end; place++) {
@@ -121,7 +124,7 @@ final class CreatesTask implements LaneTask {
     return CreatePlace.partitionOf(places[place]);
   }
 
-  /** Has the creates of some places, from one to before another, go on by themselves. */
+  /** Lets the creates of a range of places continue by themselves. */
   private void leave(int from, int to) {
     for (int place = from; place < to; place++) {
       leave(createAt(place));
@@ -136,12 +139,12 @@ final class CreatesTask implements LaneTask {
   private final class Deciding {
     private final CommitBatch commitBatch;
 
-    /** The next place; all before it have made their files or went on. */
+    /** The next place; all before it have made their files or continue by themselves. */
     private int next = begin;
 
     private @Nullable MadeFiles made;
 
-    /** What all have in common, for their digests. */
+    /** The part that all creates have in common, for their digests. */
     private final long content = creates.content();
 
     Deciding(CommitBatch commitBatch) {
@@ -179,8 +182,8 @@ final class CreatesTask implements LaneTask {
     }
 
     /**
-     * Where the files of the partition go; null if the caller may make none, a quota bounds them,
-     * or they are not like the others.
+     * The files to create in the partition; null if the caller may create none, a quota applies, or
+     * they differ from the others.
      */
     private @Nullable MadeFiles filesOf(PartitionState partition) {
       if (partition.hasFixedName()
@@ -208,7 +211,7 @@ final class CreatesTask implements LaneTask {
       return files.mode() == given.mode() && files.gid() == given.gid() ? files : null;
     }
 
-    /** Decides the creates of the partition: those up to before a place. */
+    /** Decides the creates of the partition, those before the given place. */
     private void decide(PartitionState partition, MadeFiles files, int others) {
       Admission.ensureBorn(partition, commitBatch);
       partition.heat().count(exchange.peer().clientId(), others - next);
@@ -258,7 +261,7 @@ final class CreatesTask implements LaneTask {
             RequestDigest.ofEntry(Opcode.CREATE, names.hash(create) ^ content));
         return true;
       } catch (StoreException e) {
-        // It fails by itself, too, and is answered with that.
+        // The request fails by itself, too, and gets that answer.
         LOG.debug("{} cannot be decided with others", creates.request(create), e);
         return false;
       }

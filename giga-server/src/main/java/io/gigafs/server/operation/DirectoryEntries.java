@@ -6,11 +6,11 @@ import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
-/** Entries of directories, as the directories' partitions are to know them. */
+/** Attributes of directories' entries, as the directories' partitions store them. */
 public final class DirectoryEntries {
   private DirectoryEntries() {}
 
-  /** What the partitions of a directory are to know of its entry, which is in this partition. */
+  /** The facts that a directory's partitions store about its entry, which is in this partition. */
   public static DirectoryFacts factsOf(
       PartitionState partition, Attributes entry, DirectoryAcls acls) {
     return new DirectoryFacts(

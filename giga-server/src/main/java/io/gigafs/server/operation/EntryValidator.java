@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks entries that a message brings with all that hangs on them: what is stored has to be
- * readable afterwards, no matter who sent it. Pure.
+ * Validates entries with their attachments in messages: stored data must be readable afterwards,
+ * whoever sent it. Pure functions.
  */
 public final class EntryValidator {
   private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;
@@ -38,7 +38,7 @@ public final class EntryValidator {
 
   private EntryValidator() {}
 
-  /** What is wrong with an entry that is to be adopted; null if nothing is. */
+  /** The error in an entry that is to be adopted; null if it is valid. */
   public static @Nullable String flaw(AdoptRequest request) {
     byte[] inline = request.entryAttachments().inline();
     return flaw(
@@ -48,7 +48,7 @@ public final class EntryValidator {
         request.entryAttachments().xattrs());
   }
 
-  /** What is wrong with the file that a step brings; null if nothing is, or it brings none. */
+  /** The error in the file that a step contains; null if it is valid, or there is none. */
   public static @Nullable String flaw(CommitStep step) {
     if (step instanceof InsertDentry put) {
       return flaw(put.file());
@@ -106,7 +106,7 @@ public final class EntryValidator {
   private static @Nullable String flawOfXattrs(
       FileAttributes attributes, int marks, List<Xattr> xattrs) {
     if ((marks & Attributes.LINKED) != 0 && xattrs.isEmpty()) {
-      return null; // what it has is at its own place
+      return null; // its attributes are in its inode record
     }
     int found = 0;
     int bytes = 0;
@@ -152,7 +152,7 @@ public final class EntryValidator {
 
   private static @Nullable String flawOfBytes(FileType type, int marks, byte @Nullable [] inline) {
     if ((marks & Attributes.LINKED) != 0) {
-      return null; // where the file is
+      return null; // the bytes are in the inode record
     }
     if ((marks & Attributes.STORED) != 0) {
       return inline != null && isLocation(inline) ? null : "it does not say where its bytes are";

@@ -16,9 +16,9 @@ import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells where a file's bytes are, for programs that go to the volume by themselves. From then on
+ * Returns the location of a file's bytes to programs that access the volume directly. From then on
  * size and time of the last change are the object's, and the file keeps that object for as long as
- * it is: the answer waits until that is on the disk. An inline file stays one, and is only read.
+ * it exists: the answer waits until that is durable. An inline file stays inline, and is only read.
  */
 final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> {
   private final ObjectContext objects;
@@ -52,7 +52,7 @@ final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> 
         answer instanceof Answer.Done<ReadFileResult> done
             && done.result().data() instanceof FileData.Stored;
     if (!isStored) {
-      // Nothing is decided: whoever asks again may be told of other bytes.
+      // Nothing is recorded: a retry may get other bytes.
       commitBatch.answer(exchange, answer);
       return Decision.TAKEN;
     }

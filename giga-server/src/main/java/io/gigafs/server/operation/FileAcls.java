@@ -11,20 +11,20 @@ import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The access control lists that hang on entries, as extended attributes. An entry's marks say
- * whether there are any, so that nobody looks for those that are not there.
+ * Access control lists of entries, stored as extended attributes. An entry's marks say whether
+ * there are any, so that absent lists need no read.
  */
 public final class FileAcls {
   private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;
 
   private FileAcls() {}
 
-  /** The access list of an entry, null if its mode says all. */
+  /** The access ACL of an entry, null if its mode is the whole of it. */
   public static @Nullable Acl accessOf(Batch batch, EntryKey key, Attributes entry) {
     return read(batch, key, entry, Attributes.ACL, XattrName.ACCESS_ACL);
   }
 
-  /** Both lists of an entry. */
+  /** Both ACLs of an entry. */
   public static DirectoryAcls of(Batch batch, EntryKey key, Attributes entry) {
     if ((entry.marks() & LISTS) == 0) {
       return DirectoryAcls.NONE;
@@ -44,9 +44,9 @@ public final class FileAcls {
   }
 
   /**
-   * A list as it is stored.
+   * Decodes a stored list.
    *
-   * @throws StoreException of kind DAMAGED if it does not read as one
+   * @throws StoreException of kind DAMAGED if it is not a valid one
    */
   static Acl decode(EntryKey key, byte[] encoded) {
     try {
@@ -60,9 +60,9 @@ public final class FileAcls {
   }
 
   /**
-   * Puts the lists of an entry, in place of those that it had.
+   * Replaces the lists of an entry.
    *
-   * @return the entry's marks with these lists, of which others stay
+   * @return the entry's marks with these lists; other marks are unchanged
    */
   public static int put(Batch batch, EntryKey key, int marks, DirectoryAcls acls) {
     int written = put(batch, key, marks, Attributes.ACL, XattrName.ACCESS_ACL, acls.access());

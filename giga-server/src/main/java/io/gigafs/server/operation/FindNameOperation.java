@@ -16,11 +16,11 @@ import io.gigafs.tablefs.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the name of an inode in a directory, from a point of its line to the end of the partition
- * or to {@value #MAX_ENTRIES} entries. It sees what was committed before its turn.
+ * Finds the name of an inode in a directory, from a position to the end of the partition or for
+ * {@value #MAX_ENTRIES} entries. It reads what was committed before its commit batch.
  */
 final class FindNameOperation implements Operation<FindNameRequest, FindNameResult> {
-  /** A lane does nothing else meanwhile. */
+  /** Limits how long the lane is occupied. */
   private static final int MAX_ENTRIES = 4_096;
 
   private final Store store;

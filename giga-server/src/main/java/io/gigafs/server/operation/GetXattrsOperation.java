@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells extended attributes of a file: one, or all that the caller may see. */
+/** Returns extended attributes of a file: one, or all that are visible to the caller. */
 final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResult> {
   private static final byte[] NOTHING = {};
 
@@ -84,7 +84,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
         : new Answer.Done<>(new XattrsResult(List.of(xattr)));
   }
 
-  /** Names that the caller may see have no value if it may not read that. */
+  /** Visible attributes have no value if the caller may not read it. */
   private static List<Xattr> listed(
       EntryKey key, Attributes file, @Nullable Acl acl, Caller caller, CommitBatch commitBatch) {
     List<Xattr> listed = new ArrayList<>();

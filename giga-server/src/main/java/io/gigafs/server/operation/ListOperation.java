@@ -21,17 +21,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists a page of a directory, from a point of its line to the end of the partition or of the page.
- * It sees what was committed before its turn.
+ * Lists a page of a directory, from a position to the end of the partition or of the page. It reads
+ * what was committed before its commit batch.
  *
- * <p>The cursor is a point on the line and not in a partition, so it stays valid whatever splits
- * meanwhile.
+ * <p>The cursor is a hash position and independent of partitions, so it stays valid across splits.
  */
 final class ListOperation implements Operation<ListRequest, ListResult> {
-  /** The largest page, whatever the client asks for: a lane does nothing else meanwhile. */
+  /** Maximum page size, whatever the client asks for, as the lane is occupied meanwhile. */
   private static final int MAX_PAGE_BYTES = 256 << 10;
 
-  /** About what an entry takes on the wire besides its name; with all attributes. */
+  /** Approximate size of an entry on the wire besides its name; with all attributes. */
   private static final int ENTRY_BYTES = 12;
 
   private static final int ATTRIBUTE_BYTES = 56;
@@ -82,17 +81,17 @@ final class ListOperation implements Operation<ListRequest, ListResult> {
         : EntryKey.of(partition.directory().value(), from.value(), after.bytes());
   }
 
-  /** Where to go on when all up to a position was seen. */
+  /** Where to continue after all entries up to a position. */
   static ListResult.@Nullable Cursor cursorBehind(Position end) {
     return end.isLast() ? null : new ListResult.Cursor(end.next(), null);
   }
 
-  /** Where to go on behind an entry. */
+  /** Where to continue after an entry. */
   static ListResult.Cursor cursorAt(EntryKey last) {
     return new ListResult.Cursor(new Position(last.position()), Name.of(last.name()));
   }
 
-  /** Entries gathered until they are as many bytes as may be. */
+  /** Entries of a page, up to its maximum size. */
   private static final class Page {
     private final int maxBytes;
     private final boolean withAttributes;

@@ -17,9 +17,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds a name; lets the client remember a directory for a while if nobody is about to change it.
- */
+/** Looks up a name; grants the client a lease on a directory if no change to it is pending. */
 final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static final byte[] NO_TARGET = {};
 
@@ -65,7 +63,8 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         isKeepable(found, partition)
             ? changesOf(request, exchange, partition)
             : LookupResult.NOT_TO_BE_KEPT;
-    // Who keeps what it learns has to hear of the partition's changes, which only its holder knows.
+    // Clients that cache the result have to learn of the partition's changes, which only its owner
+    // knows.
     long copies =
         request.lease() || request.keeps()
             ? 0
@@ -104,7 +103,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     return target == null ? NO_TARGET : target;
   }
 
-  /** Directories are leased; and what is or may be elsewhere changes without the partition. */
+  /** Directories have leases; linked or measured files change without a change of the partition. */
   private static boolean isKeepable(Attributes found, PartitionState partition) {
     return found.type() != FileType.DIRECTORY
         && !found.has(Attributes.LINKED)
@@ -112,7 +111,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         && !StoredFiles.isMeasured(found);
   }
 
-  /** Whoever looks for a name that is not there may be about to make it, and to keep that. */
+  /** Counts also for a missing name: the client may be about to create it, and to cache that. */
   private static long changesOf(
       LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition) {
     return request.keeps()

@@ -11,7 +11,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
-/** Makes one file that is no directory, by the rules of mknod(2) and symlink(2). */
+/** Creates one file that is not a directory, by the rules of mknod(2) and symlink(2). */
 final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;

@@ -11,18 +11,17 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** What comes before anything is done with the file that a name is. */
+/** Checks before an operation on the file that a name refers to. */
 public final class NamedFile {
   private NamedFile() {}
 
   /**
-   * Why nothing may be done with it here, or null if it may.
+   * The error with which the operation is refused, or null if it may proceed.
    *
-   * @param client that asks: a file that has lost its last name, or never had one, is there for
-   *     those that have it open
+   * @param client that asks: a file without a name exists only for clients that have it open
    * @param found the name's entry, null if there is none
-   * @return ELOOP for a name that only points elsewhere: there it is to be asked for; ESTALE for
-   *     one that leads to another inode than is expected, or is no file's any more
+   * @return ELOOP for a name whose inode record is elsewhere: the request belongs there; ESTALE if
+   *     the name leads to another inode than expected, or to a file without a name
    */
   public static @Nullable ErrorCode refuse(
       FileRequest<?> request, long client, PartitionState partition, @Nullable Attributes found) {
@@ -48,7 +47,7 @@ public final class NamedFile {
     return holds == null || !holds.isOpenBy(client);
   }
 
-  /** Whether an entry is of another inode than is expected, if any is. */
+  /** Whether an entry is of another inode than the expected one, if any is expected. */
   public static boolean isOther(Attributes found, @Nullable InodeId expected) {
     return expected != null && expected.value() != found.inode();
   }

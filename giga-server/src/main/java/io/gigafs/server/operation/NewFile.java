@@ -20,7 +20,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Makes entries that are no directories: what single and bulk requests have in common. */
+/** Creates entries that are not directories. Shared by single and bulk requests. */
 public final class NewFile {
   /** The longest target of a symbolic link, in bytes: PATH_MAX less the NUL at its end. */
   private static final int MAX_TARGET_BYTES = 4_095;
@@ -32,7 +32,7 @@ public final class NewFile {
   }
 
   /**
-   * Makes a regular file of no bytes, or finds it.
+   * Creates an empty regular file, or finds it.
    *
    * @param mode permission bits (07777)
    * @param exclusive whether an existing file is an error
@@ -48,7 +48,7 @@ public final class NewFile {
     return create(partition, commitBatch, caller, key, mode, exclusive, AsAnswer.INSTANCE);
   }
 
-  /** Likewise, and tells the outcome what came of it. */
+  /** Creates an empty regular file, or finds it, and reports the outcome. */
   <T> T create(
       PartitionState partition,
       CommitBatch commitBatch,
@@ -82,11 +82,11 @@ public final class NewFile {
   }
 
   /**
-   * Makes a regular file of no bytes, which its maker may do.
+   * Creates an empty regular file after all checks have passed.
    *
    * @param key of a name that is free
-   * @param mode permission bits (07777), those that it inherits among them; likewise gid
-   * @param marks of what is put already
+   * @param mode permission bits (07777), including inherited ones, as is gid
+   * @param marks of attachments that are stored already
    * @return its inode id
    */
   long make(
@@ -104,20 +104,20 @@ public final class NewFile {
   }
 
   /**
-   * What came of making a file, told in numbers: those who need no attributes make none.
+   * The outcome of creating a file, as numbers: callers that need no attributes object make none.
    *
-   * @param <T> what is made of it
+   * @param <T> the result
    */
   interface Outcome<T> {
     /**
-     * A regular file of no bytes was made.
+     * An empty regular file was created.
      *
      * @param mode permission bits (07777)
      * @param nanos all its times, ns since the epoch
      */
     T made(long inode, int mode, int uid, int gid, long nanos);
 
-    /** There was one already, which is no error. */
+    /** The file existed already, which is no error. */
     T found(Attributes existing);
 
     /** Nothing was done. */
@@ -159,8 +159,8 @@ public final class NewFile {
   }
 
   /**
-   * The attributes of a regular file of no bytes, whose entry is the caller's to put; what it
-   * inherits of access control lists is put already.
+   * Attributes of an empty regular file, whose entry the caller stores. Inherited access control
+   * lists have been stored already.
    *
    * @param key of a name that is free
    */
@@ -169,12 +169,12 @@ public final class NewFile {
     return attributes(partition, commitBatch, caller, key, mode, nextId(partition));
   }
 
-  /** The id of a file that is made in a partition. */
+  /** A new id for a file of a partition. */
   public InodeId nextId(PartitionState partition) {
     return ids.next(partition.slot());
   }
 
-  /** Makes a file that has its id already. */
+  /** Creates a file that has its id already. */
   public Attributes attributes(
       PartitionState partition,
       CommitBatch commitBatch,
@@ -200,7 +200,7 @@ public final class NewFile {
         now);
   }
 
-  /** Makes a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
+  /** Creates a file of any type but a directory, by the rules of mknod(2) and symlink(2). */
   Answer<EntryResult> makeNode(
       PartitionState partition, CommitBatch commitBatch, MakeNodeRequest request) {
     Caller caller = request.caller();
@@ -258,12 +258,12 @@ public final class NewFile {
     return new Answer.Done<>(WireAttributes.resultOf(made));
   }
 
-  /** What says that there is no such name; anybody may make one, as it opens no device. */
+  /** A whiteout marks a name as absent; it opens no device, so any user may create one. */
   private static boolean isWhiteout(MakeNodeRequest request) {
     return request.type() == io.gigafs.protocol.FileType.CHARACTER_DEVICE && request.device() == 0;
   }
 
-  /** The attributes of a whiteout, whose entry is the caller's to put. */
+  /** Attributes of a whiteout, whose entry the caller stores. */
   public Attributes whiteout(PartitionState partition, CommitBatch commitBatch, Caller caller) {
     long now = commitBatch.wallNanos();
     return new Attributes(

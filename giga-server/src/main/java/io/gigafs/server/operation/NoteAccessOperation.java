@@ -9,7 +9,7 @@ import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
-/** Notes an access that was made while somebody held the name, once nobody does. */
+/** Records an access that was made while the name was held, once it is released. */
 final class NoteAccessOperation implements Operation<NoteAccessRequest, Empty> {
   @Override
   public Decision decide(

@@ -10,8 +10,8 @@ import io.gigafs.tablefs.Attributes;
 import java.util.function.Consumer;
 
 /**
- * Notes in a file's row that it is read, if that is due and the commit batch may write; if somebody
- * holds the row, later. What a failed batch or a crash forgets of that is not missed.
+ * Records reads of a file in its row, if that is due and the commit batch may write. If the row is
+ * held, the read is recorded later. A failed batch or a crash may lose such updates.
  */
 public final class NotedAccess {
   private final Consumer<NoteAccessRequest> later;
@@ -19,13 +19,13 @@ public final class NotedAccess {
   /**
    * For all reads of a server.
    *
-   * @param later has an access noted once nobody holds the name; on the lane's thread
+   * @param later records an access once the name is released; on the lane's thread
    */
   public NotedAccess(Consumer<NoteAccessRequest> later) {
     this.later = later;
   }
 
-  /** The file's attributes after it was read. */
+  /** The file's attributes after a read. */
   Attributes of(PartitionState partition, Name name, Attributes file, CommitBatch commitBatch) {
     long now = commitBatch.wallNanos();
     if (!isDue(file, now) || !commitBatch.mayReadersWrite()) {
@@ -41,7 +41,10 @@ public final class NotedAccess {
     return file;
   }
 
-  /** Likewise, if nobody holds the name, and it was read at a time in ns since the epoch. */
+  /**
+   * The file's attributes after a read at the given time in ns since the epoch, if the name is not
+   * held.
+   */
   public static Attributes ofFree(
       PartitionState partition, Name name, Attributes file, long nanos, CommitBatch commitBatch) {
     if (!isDue(file, nanos) || !commitBatch.mayReadersWrite()) {

@@ -9,7 +9,7 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the partition's share of its directory's attributes. */
+/** Returns the partition's share of its directory's attributes. */
 final class PartitionAttributesOperation
     implements Operation<PartitionAttributesRequest, PartitionAttributes> {
   @Override
@@ -23,7 +23,7 @@ final class PartitionAttributesOperation
       return Decision.WAIT;
     }
     if (request.opened() && partition.phase().isFrozen()) {
-      // No name leads there any more, for all we know.
+      // The directory is probably being removed.
       return Decision.WAIT;
     }
     Admission.ensureBorn(partition, commitBatch);

@@ -38,7 +38,7 @@ import java.util.function.IntSupplier;
 /**
  * The operations that one partition decides alone.
  *
- * @param lookup finds a name; the others likewise do what their requests say
+ * @param lookup finds a name; each of the others executes the request of its name
  */
 public record PartitionOperations(
     Operation<LookupRequest, LookupResult> lookup,
@@ -60,7 +60,7 @@ public record PartitionOperations(
   /**
    * The operations of a server.
    *
-   * @param mostInlineBytes so many bytes of a file servers keep at most
+   * @param mostInlineBytes maximum number of bytes of an inline file
    */
   public static PartitionOperations of(
       Store store,

@@ -9,32 +9,35 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.PartitionState;
 import org.jspecify.annotations.Nullable;
 
-/** What callers may do in a partition's directory. */
+/** Permission checks in a partition's directory. */
 public final class Permissions {
   private Permissions() {}
 
   /**
-   * Whether a caller may do what is wanted with the names of the directory. To write takes search
-   * permission too, and as in Linux it has to be one entry of a list that grants both.
+   * Whether a caller has permissions on the directory. Write permission requires search permission
+   * too, and as in Linux a single ACL entry has to grant both.
    */
   public static boolean has(PartitionState partition, Caller caller, int wanted) {
     return has(partition.owner(), caller, wanted);
   }
 
-  /** Whether a caller has permissions in a directory of which this is known. */
+  /** Whether a caller has permissions on a directory with these facts. */
   public static boolean has(DirectoryFacts owner, Caller caller, int wanted) {
     int asked = (wanted & Access.WRITE) != 0 ? wanted | Access.SEARCH : wanted;
     return Access.allows(
         owner.mode(), owner.uid(), owner.gid(), owner.acls().access(), caller, asked);
   }
 
-  /** Why a caller may not add a name to the directory, or null if it may. */
+  /** The error if a caller may not add a name to the directory, or null. */
   public static @Nullable ErrorCode refuseAdding(PartitionState partition, Caller caller) {
     @Nullable ErrorCode refused = InodeFlags.refuseAdding(partition.owner());
     return refused == null && !has(partition, caller, Access.WRITE) ? ErrorCode.EACCES : refused;
   }
 
-  /** Why a caller may not take any name out of the directory, or null if it may some. */
+  /**
+   * The error if a caller may not remove any name from the directory, or null if it may remove
+   * some.
+   */
   public static @Nullable ErrorCode refuseRemoving(PartitionState partition, Caller caller) {
     @Nullable ErrorCode refused = InodeFlags.refuseAdding(partition.owner());
     if (refused == null && !has(partition, caller, Access.WRITE)) {
@@ -43,12 +46,12 @@ public final class Permissions {
     return refused == null ? InodeFlags.refuseRemoving(partition.owner()) : refused;
   }
 
-  /** Whether a caller who may write to the directory may take out of it only what is its own. */
+  /** Whether a caller with write permission on the directory may remove only its own entries. */
   public static boolean mayRemoveOwnOnly(PartitionState partition, Caller caller) {
     return !mayRemove(partition, ~caller.uid(), caller);
   }
 
-  /** Whether a caller who may write to the directory may also take this entry out of it. */
+  /** Whether a caller with write permission on the directory may also remove this entry. */
   public static boolean mayRemove(PartitionState partition, int entryUid, Caller caller) {
     return Inheritance.mayRemove(partition.owner(), entryUid, caller);
   }

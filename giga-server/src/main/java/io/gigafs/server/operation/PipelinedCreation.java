@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.function.BiConsumer;
 
 /**
- * Decides pipelined creates: each lane those of its partitions, in one task and without objects for
- * each of them. That is for those that simply make their file; what comes to anything else, or has
- * to wait, is decided as a request by itself. Safe for use by several threads.
+ * Decides pipelined creates: each lane decides those of its partitions, in one task and without
+ * objects for each of them. This covers creates that simply make their file; those with another
+ * outcome, or that have to wait, become requests by themselves. Thread-safe.
  */
 public final class PipelinedCreation {
   private final Lanes lanes;
@@ -23,9 +23,9 @@ public final class PipelinedCreation {
   private final SplitTrigger splits;
 
   /**
-   * What decides the creates of a server.
+   * The pipelined creation of a server.
    *
-   * @param slots how many the cluster has
+   * @param slots number of slots of the cluster
    */
   public PipelinedCreation(Lanes lanes, int slots, NewFile newFile, SplitTrigger splits) {
     this.lanes = lanes;
@@ -35,7 +35,7 @@ public final class PipelinedCreation {
   }
 
   /**
-   * Has creates decided.
+   * Decides creates.
    *
    * @param alone takes those that are decided by themselves, on any thread
    */
@@ -59,7 +59,7 @@ public final class PipelinedCreation {
     }
   }
 
-  /** Where each of the creates is decided; those of one lane and partition are neighbours. */
+  /** The place of each create; those of one lane and partition are adjacent. */
   private long[] placesOf(PipelinedCreates creates) {
     long[] places = new long[creates.size()];
     for (int i = 0; i < places.length; i++) {

@@ -20,7 +20,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Looks a name up and reads the file, if it is a regular one that is here. */
+/** Looks up a name and reads the file, if it is a regular one that is here. */
 final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResult> {
   private static final byte[] NO_TARGET = {};
 
@@ -72,7 +72,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
             data));
   }
 
-  /** What open(2) refuses; that other files have no bytes to read, the client says. */
+  /** The errors of open(2); the client reports that files of other types have no bytes to read. */
   private static @Nullable ErrorCode refuse(
       Caller caller,
       PartitionState partition,

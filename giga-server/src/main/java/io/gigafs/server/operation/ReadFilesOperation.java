@@ -23,16 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads many files of one partition whose bytes the store keeps. Each succeeds or fails alone; what
- * is no such file, and what no longer fits into the answer, is left out.
+ * Reads many inline files of one partition. Each succeeds or fails by itself; other files, and
+ * those that no longer fit into the answer, are skipped.
  */
 final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesResult> {
   private static final Logger LOG = LoggerFactory.getLogger(ReadFilesOperation.class);
 
-  /** So many bytes of files at most, whatever is asked for: the lane has others to serve. */
+  /** Maximum number of bytes of files, whatever is asked for, as the lane has other requests. */
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Files that the store is asked for at once; of the last ones some may not fit. */
+  /** Number of files that the store reads at once; some of the last ones may not fit. */
   private static final int READ_AT_ONCE = 64;
 
   private final ReadFileOperation reading;
@@ -100,7 +100,7 @@ final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesR
     try {
       commitBatch.batch().readAhead(keys, true);
     } catch (StoreException e) {
-      LOG.debug("each file is read alone, and tells of its failure", e);
+      LOG.debug("reading ahead failed; each file is read by itself, and reports its failure", e);
     }
   }
 

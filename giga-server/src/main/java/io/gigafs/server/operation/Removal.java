@@ -12,14 +12,16 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Removes names that are not directories' with their files: what all that do so have in common. */
+/**
+ * Removes names that are not directories, with their files. Shared by all operations that do so.
+ */
 public final class Removal {
   private Removal() {}
 
   /**
-   * Why a caller may not have a name removed; null if it may.
+   * The error if a caller may not remove a name; null if it may.
    *
-   * @param found what the name is, null if there is none
+   * @param found the name's entry, null if there is none
    */
   public static @Nullable ErrorCode refuse(
       Caller caller, PartitionState partition, @Nullable Attributes found) {
@@ -43,7 +45,7 @@ public final class Removal {
     return found.type() == FileType.DIRECTORY ? ErrorCode.EISDIR : null;
   }
 
-  /** Removes a name, and its file with it. */
+  /** Removes a name and its file. */
   public static void remove(
       EntryKey key, Attributes found, PartitionState partition, CommitBatch commitBatch) {
     delete(key, found, commitBatch);
@@ -51,7 +53,7 @@ public final class Removal {
   }
 
   /**
-   * Removes a name, and its file with it, as of a time, unless the partition has changed since.
+   * Removes a name and its file as of a time, unless the partition has changed since.
    *
    * @param nanos ns since the epoch
    */

@@ -21,14 +21,14 @@ import java.util.function.IntPredicate;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes entries as they were elsewhere. */
+/** Creates entries with given attributes, as they were elsewhere. */
 final class RestoredFile {
   private final IdAllocator ids;
   private final IntSupplier mostInlineBytes;
   private final IntPredicate isAdopted;
 
   /**
-   * @param mostInlineBytes so many bytes of a file servers keep at most
+   * @param mostInlineBytes maximum number of bytes of an inline file
    * @param isAdopted whether a volume is a tree of which entries are made
    */
   RestoredFile(IdAllocator ids, IntSupplier mostInlineBytes, IntPredicate isAdopted) {
@@ -38,9 +38,9 @@ final class RestoredFile {
   }
 
   /**
-   * Makes an entry, or finds it: exactly so, or, if a volume has its bytes, with these very bytes,
-   * whatever became of its attributes since. It has to be one of which its attributes say all that
-   * there is to say, but for its bytes.
+   * Creates an entry, or finds an identical one. If a volume has the bytes, an existing entry only
+   * has to have the same location, whatever its attributes are now. The attributes must describe
+   * the entry completely, except for its bytes.
    */
   Answer<EntryResult> restore(
       PartitionState partition, CommitBatch commitBatch, Caller caller, RestoredEntry entry) {
@@ -139,7 +139,7 @@ final class RestoredFile {
         && (data == null || InlineFiles.has(commitBatch.batch(), key, (FileData.Inline) data));
   }
 
-  /** What a restored entry takes of a quota. */
+  /** The quota usage of a restored entry. */
   static Usage needOf(RestoredEntry entry) {
     boolean isRegular = entry.type().code() == FileType.REGULAR.code();
     return new Usage(1, isRegular ? entry.size() : 0);

@@ -24,11 +24,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up entries of a directory, from a point of its line to the end of the partition or to
- * {@value #MAX_ENTRIES} of them. It sees what was committed before its turn.
+ * Sums up entries of a directory, from a position to the end of the partition or for {@value
+ * #MAX_ENTRIES} entries. It reads what was committed before its commit batch.
  */
 final class SumOperation implements Operation<SumRequest, SumResult> {
-  /** A lane does nothing else meanwhile. */
+  /** Limits how long the lane is occupied. */
   private static final int MAX_ENTRIES = 4_096;
 
   private final Store store;

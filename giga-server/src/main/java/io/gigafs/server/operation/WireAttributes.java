@@ -6,7 +6,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.server.lane.HeaderOwner;
 import io.gigafs.tablefs.Attributes;
 
-/** The store's attributes in the words of the protocol. */
+/** Conversion of the store's attributes to those of the protocol. */
 public final class WireAttributes {
   private WireAttributes() {}
 

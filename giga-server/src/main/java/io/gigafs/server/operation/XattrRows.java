@@ -16,11 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The extended attributes that hang on entries. An entry's marks say whether there are any. */
+/** Rows of extended attributes of entries. An entry's marks say whether there are any. */
 public final class XattrRows {
   private XattrRows() {}
 
-  /** An attribute as callers know it, or null if there is none. */
+  /** An attribute in the form for callers, or null if there is none. */
   static @Nullable Xattr get(Batch batch, EntryKey key, Attributes entry, XattrName name) {
     if (!entry.has(Attributes.XATTRS) || isDropped(entry.marks(), name)) {
       return null;
@@ -29,7 +29,7 @@ public final class XattrRows {
     return stored == null ? null : new Xattr(name.text(), told(key, name, stored, entry));
   }
 
-  /** All attributes as callers know them, in the order of their names. */
+  /** All attributes in the form for callers, in the order of their names. */
   static Map<XattrName, byte[]> all(Batch batch, EntryKey key, Attributes entry) {
     Map<XattrName, byte[]> all = new LinkedHashMap<>();
     if (entry.has(Attributes.XATTRS)) {
@@ -52,7 +52,9 @@ public final class XattrRows {
     }
   }
 
-  /** Lists are kept in another form than they are told in, and the access list beside the mode. */
+  /**
+   * ACLs are stored in another form than callers use, and the access ACL without the mode's part.
+   */
   private static byte[] told(EntryKey key, XattrName name, byte[] stored, Attributes entry) {
     if (!name.isAcl()) {
       return stored;
@@ -69,12 +71,12 @@ public final class XattrRows {
         && batch.getAttached(Attachment.XATTR, key, name.label()) != null;
   }
 
-  /** Whether there is no such attribute any more, though its row may be there. */
+  /** Whether the attribute was dropped, though its row may still exist. */
   private static boolean isDropped(int marks, XattrName name) {
     return (marks & Attributes.CAPABILITY_DROPPED) != 0 && name.equals(XattrName.CAPABILITY);
   }
 
-  /** Whether all attributes of an entry are few enough if this one has another value. */
+  /** Whether the attributes of an entry stay within the limits if this one gets another value. */
   public static boolean fits(
       Batch batch, EntryKey key, Attributes entry, XattrName name, byte[] value) {
     long bytes = (long) name.label().length + value.length;
@@ -91,7 +93,7 @@ public final class XattrRows {
   }
 
   /**
-   * Sets or removes an attribute that is no access control list.
+   * Sets or removes an attribute that is not an access control list.
    *
    * @param value null to remove it
    * @return the entry's marks with it

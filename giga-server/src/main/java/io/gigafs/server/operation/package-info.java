@@ -1,4 +1,6 @@
-/** What each operation on one partition decides: one class per operation, no I/O of its own. */
+/**
+ * Decisions of the operations on one partition: one class for each operation, no I/O of its own.
+ */
 @NullMarked
 package io.gigafs.server.operation;
 
