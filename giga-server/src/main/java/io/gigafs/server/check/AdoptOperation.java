@@ -14,7 +14,7 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
-/** Puts something that was lost into a directory; answers when that is on the disk. */
+/** Adds a lost entry to a directory; answers when it is durable. */
 public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
   private final CheckContext context;
   private final SplitTrigger splits;

@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one bite of a scan came to: what looked wrong, to be looked at by the rules. For one thread.
+ * The result of one portion of a scan: suspects, which the rules still have to examine. Not
+ * thread-safe.
  */
 final class Bite {
   private final List<Finding> suspects = new ArrayList<>();
@@ -32,12 +33,12 @@ final class Bite {
     entries++;
   }
 
-  /** So many bytes of a file were held against their checksum. */
+  /** Counts bytes of a file that were compared with their checksum. */
   void countBytes(int count) {
     bytes += count;
   }
 
-  /** Where the next bite begins. */
+  /** Sets where the next portion begins. */
   void goesOnAt(byte[] cursor) {
     next = cursor;
   }
@@ -46,7 +47,7 @@ final class Bite {
     return suspects;
   }
 
-  /** The result, once the rules have looked. */
+  /** The result, after the rules have examined the suspects. */
   CheckResult result(List<Finding> findings, List<String> alsoUnchecked) {
     List<String> all = new ArrayList<>(unchecked);
     all.addAll(alsoUnchecked);

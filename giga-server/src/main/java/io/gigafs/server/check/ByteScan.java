@@ -9,10 +9,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the bytes that a store keeps of small files, and holds them against their checksums. Safe
- * for use by several threads.
- */
+/** Reads the bytes of small files in the store and verifies their checksums. Thread-safe. */
 final class ByteScan {
   private static final int MAX_ROWS = 8_192;
   private static final int MAX_BYTES = 4 << 20;
@@ -23,14 +20,14 @@ final class ByteScan {
     this.context = context;
   }
 
-  /** Some files. An entry that cannot be read is another check's matter, and is passed over. */
+  /** Scans some files. An unreadable entry is found by another check and is skipped here. */
   Bite bite(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     return scan.bite;
   }
 
-  /** One bite under way. */
+  /** The scan of one portion. */
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
     private final Bite bite = new Bite();
@@ -81,7 +78,7 @@ final class ByteScan {
         bite.countBytes(row.length);
         isWhole = InlineFiles.isWhole(row, size);
       } catch (StoreException e) {
-        isWhole = false; // which the rule will be told too
+        isWhole = false; // the rule will get this error too
       }
       if (!isWhole) {
         suspect(key);
@@ -95,7 +92,7 @@ final class ByteScan {
         holder = known;
       }
       Name name = RowKeys.name(key);
-      if (known != null && name != null) { // strays are told as such
+      if (known != null && name != null) { // strays are reported as such
         bite.suspect(
             Suspects.entry(
                 FindingKind.DAMAGED_BYTES,

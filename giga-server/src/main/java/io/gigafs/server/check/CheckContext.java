@@ -25,12 +25,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * What checks need of their server. Futures that it gives complete in the background.
+ * The parts of the server that checks use. Its futures complete in the background.
  *
- * @param background runs scans, a short one at a time
+ * @param background runs scans in short portions
  * @param transactions gives each transaction an id that no other of the cluster has, and never 0
  * @param quarantine the directory for rows that cannot be read
- * @param resumer takes up again what an intent is about
+ * @param resumer resumes the work of an intent
  */
 public record CheckContext(
     CurrentView view,
@@ -47,12 +47,12 @@ public record CheckContext(
     BiConsumer<Intent, CommitBatch> resumer) {
   private static final long ASK_NANOS = 10_000_000_000L;
 
-  /** Whether a slot's partitions may be in two places just now. */
+  /** Whether a slot is moving, so that its partitions may be at two servers. */
   boolean isMoving(int slot) {
     return view.get().moveOf(slot).isPresent();
   }
 
-  /** Looks at something on a slot's lane. */
+  /** Runs a read-only function on a slot's lane. */
   <T> CompletableFuture<T> inTurn(int slot, Function<CommitBatch, T> look) {
     CompletableFuture<T> looked = new CompletableFuture<>();
     lanes
@@ -70,10 +70,10 @@ public record CheckContext(
   }
 
   /**
-   * Changes something on a slot's lane.
+   * Makes a change on a slot's lane.
    *
-   * @param change tells what it did, or why it did nothing
-   * @return that, once it is committed
+   * @param change returns what it did, or why it did nothing
+   * @return the verdict, once it is committed
    */
   CompletableFuture<Verdict> change(int slot, Function<CommitBatch, Verdict> change) {
     CompletableFuture<Verdict> changed = new CompletableFuture<>();
@@ -95,18 +95,18 @@ public record CheckContext(
     return changed;
   }
 
-  /** Answers once the commit batch is committed and on the disk. */
+  /** Answers once the commit batch is committed and durable. */
   void doneWhenDurable(CommitBatch commitBatch, Exchange<Empty> exchange) {
     commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(() -> syncs.answer(exchange, Empty.INSTANCE));
   }
 
-  /** Asks the holder of a partition. */
+  /** Sends a request to the owner of a partition. */
   <R extends Result> CompletableFuture<Answer<R>> ask(PartitionRequest<R> request) {
     return inBackground(messenger.ask(request, clock.nanos() + ASK_NANOS));
   }
 
-  /** Asks the holder of a slot. */
+  /** Sends a request to the owner of a slot. */
   <R extends Result> CompletableFuture<Answer<R>> askSlot(int slot, Request<R> request) {
     return inBackground(messenger.askSlot(slot, request, clock.nanos() + ASK_NANOS));
   }

@@ -1,12 +1,12 @@
 package io.gigafs.server.check;
 
-/** What a check looks at, in this order. */
+/** Stages of a check, in this order. */
 enum CheckStage implements ScanCursor.Stage {
   PARTITIONS(0),
   ENTRIES(1),
   INTENTS(2),
   REPLIES(3),
-  /** Of small files; a check of its own. */
+  /** The bytes of small files; a check of its own. */
   BYTES(4);
 
   private final int code;

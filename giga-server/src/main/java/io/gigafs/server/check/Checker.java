@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks this server's store, a bite for each request, and looks at findings again. Keeps nothing
- * from one request to the next but what spares reading it again. Safe for use by several threads.
+ * Checks this server's store, one portion for each request, and examines findings again. Between
+ * requests it keeps nothing but a cache of what it has read. Thread-safe.
  */
 public final class Checker {
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
@@ -83,7 +83,7 @@ public final class Checker {
     rules.put(FindingKind.LOST_DATA, new LostData(context));
   }
 
-  /** Takes the next bite. */
+  /** Scans the next portion. */
   public void check(CheckRequest request, Exchange<CheckResult> exchange) {
     if (refused(request.caller(), exchange)) {
       return;
@@ -109,7 +109,9 @@ public final class Checker {
     };
   }
 
-  /** Partitions of slots on their way, and entries that no partition holds then, are left out. */
+  /**
+   * Reports slots that are moving: their partitions, and entries without a partition, are skipped.
+   */
   private Bite withMoves(Bite bite) {
     for (SlotMove move : context.view().get().moves()) {
       bite.unchecked(
@@ -127,7 +129,7 @@ public final class Checker {
     return bite;
   }
 
-  /** Lets the rules look at what a scan suspects. */
+  /** Lets the rules examine the suspects of a scan. */
   private CompletableFuture<CheckResult> examine(Bite bite) {
     List<String> unchecked = new ArrayList<>();
     List<CompletableFuture<Optional<Finding>>> examined = new ArrayList<>();
@@ -149,7 +151,7 @@ public final class Checker {
                 bite.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
   }
 
-  /** Looks at findings again, one after the other where they are mended. */
+  /** Examines findings again; those to be repaired one after the other. */
   public void recheck(RecheckRequest request, Exchange<RecheckResult> exchange) {
     if (refused(request.caller(), exchange)) {
       return;
@@ -202,7 +204,7 @@ public final class Checker {
     return objects.bite(volume, cursor);
   }
 
-  /** Tells which objects of a volume the store knows of, a bite at a time. */
+  /** Returns the objects of a volume that the store knows of, one portion for each request. */
   public void objects(ObjectsRequest request, Exchange<ObjectsResult> exchange) {
     if (refused(request.caller(), exchange)) {
       return;
@@ -212,12 +214,12 @@ public final class Checker {
         () -> CompletableFuture.completedFuture(objects.bite(request.volume(), request.cursor())));
   }
 
-  /** Tells another server of headers; this one holds the slot. */
+  /** Returns headers to another server; this server owns the slot. */
   public void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
     headers.answer(request, exchange);
   }
 
-  /** Tells another server which directories a partition has entries of. */
+  /** Returns to another server the directories of which a partition has entries. */
   public void subdirectories(
       SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
     subdirectories.answer(request, exchange);
@@ -236,7 +238,7 @@ public final class Checker {
     return true;
   }
 
-  /** Does something in the background and answers with what it comes to. */
+  /** Runs work in the background and answers with its result. */
   private <R extends Result> void begin(Exchange<R> exchange, Work<R> work) {
     context
         .background()
@@ -263,7 +265,7 @@ public final class Checker {
     }
   }
 
-  /** What is to be said of a failure; what nobody expects goes to the log too. */
+  /** The message of a failure; unexpected failures are also logged. */
   static String reason(Throwable failure) {
     Throwable cause = Failures.cause(failure);
     if (!(cause instanceof UncheckedPartException)) {
@@ -272,7 +274,7 @@ public final class Checker {
     return String.valueOf(cause.getMessage());
   }
 
-  /** Something that goes on. */
+  /** Asynchronous work. */
   @FunctionalInterface
   private interface Work<T> {
     CompletableFuture<T> begin();

@@ -8,7 +8,10 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionState;
 
-/** Takes over what the entry of a partition's directory says. Waits for a split to end. */
+/**
+ * Updates a partition's copy of the directory's attributes from the entry. Waits for a split to
+ * end.
+ */
 public final class CorrectCopyOperation implements Operation<CorrectCopyRequest, Empty> {
   private final CheckContext context;
 

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Bytes of a small file that do not have the checksum that was written with them. */
+/** Bytes of a small file that do not match their checksum. */
 final class DamagedBytes implements Rule {
   private final CheckContext context;
 
@@ -28,7 +28,7 @@ final class DamagedBytes implements Rule {
     return context.inTurn(suspect.slot(), commitBatch -> examine(commitBatch, key, suspect));
   }
 
-  /** Entry and bytes of one moment: scans see them one after the other. */
+  /** Examines a consistent pair of entry and bytes; scans read them one after the other. */
   private static Optional<Finding> examine(CommitBatch commitBatch, EntryKey key, Finding suspect) {
     Attributes file = commitBatch.batch().getEntry(key);
     if (file == null || !InlineFiles.isInline(file) || file.size() == 0) {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A row whose key or value does not read as the format says. */
+/** A row whose key or value does not have the expected format. */
 final class DamagedRow implements Rule {
   private static final String ENTRIES = "entries";
   private static final String PARTITIONS = "partitions";
@@ -47,17 +47,17 @@ final class DamagedRow implements Rule {
     this.quarantine = quarantine;
   }
 
-  /** Where to look, after a read that failed. */
+  /** The suspect for a failed read. */
   static Finding suspect(CorruptRowException failure) {
     return Suspects.damaged(failure.family() + ":" + HexFormat.of().formatHex(failure.key()));
   }
 
-  /** An entry to look at. */
+  /** The suspect for an entry. */
   static Finding suspect(EntryKey key) {
     return Suspects.damaged(ENTRIES + ":" + HexFormat.of().formatHex(key.encoded()));
   }
 
-  /** A header to look at. */
+  /** The suspect for a header. */
   static Finding suspect(PartitionKey key) {
     byte[] encoded =
         ByteBuffer.allocate(PARTITION_KEY_BYTES)
@@ -68,7 +68,7 @@ final class DamagedRow implements Rule {
     return suspect(PARTITIONS, encoded);
   }
 
-  /** An intent to look at. */
+  /** The suspect for an intent. */
   static Finding suspect(Intent intent) {
     byte[] encoded =
         ByteBuffer.allocate(INTENT_KEY_BYTES)
@@ -78,12 +78,12 @@ final class DamagedRow implements Rule {
     return suspect(INTENTS, encoded);
   }
 
-  /** Answers to look at. */
+  /** The suspect for remembered answers. */
   static Finding suspect(Reply.Key key) {
     return suspect(REPLIES, RowScan.encode(key));
   }
 
-  /** What a session holds of a file, to look at. */
+  /** The suspect for an open-state record of a file. */
   static Finding suspect(EntryKey file, Attached row) {
     byte[] entry = file.encoded();
     byte[] encoded = Arrays.copyOf(entry, entry.length + 1 + row.label().length);
@@ -149,7 +149,7 @@ final class DamagedRow implements Rule {
     return "the key has " + key.length + " bytes";
   }
 
-  /** Why it cannot be read what a session holds; null if it can. */
+  /** Why an open-state record cannot be read; null if it can. */
   static @Nullable String flawOfHold(Attached row) {
     try {
       OpenStateRecord.decode(OpenStateRecord.session(row.label()), row.value());
@@ -172,16 +172,16 @@ final class DamagedRow implements Rule {
     return isInPlace(context, partition) ? null : "it is not of slot " + partition.slot();
   }
 
-  /** Whether a header lies in the slot that its partition belongs to. */
+  /** Whether a header's slot is the one that its partition belongs to. */
   static boolean isInPlace(CheckContext context, PartitionKey key) {
     InodeId directory = new InodeId(key.directory());
     return context.view().slotOf(directory, new PartitionIndex(key.index())) == key.slot();
   }
 
   /**
-   * What a header says of its partition.
+   * The shape of the partition in a header.
    *
-   * @throws IllegalArgumentException if no partition can be so
+   * @throws IllegalArgumentException if the header is invalid
    */
   static Shape shape(PartitionKey key, PartitionHeader header) {
     return new Shape(
@@ -189,7 +189,7 @@ final class DamagedRow implements Rule {
         PartitionMap.decode(header.map()));
   }
 
-  /** Which names a partition holds, and which partitions it knows. */
+  /** The partition's range of names, and the partitions that it knows. */
   record Shape(Partition partition, PartitionMap map) {
     /** Whether its depth follows from the children that it knows. */
     boolean isSound() {
@@ -198,9 +198,9 @@ final class DamagedRow implements Rule {
   }
 
   /**
-   * Nobody can use the row, and while it is there nobody can list its directory: it is kept in a
-   * file and removed, with all that hangs on it. What that leaves is damage of other kinds, which
-   * the next check finds: counts, a directory without an entry, a partition without a header.
+   * The row is useless, and its directory cannot be listed while it exists. So the row is saved to
+   * a file and removed, with all of its attachments. This leaves damage of other kinds, which the
+   * next check finds: counts, a directory without an entry, a partition without a header.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the partitions of a directory against its entry, which is the authority. Looks at nothing
- * while a transaction holds the name or a partition is being made, removed or split.
+ * Compares the partitions of a directory with its entry, which is the authority. Skips the
+ * directory while a transaction holds the name, or a partition is being made, removed or split.
  */
 abstract class DirectoryRule implements Rule {
   private final CheckContext context;
@@ -45,10 +45,10 @@ abstract class DirectoryRule implements Rule {
     return headers;
   }
 
-  /** What is wrong, or null. */
+  /** The damage, or null if there is none. */
   abstract @Nullable String wrong(DirectoryWalk walk, NamedDirectory entry);
 
-  /** The zeroth partition is gone. */
+  /** The zeroth partition is missing. */
   static final class Dangling extends DirectoryRule {
     Dangling(CheckContext context, Headers headers) {
       super(context, headers);
@@ -65,7 +65,7 @@ abstract class DirectoryRule implements Rule {
     }
   }
 
-  /** A partition is gone that others name, and no other has taken its place. */
+  /** A partition that others refer to is missing, and no other has its range. */
   static final class Lost extends DirectoryRule {
     Lost(CheckContext context, Headers headers) {
       super(context, headers);
@@ -93,7 +93,7 @@ abstract class DirectoryRule implements Rule {
     }
   }
 
-  /** A partition has another parent, owner or mode than the entry says. */
+  /** A partition has a parent, owner or mode that differs from the entry. */
   static final class Copies extends DirectoryRule {
     Copies(CheckContext context, Headers headers) {
       super(context, headers);
@@ -130,7 +130,7 @@ abstract class DirectoryRule implements Rule {
       return facts.flags() == 0 ? lists : lists + ", flags " + facts.flags();
     }
 
-    /** Holds the name meanwhile, so that nobody changes the directory. */
+    /** Holds the name during the repair, so that the directory cannot change. */
     @Override
     public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
       Name name = Objects.requireNonNull(finding.name(), "an entry has a name");
@@ -201,7 +201,7 @@ abstract class DirectoryRule implements Rule {
     }
   }
 
-  /** Makes the lost partitions again. */
+  /** Creates the lost partitions again. */
   CompletableFuture<Verdict> restore(Finding finding, List<PartitionIndex> lost) {
     return entry(finding)
         .thenCompose(
@@ -217,12 +217,12 @@ abstract class DirectoryRule implements Rule {
                                     "made again, with the entries that were still there")));
   }
 
-  /** Quota domains are not held against each other here: the entry does not say which it is. */
+  /** Quota domains are not compared here: the entry does not contain them. */
   static boolean differs(HeaderFacts header, DirectoryFacts entry) {
     return !header.owner().withQuotaDomain(null).equals(entry.withQuotaDomain(null));
   }
 
-  /** An entry of a directory, and what its partitions are to know. */
+  /** An entry of a directory, and the facts that its partitions store. */
   record NamedDirectory(Attributes attributes, DirectoryFacts owner) {
     InodeId id() {
       return new InodeId(attributes.inode());
@@ -253,7 +253,7 @@ abstract class DirectoryRule implements Rule {
         .thenApply(still -> still.filter(entry::equals).map(same -> Suspects.with(suspect, wrong)));
   }
 
-  /** The entry, if it still is that of the directory and nobody is changing it. */
+  /** The entry, if it is still that of the directory and no change to it is in progress. */
   private CompletableFuture<Optional<NamedDirectory>> entry(Finding suspect) {
     return context.inTurn(suspect.slot(), commitBatch -> entryInTurn(suspect, commitBatch));
   }

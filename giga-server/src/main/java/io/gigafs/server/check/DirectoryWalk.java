@@ -13,13 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * All partitions of a directory that its partitions name, from the zeroth on.
+ * All partitions of a directory that are reachable from the zeroth.
  *
- * @param headers what is there of each that is named
- * @param map what all of them know together
+ * @param headers facts about each partition that is referred to
+ * @param map the merged maps of all of them
  */
 record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map) {
-  /** Walks on the lanes concerned. */
+  /** Walks the partitions on their lanes. */
   static CompletableFuture<DirectoryWalk> of(Headers headers, InodeId directory) {
     return next(
         headers,
@@ -64,7 +64,7 @@ record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map)
     return headers.getOrDefault(PartitionIndex.ZEROTH, HeaderFacts.ABSENT);
   }
 
-  /** The partitions of which this holds, in ascending order. */
+  /** The partitions that satisfy a condition, in ascending order. */
   List<PartitionIndex> those(Predicate<HeaderFacts> condition) {
     return headers.entrySet().stream()
         .filter(each -> condition.test(each.getValue()))
@@ -72,7 +72,7 @@ record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map)
         .toList();
   }
 
-  /** Whether a partition does not split where its map says. */
+  /** Whether the depth of a partition differs from its map. */
   boolean hasWrongDepth() {
     return headers.entrySet().stream()
         .anyMatch(
@@ -83,7 +83,7 @@ record DirectoryWalk(Map<PartitionIndex, HeaderFacts> headers, PartitionMap map)
                         != each.getValue().depth());
   }
 
-  /** Whether there may be partitions that only one that could not be read names. */
+  /** Whether partitions may be missing because an unreadable one refers to them. */
   boolean isPartial() {
     return !those(header -> header.state() == HeaderFacts.State.UNREADABLE).isEmpty();
   }

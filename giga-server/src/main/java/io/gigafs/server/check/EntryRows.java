@@ -23,13 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What hangs on entries that get another place: it goes there with them. */
+/** Attachments of entries that move to another place; they move with the entries. */
 final class EntryRows {
   private static final byte[] NOTHING = {};
 
   private EntryRows() {}
 
-  /** What hangs on a row of this server. */
+  /** The attachments of an entry of this server. */
   static EntryAttachments of(Store store, EntryKey key, Attributes entry) {
     Batch reader = store.newBatch();
     byte[] inline = reader.getInline(key);
@@ -40,11 +40,11 @@ final class EntryRows {
     return new EntryAttachments(entry.marks(), inline == null ? NOTHING : inline, xattrs);
   }
 
-  /** Why what hangs on an entry cannot be used; null if it can. */
+  /** Why the attachments of an entry are invalid; null if they are valid. */
   static @Nullable String flaw(Store store, EntryKey key, Attributes entry) {
     int telling = Attributes.XATTRS | Attributes.ACL | Attributes.DEFAULT_ACL | Attributes.STORED;
     if ((entry.marks() & telling) == 0 && entry.type() != FileType.SYMLINK) {
-      return null; // checksums of bytes are another check's
+      return null; // checksums of bytes have their own check
     }
     return EntryValidator.flaw(
         new AdoptRequest(
@@ -55,7 +55,7 @@ final class EntryRows {
             of(store, key, entry)));
   }
 
-  /** What a directory's partitions know to hang on its entry. */
+  /** The attachments of a directory's entry, from what its partitions know. */
   static EntryAttachments of(DirectoryAcls acls) {
     List<Xattr> xattrs = new ArrayList<>();
     int marks =
@@ -72,7 +72,7 @@ final class EntryRows {
     return mark | Attributes.XATTRS;
   }
 
-  /** Hangs it on an entry that is new. */
+  /** Stores the attachments of a new entry. */
   static void put(Batch batch, EntryKey key, EntryAttachments entryAttachments) {
     if (entryAttachments.inline().length > 0) {
       batch.putInline(key, entryAttachments.inline());

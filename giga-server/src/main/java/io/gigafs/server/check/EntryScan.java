@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks through the entries of a store. Safe for use by several threads. */
+/** Scans the entries of a store. Thread-safe. */
 final class EntryScan {
   private static final int MAX_ROWS = 8_192;
 
@@ -47,7 +47,7 @@ final class EntryScan {
     }
   }
 
-  /** One bite under way. */
+  /** The scan of one portion. */
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
     private final Bite bite = new Bite();
@@ -93,7 +93,7 @@ final class EntryScan {
       if (name == null) {
         bite.suspect(DamagedRow.suspect(key));
       } else if (EntryRows.flaw(context.store(), key, attributes) != null) {
-        bite.suspect(DamagedRow.suspect(key)); // which has no right place
+        bite.suspect(DamagedRow.suspect(key)); // it has no right place
       } else if (name.position().value() != key.position()) {
         bite.suspect(
             Suspects.row(
@@ -125,7 +125,7 @@ final class EntryScan {
       lastStray = null;
     }
 
-    /** Whether each directory is there, and like its entry. */
+    /** Checks whether each directory exists and matches its entry. */
     CompletableFuture<Bite> checkDirectories() {
       Set<PartitionId> zeroth = new LinkedHashSet<>();
       for (Subdirectory each : subdirectories) {
@@ -149,7 +149,7 @@ final class EntryScan {
               });
     }
 
-    /** A directory that has split has more partitions, which are all asked. */
+    /** If a directory has split, the rules examine all of its partitions. */
     private void look(Subdirectory entry, HeaderFacts zeroth) {
       if (zeroth.isAbsent()) {
         bite.suspect(suspect(FindingKind.DANGLING_ENTRY, entry));
@@ -168,7 +168,7 @@ final class EntryScan {
       return (entry.attributes().marks() & (Attributes.ACL | Attributes.DEFAULT_ACL)) != 0;
     }
 
-    /** Without lists: where there are any, they are read when the suspicion is looked into. */
+    /** Facts without ACLs: these are read when a suspect is examined. */
     private static DirectoryFacts factsOf(Subdirectory entry) {
       return DirectoryFacts.of(
               entry.in().directory(),

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A partition of a slot that this server does not hold. */
+/** A partition of a slot that this server does not own. */
 final class ForeignPartition implements Rule {
   private final CheckContext context;
   private final Headers headers;
@@ -52,7 +52,7 @@ final class ForeignPartition implements Rule {
     }
   }
 
-  /** What the holder of the slot has counts; entries that are left here are looked at as strays. */
+  /** The copy of the slot's owner is valid; entries that are left here are examined as strays. */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
     return headers

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Waits for several things. */
+/** Combines futures. */
 final class Futures {
   private Futures() {}
 
-  /** What all of them come to, in their order; fails if one does. */
+  /** The results of all, in their order; fails if one fails. */
   static <T> CompletableFuture<List<T>> all(List<CompletableFuture<T>> futures) {
     return CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new))
         .thenApply(

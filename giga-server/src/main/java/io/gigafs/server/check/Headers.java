@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Headers of partitions, wherever they are: tells others of this server's, and asks for theirs.
- * Safe for use by several threads.
+ * Headers of partitions on all servers: answers requests about this server's, and asks for the
+ * others. Thread-safe.
  */
 final class Headers {
-  /** So many are asked for at once; a commit batch looks at no more. */
+  /** Maximum number of headers in one request, as one commit batch reads them. */
   private static final int MAX_ASKED = 256;
 
   private final CheckContext context;
@@ -39,7 +39,7 @@ final class Headers {
     this.context = context;
   }
 
-  /** Tells of partitions of this server. */
+  /** Answers with facts about partitions of this server. */
   void answer(HeadersRequest request, Exchange<HeadersResult> exchange) {
     if (request.certain()) {
       context
@@ -86,7 +86,7 @@ final class Headers {
     return facts;
   }
 
-  /** Whether partitions of the slot are in two places: what is not here may be there. */
+  /** Whether the slot is moving: partitions that are not here may be at the other server. */
   private boolean isOnItsWay(int slot) {
     return context.view().state(slot) != SlotState.HELD;
   }
@@ -114,9 +114,9 @@ final class Headers {
   }
 
   /**
-   * Asks the holders of partitions, all at once. Of a slot that is on its way none can be read.
+   * Asks the owners of partitions, all at once. Those of a moving slot count as unreadable.
    *
-   * @param certain whether they look on their lanes
+   * @param certain whether the owners read on their lanes
    * @return all of them, or an {@link UncheckedPartException}
    */
   CompletableFuture<Map<PartitionId, HeaderFacts>> ask(
@@ -177,7 +177,7 @@ final class Headers {
         : String.valueOf(answer);
   }
 
-  /** A single one. */
+  /** Asks for a single one. */
   CompletableFuture<HeaderFacts> ask(InodeId directory, PartitionIndex partition, boolean certain) {
     PartitionId id = new PartitionId(directory, partition);
     return ask(List.of(id), certain).thenApply(facts -> facts.getOrDefault(id, HeaderFacts.ABSENT));

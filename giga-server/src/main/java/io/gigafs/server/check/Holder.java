@@ -12,16 +12,16 @@ import io.gigafs.tablefs.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partition of a store that holds a place of a directory's line.
+ * The partition of a store that owns a position of a directory.
  *
- * @param range all places that it holds
+ * @param range all positions that it owns
  */
 record Holder(InodeId directory, PartitionIndex index, PositionRange range) {
   boolean holds(long inDirectory, long position) {
     return directory.value() == inDirectory && range.contains(new Position(position));
   }
 
-  /** The holder of a place, or null if the store has none. */
+  /** The partition that owns a position, or null if the store has none. */
   static @Nullable Holder of(Store store, int slots, long directory, long position) {
     InodeId id = new InodeId(directory);
     long hash = Long.reverse(position);
@@ -47,7 +47,7 @@ record Holder(InodeId directory, PartitionIndex index, PositionRange range) {
               new PartitionKey(directory.slotOf(index, slots), directory.value(), index.value()));
       return header == null ? null : new Partition(index, header.depth());
     } catch (CorruptRowException | IllegalArgumentException e) {
-      // There is one, and what it holds is not known: the rows are not strays for all we know.
+      // There is one with an unknown range: the rows must not be taken for strays.
       return new Partition(index, birthDepth);
     }
   }

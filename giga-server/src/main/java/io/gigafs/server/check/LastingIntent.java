@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An intent of a split or of a directory's change that is still there. */
+/** An intent of a split or of a namespace transaction that still exists. */
 final class LastingIntent implements Rule {
   private static final String UNREADABLE = "it cannot be read: ";
 
@@ -160,7 +160,7 @@ final class LastingIntent implements Rule {
         });
   }
 
-  /** Nobody knows what it is about, so nobody can end it: it is kept in a file and removed. */
+  /** The intent is unreadable and cannot be resumed: it is saved to a file and removed. */
   private CompletableFuture<Verdict> setAside(Finding finding) {
     byte[] key =
         ByteBuffer.allocate(KEY_BYTES)

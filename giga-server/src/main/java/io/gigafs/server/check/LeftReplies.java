@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers that a partition gave before it went, and that its lane does not know of since a restart:
- * nobody asked for them again, and so nobody will remove them.
+ * Remembered answers of a partition that was removed. Since a restart its lane does not know of
+ * them: no client has asked for them again, so nothing removes them.
  */
 final class LeftReplies implements Rule {
   private final CheckContext context;

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * Something that the store lost, and was started without. What that left behind are findings of
- * other kinds, which are mended before.
+ * Data that the store has lost, and without which it was started. Resulting damage has findings of
+ * other kinds, which are repaired first.
  */
 final class LostData implements Rule {
   private final CheckContext context;
@@ -24,7 +24,7 @@ final class LostData implements Rule {
     this.context = context;
   }
 
-  /** All that the store has lost. */
+  /** All losses of the store. */
   static List<Finding> suspects(Store store) {
     return losses(store).map(loss -> Suspects.loss(loss.cause())).distinct().toList();
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** An entry at a position that is not its name's, where nobody looks for it. */
+/** An entry at a position that is not that of its name, where lookups do not find it. */
 final class MisplacedEntry implements Rule {
   private final CheckContext context;
   private final Names names;
@@ -55,8 +55,8 @@ final class MisplacedEntry implements Rule {
   }
 
   /**
-   * It goes where its name belongs if nothing has that name, and to what was lost if something
-   * older has; if something newer or itself has, it is a stale copy.
+   * Moves the entry to its proper position if the name is free there, and to /lost+found if an
+   * older entry has the name. If a newer one or the same inode has it, this entry is a stale copy.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {

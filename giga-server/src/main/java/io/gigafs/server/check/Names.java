@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Asks for names wherever they are, by maps that get better on the way. */
+/** Looks up names on all servers, by partition maps that redirects complete. */
 final class Names {
   /** A map grows by every redirect, and a name is at most this deep. */
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
@@ -33,8 +33,8 @@ final class Names {
   }
 
   /**
-   * What a name of a directory is now, or nothing if there is none, or no such directory. An {@link
-   * UncheckedPartException} if the partition is lost that would know.
+   * The attributes of a name in a directory; empty if there is no such name or directory. An {@link
+   * UncheckedPartException} if the partition that owns the name is lost.
    */
   CompletableFuture<Optional<FileAttributes>> find(InodeId directory, Name name) {
     PartitionIndex[] asked = {PartitionIndex.ZEROTH};
@@ -61,7 +61,7 @@ final class Names {
             });
   }
 
-  /** Gives something an entry in the directory for what has no place. */
+  /** Adds an entry to the directory for lost entries. */
   CompletableFuture<?> adopt(
       InodeId lostAndFound,
       Name name,
@@ -94,7 +94,7 @@ final class Names {
                     : CompletableFuture.completedFuture(answer));
   }
 
-  /** The name under which something is kept that was found in a directory. */
+  /** The name for a lost entry that was found in a directory. */
   static Name lost(InodeId directory, InodeId inode, byte[] name) {
     byte[] origin =
         (directory.zerothSlot()
@@ -111,7 +111,7 @@ final class Names {
     return Name.of(all);
   }
 
-  /** The name under which a directory is kept. */
+  /** The name for a lost directory. */
   static Name lost(InodeId directory) {
     return Name.of("directory." + directory.zerothSlot() + "." + directory.counter());
   }

@@ -26,13 +26,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks through a store for what it knows of objects on a volume. Leaves nothing out: a row that
- * cannot be read fails the scan. Safe for use by several threads.
+ * Scans a store for references to objects on a volume. Skips nothing: an unreadable row fails the
+ * scan. Thread-safe.
  */
 final class ObjectScan {
   private static final int MAX_ROWS = 8_192;
 
-  /** Fits the smallest frame that a client may take, with an object of the longest path. */
+  /** Fits into the smallest frame that a client accepts, with an object of the longest path. */
   private static final int MAX_BYTES = 32 << 10;
 
   private final CheckContext context;
@@ -41,12 +41,12 @@ final class ObjectScan {
     this.context = context;
   }
 
-  /** The next objects of a volume, or of all that the view does not have. */
+  /** The next objects of a volume, or of all volumes that the view does not have. */
   ObjectsResult bite(int volume, byte[] cursor) {
     return new Scan(volume, ScanCursor.decode(cursor, ObjectStage.HOLDS)).run();
   }
 
-  /** One bite under way. */
+  /** The scan of one portion. */
   private final class Scan {
     private final int volume;
     private final ScanCursor<ObjectStage> cursor;
@@ -100,7 +100,7 @@ final class ObjectScan {
       }
     }
 
-    /** Rows of one entry are looked at together, as a scan goes on behind an entry. */
+    /** Rows of one entry are read in one portion, as a scan continues after an entry. */
     private void holds() {
       EntryKey[] before = new EntryKey[1];
       context
@@ -134,7 +134,9 @@ final class ObjectScan {
       }
     }
 
-    /** Steps that are not done yet hold files, and so do those that are and may be told again. */
+    /**
+     * Steps that are not done yet refer to files, and so do completed ones that may be sent again.
+     */
     private void intent(Intent intent) {
       switch (IntentKind.of(intent.body())) {
         case COMMIT -> {
@@ -172,7 +174,7 @@ final class ObjectScan {
       return (marks & Attributes.STORED) != 0;
     }
 
-    /** An entry and where its bytes are, both of one moment. */
+    /** Reads an entry and the location of its bytes consistently. */
     private boolean entry(EntryKey key, Attributes scanned) {
       Attributes attributes = scanned;
       Attributes before = null;
@@ -212,7 +214,7 @@ final class ObjectScan {
               stored.crc()));
     }
 
-    /** Whether the row is one that clients see; others may be left over from another time. */
+    /** Whether clients see the row; other rows may be left-overs. */
     private boolean isServed(EntryKey key) {
       Holder known = holder;
       if (known == null || !known.holds(key.directory(), key.position())) {

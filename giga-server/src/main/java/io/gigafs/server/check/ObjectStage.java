@@ -1,8 +1,9 @@
 package io.gigafs.server.check;
 
 /**
- * Where objects are named, in the order in which an object goes from one to the next: placed, on
- * its way with its file, a file's, to be deleted. What goes on meanwhile is met again later.
+ * Sources of references to objects, in the order in which an object moves between them: placed, in
+ * transit with its file, a file's, queued for deletion. An object that moves during the scan is
+ * found again in a later stage.
  */
 enum ObjectStage implements ScanCursor.Stage {
   HOLDS(0),

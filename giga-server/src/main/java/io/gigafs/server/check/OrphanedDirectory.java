@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A zeroth partition that serves, of a directory that its parent has no entry of. */
+/** An active zeroth partition of a directory that has no entry in its parent. */
 final class OrphanedDirectory implements Rule {
   private final CheckContext context;
   private final Headers headers;
@@ -48,7 +48,7 @@ final class OrphanedDirectory implements Rule {
     return CompletableFuture.completedFuture(Optional.empty());
   }
 
-  /** It may have been removed while its parent was read. */
+  /** The directory may have been removed while its parent was read. */
   private CompletableFuture<Optional<Finding>> standing(Finding suspect, InodeId parent) {
     return parentOf(suspect)
         .thenApply(
@@ -77,8 +77,8 @@ final class OrphanedDirectory implements Rule {
   }
 
   /**
-   * One that was never used is removed; another gets an entry, and with that the parent that its
-   * partitions have to know.
+   * A directory that was never used is removed. Another gets an entry, and its partitions learn of
+   * the new parent.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
@@ -130,7 +130,7 @@ final class OrphanedDirectory implements Rule {
                         .thenApply(done -> Rule.repaired("it is /lost+found/" + name + " now")));
   }
 
-  /** What a partition knows of its directory. */
+  /** A partition's knowledge of its directory. */
   private record Orphan(FileAttributes attributes, DirectoryAcls acls) {}
 
   private Optional<Orphan> orphan(Finding finding) {
@@ -161,7 +161,7 @@ final class OrphanedDirectory implements Rule {
         partition.owner().flags());
   }
 
-  /** A partition that does not learn of it is found by the next check, as a wrong copy. */
+  /** If a partition does not learn of the parent, the next check finds it as a wrong copy. */
   private CompletableFuture<?> tellParent(Finding finding, InodeId parent) {
     long transaction = context.transactions().getAsLong();
     return DirectoryWalk.of(headers, finding.directory())

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one partition of this server on its lane. */
+/** Examines one partition of this server on its lane. */
 abstract class PartitionRule implements Rule {
   final CheckContext context;
 
@@ -30,7 +30,7 @@ abstract class PartitionRule implements Rule {
     this.context = context;
   }
 
-  /** What is wrong, or null. */
+  /** The damage, or null if there is none. */
   abstract @Nullable String wrong(PartitionState partition, CommitBatch commitBatch);
 
   @Override
@@ -49,13 +49,13 @@ abstract class PartitionRule implements Rule {
                 .map(found -> wrong(found, commitBatch))
                 .map(facts -> Suspects.with(suspect, facts));
           } catch (CorruptRowException e) {
-            // Found as such.
+            // Other checks find this damage.
             return Optional.empty();
           }
         });
   }
 
-  /** Mends it in the commit batch that has just seen what is wrong. */
+  /** Repairs the damage in the same commit batch that has just seen it. */
   abstract Verdict mend(PartitionState partition, CommitBatch commitBatch);
 
   @Override
@@ -75,7 +75,7 @@ abstract class PartitionRule implements Rule {
         });
   }
 
-  /** The map knows of splits that the depth does not, or the other way round. */
+  /** The map has splits that the depth does not have, or the reverse. */
   static final class Depth extends PartitionRule {
     private final Headers headers;
 
@@ -104,8 +104,8 @@ abstract class PartitionRule implements Rule {
     }
 
     /**
-     * What the partition fixes of a hash follows from the children that are there: the deepest that
-     * it can have split off, and all before.
+     * The partition's depth follows from the children that exist: the deepest one that it can have
+     * split off, and all before it.
      */
     @Override
     public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
@@ -177,7 +177,7 @@ abstract class PartitionRule implements Rule {
     }
   }
 
-  /** The counts are not those of the entries. */
+  /** The counts differ from those of the entries. */
   static final class Counts extends PartitionRule {
     Counts(CheckContext context) {
       super(context);
@@ -213,7 +213,7 @@ abstract class PartitionRule implements Rule {
     }
   }
 
-  /** It waits for the end of a transaction. */
+  /** The partition waits for the end of a transaction. */
   static final class Unsettled extends PartitionRule {
     Unsettled(CheckContext context) {
       super(context);

@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Looks through the partitions that a store has headers of. Safe for use by several threads. */
+/** Scans the partitions whose headers are in a store. Thread-safe. */
 final class PartitionScan {
   private static final int MAX_PARTITIONS = 256;
   private static final int KEY_BYTES = 12;
 
-  /** So many entries are counted before a bite ends. */
+  /** Number of counted entries after which a portion ends. */
   private static final long MAX_COUNTED = 65_536;
 
   private final CheckContext context;
@@ -70,7 +70,10 @@ final class PartitionScan {
         Short.toUnsignedInt(in.getShort()), in.getLong(), Short.toUnsignedInt(in.getShort()));
   }
 
-  /** One bite under way. What others answer comes in one after the other: guarded by itself. */
+  /**
+   * The scan of one portion. Answers of other servers arrive one after the other: guarded by
+   * itself.
+   */
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
     private final long beganNanos = context.clock().nanos();
@@ -99,7 +102,7 @@ final class PartitionScan {
       bite.goesOnAt(next);
     }
 
-    /** Reads some headers, and tells where to go on. */
+    /** Reads some headers, and returns where to continue. */
     private byte[] readHeaders() {
       try {
         context
@@ -127,7 +130,7 @@ final class PartitionScan {
           : cursor.behind(encode(read.get(read.size() - 1)));
     }
 
-    /** Looks at a header by itself; tells how many entries it counted to do so. */
+    /** Checks a header by itself; returns the number of entries that it counted for that. */
     private long look(PartitionKey key, PartitionHeader header) {
       if (!DamagedRow.isInPlace(context, key)) {
         bite.suspect(DamagedRow.suspect(key));
@@ -172,7 +175,7 @@ final class PartitionScan {
       }
     }
 
-    /** A file with a place of its own has no entry like a directory's, but names anywhere. */
+    /** An inode record has no entry like a directory's; its names may be anywhere. */
     private static boolean isPlaceOfFile(InodeId directory, PartitionHeader header) {
       return header.parent() == InodeId.SUPER_ROOT.value() && !directory.equals(InodeId.ROOT);
     }
@@ -219,7 +222,7 @@ final class PartitionScan {
                   context.view().slotOf(directory, PartitionIndex.ZEROTH), directory.value(), 0)));
     }
 
-    /** Whether each partition is named by the one that it was split from. */
+    /** Checks whether each partition is known to the one that it was split from. */
     CompletableFuture<?> checkChildren() {
       return headers
           .ask(childrenOf.keySet(), false)

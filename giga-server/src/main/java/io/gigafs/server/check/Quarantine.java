@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Where rows that no server can read go when they are taken out of the store, so that what is in
- * them can still be looked at. Safe for use by several threads on different rows.
+ * Files for unreadable rows that are removed from the store, so that their content can still be
+ * inspected. Thread-safe for different rows.
  *
- * <p>A file holds a row in each line: the name of its family, its key and its value, both in
+ * <p>A file has a row in each line: the name of its family, its key and its value, both in
  * hexadecimal, separated by spaces.
  */
 final class Quarantine {
@@ -39,7 +39,7 @@ final class Quarantine {
   }
 
   /**
-   * Keeps copies of rows, at least one, on the disk; they stay in the store until {@link
+   * Saves copies of rows, at least one, durably; they stay in the store until {@link
    * Store#deleteRaw}.
    *
    * @return the file that has them

@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes partitions again whose headers were lost: with the map that all others know, and the
- * entries that are still there. Nothing is made up, and nothing is removed.
+ * Restores partitions whose headers were lost, with the map that all others know and the entries
+ * that still exist. It invents nothing and removes nothing.
  */
 final class Restorer {
   private static final byte[] NOBODY = {};
@@ -39,7 +39,7 @@ final class Restorer {
     this.headers = headers;
   }
 
-  /** Restores partitions of a directory, as its entry has it. */
+  /** Restores partitions of a directory from its entry. */
   CompletableFuture<?> restore(
       InodeId directory, DirectoryFacts owner, Attributes entry, List<PartitionIndex> lost) {
     return DirectoryWalk.of(headers, directory)
@@ -55,7 +55,7 @@ final class Restorer {
                                     .toList())));
   }
 
-  /** What the children know that a lost partition may have split off. */
+  /** The maps of the children that a lost partition may have split off. */
   private CompletableFuture<PartitionMap> childrenOf(InodeId directory, List<PartitionIndex> lost) {
     List<PartitionId> possible = new ArrayList<>();
     for (PartitionIndex index : lost) {
@@ -144,7 +144,7 @@ final class Restorer {
     }
   }
 
-  /** Unclean: whatever entries are there are counted when it is loaded. */
+  /** The header is unclean: existing entries are counted when it is loaded. */
   private static PartitionHeader header(RestorePartitionRequest request) {
     DirectoryFacts owner = request.owner();
     return new PartitionHeader(

@@ -5,14 +5,14 @@ import io.gigafs.tablefs.EntryKey;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of rows as they stand in a store, whatever is wrong with them. */
+/** Keys of rows as they are in a store, including damaged ones. */
 final class RowKeys {
   private static final int SHORTEST_ENTRY = 2 * Long.BYTES + 1;
 
   private RowKeys() {}
 
   /**
-   * A key of entries to go on behind: the given one, or the first behind it that a row may have.
+   * The entry key after which a scan continues: the given one, or the next one with a valid length.
    */
   static EntryKey entry(byte[] key) {
     return key.length < SHORTEST_ENTRY
@@ -20,7 +20,7 @@ final class RowKeys {
         : EntryKey.ofEncoded(key);
   }
 
-  /** Where the label begins in a key of what hangs on an entry; -1 if there is none. */
+  /** Offset of the label in the key of an attachment; -1 if there is none. */
   static int labelAt(byte[] key) {
     for (int i = SHORTEST_ENTRY; i < key.length; i++) {
       if (key[i] == 0) {
@@ -30,7 +30,7 @@ final class RowKeys {
     return -1;
   }
 
-  /** The name of a row, or null if it is none that an entry may have. */
+  /** The name of a row, or null if it is not a valid name. */
   static @Nullable Name name(EntryKey key) {
     try {
       return Name.of(key.name());
@@ -39,7 +39,7 @@ final class RowKeys {
     }
   }
 
-  /** Whether the row stands where its name belongs. */
+  /** Whether the row is at the position of its name. */
   static boolean isInPlace(EntryKey key) {
     Name name = name(key);
     return name != null && name.position().value() == key.position();

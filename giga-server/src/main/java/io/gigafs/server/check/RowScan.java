@@ -15,7 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks through intents and reply rows. Safe for use by several threads. */
+/** Scans intents and reply rows. Thread-safe. */
 final class RowScan {
   private static final int MAX_REPLIES = 8_192;
   private static final int REPLY_KEY_BYTES = 26;
@@ -26,7 +26,7 @@ final class RowScan {
     this.context = context;
   }
 
-  /** All intents: there are only as many as splits and changes under way. */
+  /** All intents: there are only as many as splits and transactions in progress. */
   Bite intents(ScanCursor<CheckStage> cursor) {
     Bite bite = new Bite();
     try {
@@ -46,7 +46,7 @@ final class RowScan {
     return bite;
   }
 
-  /** What sessions hold: as much as is open. */
+  /** Open-state records: there are as many as open files. */
   private void holds(Bite bite) {
     context
         .store()

@@ -6,36 +6,35 @@ import io.gigafs.protocol.Verdict;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Knows one kind of damage. Stateless, or safe for use by several threads. */
+/** A rule for one kind of damage. Stateless or thread-safe. */
 interface Rule {
   /**
-   * Looks at what a finding is about as it is now.
+   * Examines the current state of what a finding is about.
    *
-   * @param suspect where to look; its facts do not count
-   * @return what is wrong with it, or nothing; an {@link UncheckedPartException} if that cannot be
-   *     told
+   * @param suspect where to look; its facts are ignored
+   * @return the damage, or empty; an {@link UncheckedPartException} if that cannot be determined
    */
   CompletableFuture<Optional<Finding>> examine(Finding suspect);
 
   /**
-   * Mends what was found and was just seen to hold still; looks once more in the commit batch that
-   * changes something.
+   * Repairs a finding that was just confirmed; verifies it again in the commit batch that changes
+   * something.
    *
-   * @param lostAndFound the directory for what has no place
+   * @param lostAndFound the directory for lost entries
    */
   CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound);
 
-  /** What was wrong is right. */
+  /** The damage was repaired. */
   static Verdict repaired(String what) {
     return new Verdict(Verdict.State.REPAIRED, what);
   }
 
-  /** What was wrong still is. */
+  /** The damage remains. */
   static Verdict unrepaired(String why) {
     return new Verdict(Verdict.State.UNREPAIRED, why);
   }
 
-  /** It is not as it was found any more. */
+  /** The state is no longer the one that was found. */
   static Verdict changed() {
     return unrepaired("it has changed meanwhile");
   }

@@ -5,13 +5,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a scan has come: nothing of it is kept in the server.
+ * Progress of a scan; the server itself keeps none of it.
  *
- * <pre>
- * u8 stage, key of the last row that was looked at
- * </pre>
+ * <pre> u8 stage, key of the last row that was looked at </pre>
  *
- * @param <S> what is looked at, in the order of the stages' codes
+ * @param <S> the stages, scanned in the order of their codes
  * @param after empty to begin the stage
  */
 @SuppressWarnings("ArrayRecordComponent") // a key, passed on as it is
@@ -19,7 +17,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
   private static final byte[] BEGINNING = {};
   private static final int MAX_ENTRY_BYTES = 2 * Long.BYTES + EntryKey.MAX_NAME_BYTES;
 
-  /** What a client gave back is none that a server gave it. */
+  /** A client's cursor is not one that a server returned. */
   static final class NoCursorException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -30,7 +28,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
 
   /** A stage of a scan. */
   interface Stage {
-    /** What it is called in a cursor. */
+    /** The code in a cursor. */
     int code();
 
     /** Whether the scan ends with it. */
@@ -38,10 +36,10 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
   }
 
   /**
-   * The cursor that a client gave back.
+   * Decodes a client's cursor.
    *
    * @param first where a scan begins
-   * @throws NoCursorException if it is none
+   * @throws NoCursorException if it is invalid
    */
   static <S extends Enum<S> & Stage> ScanCursor<S> decode(byte[] encoded, S first) {
     return encoded.length == 0
@@ -64,7 +62,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
     return after.length == 0;
   }
 
-  /** The entry to go on behind, null to begin the stage. */
+  /** The entry after which to continue, null to begin the stage. */
   @Nullable EntryKey entry() {
     if (isAtStart()) {
       return null;
@@ -75,12 +73,12 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
     return EntryKey.ofEncoded(after);
   }
 
-  /** The key to go on behind, null to begin the stage. */
+  /** The key after which to continue, null to begin the stage. */
   byte @Nullable [] key() {
     return isAtStart() ? null : after;
   }
 
-  /** To go on behind a key of the same stage. */
+  /** A cursor that continues after a key of the same stage. */
   byte[] behind(byte[] key) {
     byte[] encoded = new byte[1 + key.length];
     encoded[0] = (byte) stage.code();
@@ -88,7 +86,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
     return encoded;
   }
 
-  /** To go on with the next stage; empty behind the last. */
+  /** A cursor that continues with the next stage; empty after the last. */
   byte[] nextStage() {
     return stage.isLast()
         ? BEGINNING

@@ -23,11 +23,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that lie in no partition of this store. An install that was cut short leaves such; while
- * one is under way, or slots are, they are none.
+ * Entries that belong to no partition of this store. An interrupted install leaves such entries;
+ * while one is in progress, or slots are moving, entries do not count as strays.
  */
 final class StrayEntries implements Rule {
-  /** So many are looked at; more are the same damage. */
+  /** Maximum number of entries that are examined; more are the same damage. */
   private static final int MAX_LOOKED_AT = 16_384;
 
   private final CheckContext context;
@@ -56,7 +56,7 @@ final class StrayEntries implements Rule {
     return CompletableFuture.completedFuture(strays.finding(suspect));
   }
 
-  /** Looks on behind a key; gives the key of a row that cannot be read, or null at the end. */
+  /** Continues after a key; returns the key of an unreadable row, or null at the end. */
   private @Nullable EntryKey lookBehind(@Nullable EntryKey behind, Finding suspect, Strays strays) {
     try {
       context.store().scanEntries(range(suspect), behind, (key, attributes) -> strays.look(key));
@@ -92,7 +92,7 @@ final class StrayEntries implements Rule {
       return ++looked < MAX_LOOKED_AT;
     }
 
-    /** Whether the last stray that was found is this one. */
+    /** Whether this is the last stray that was found. */
     boolean isLast(EntryKey key) {
       return last != null && last.equals(key);
     }
@@ -120,8 +120,8 @@ final class StrayEntries implements Rule {
   }
 
   /**
-   * An entry that is known under its name where it belongs, and not older there, is a stale copy
-   * and goes. Another may be all that is left of a file: it is kept under another name.
+   * Removes an entry as a stale copy if its name exists at its proper place and is not older there.
+   * Another entry may be all that is left of a file: it is kept under another name.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
@@ -174,7 +174,7 @@ final class StrayEntries implements Rule {
     }
   }
 
-  /** Finds a place for one row after the other. */
+  /** Repairs one row after the other. */
   private final class Mending {
     private final InodeId lostAndFound;
     private final Iterator<Row> rows;
@@ -221,7 +221,7 @@ final class StrayEntries implements Rule {
                   });
     }
 
-    /** A directory that is there gets its place as an orphan, and has one entry only. */
+    /** An existing directory gets its entry as an orphan first, so that it has one entry only. */
     private CompletableFuture<Verdict> placeDirectory(Row row) {
       return headers
           .ask(row.inode(), PartitionIndex.ZEROTH, true)

@@ -30,17 +30,20 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which directories have entries in a parent, wherever its partitions are: tells others of this
- * server's, and asks for theirs. Safe for use by several threads.
+ * The directories that have entries in a parent, over all servers: answers requests about this
+ * server's partitions, and asks for the others. Thread-safe.
  *
- * <p>An entry is never missed for a split: it is in the partition that was asked, or in a child
- * that the partition names and that is asked afterwards.
+ * <p>A split never hides an entry: it is in the partition that was asked, or in a child that the
+ * partition refers to and that is asked afterwards.
  */
 final class Subdirectories {
-  /** So many rows make a page. */
+  /** Number of rows of a page. */
   private static final int PAGE_ROWS = 16_384;
 
-  /** So many ids are kept for the next bites of a scan: 8 bytes each, and as much for the set. */
+  /**
+   * Number of ids that are cached for the next portions of a scan: 8 bytes each, and as much for
+   * the set.
+   */
   private static final int MAX_KEPT = 1 << 20;
 
   private final CheckContext context;
@@ -62,10 +65,11 @@ final class Subdirectories {
   }
 
   /**
-   * Those of some directories of this server that have no entry in their parent; none if that
-   * cannot be told, as rows of the parent cannot be read.
+   * Returns those directories of this server that have no entry in their parent; none if that
+   * cannot be determined, as rows of the parent are unreadable.
    *
-   * @param sinceNanos what the parent had before this counts for those that it had only
+   * @param sinceNanos an older cached state of the parent is only used if it has entries of all of
+   *     them
    */
   CompletableFuture<List<InodeId>> withoutEntry(
       InodeId parent, List<InodeId> directories, long sinceNanos) {
@@ -83,7 +87,7 @@ final class Subdirectories {
             });
   }
 
-  /** Whether any directory has an entry in its parent now; true too if that cannot be told. */
+  /** Whether a directory has an entry in its parent now; also true if that cannot be determined. */
   CompletableFuture<Boolean> isNamedNow(InodeId parent, InodeId directory) {
     return fetch(parent, id -> id == directory.value())
         .thenApply(named -> !named.ids.isEmpty() || !named.complete);
@@ -107,7 +111,7 @@ final class Subdirectories {
     }
   }
 
-  /** Forgets what it keeps for the next bites of a scan. */
+  /** Clears the cache for the next portions of a scan. */
   synchronized void forget() {
     kept.clear();
   }
@@ -136,7 +140,7 @@ final class Subdirectories {
       return new Named(ids, complete, beganNanos);
     }
 
-    /** Reads a partition and all that it names. */
+    /** Reads a partition and all partitions that it refers to. */
     CompletableFuture<?> partition(PartitionIndex index) {
       synchronized (this) {
         if (!asked.add(index)) {
@@ -190,7 +194,7 @@ final class Subdirectories {
     }
   }
 
-  /** Tells of a partition of this server. */
+  /** Answers for a partition of this server. */
   void answer(SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
     context
         .background()
@@ -199,7 +203,7 @@ final class Subdirectories {
               try {
                 exchange.answer(page(request));
               } catch (CorruptRowException | IllegalArgumentException e) {
-                // The header: it is found where partitions are looked through.
+                // The header is unreadable; the scan of partitions finds that.
                 exchange.answer(
                     new Answer.Done<>(
                         new SubdirectoriesResult(
@@ -216,7 +220,7 @@ final class Subdirectories {
             request.partition().value());
     PartitionHeader header = context.store().getPartition(key);
     if (context.view().state(key.slot()) != SlotState.HELD) {
-      // Its partitions are in two places, and what is not here may be there.
+      // The slot is moving: partitions that are not here may be at the other server.
       return new Answer.Done<>(
           new SubdirectoriesResult(List.of(), false, null, Position.FIRST, PartitionMap.UNSPLIT));
     }
@@ -225,7 +229,7 @@ final class Subdirectories {
     }
     Page page = new Page();
     page.read(request, new Partition(request.partition(), header.depth()).range());
-    // What the rows were not any more when they were read, this map knows to have moved.
+    // Rows that had moved to a child before they were read: this map has that child.
     PartitionHeader afterwards = context.store().getPartition(key);
     if (afterwards == null) {
       return gone(request);
@@ -245,7 +249,7 @@ final class Subdirectories {
         "directory " + request.directory() + " has no partition " + request.partition());
   }
 
-  /** What one page finds. */
+  /** The rows of one page. */
   private final class Page {
     private final List<InodeId> directories = new ArrayList<>();
     private boolean complete = true;

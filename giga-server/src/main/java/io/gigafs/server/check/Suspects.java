@@ -11,7 +11,7 @@ import io.gigafs.tablefs.PartitionKey;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says where to look for what, as a finding without facts. */
+/** Creates suspects: findings without facts, which say what to examine. */
 final class Suspects {
   private static final Position NOWHERE = new Position(0);
   private static final Pattern DAMAGED = Pattern.compile("[a-z]+:([0-9a-f]{2})*");
@@ -33,7 +33,7 @@ final class Suspects {
         "");
   }
 
-  /** A directory, as its entry in a partition of its parent has it. */
+  /** A directory, by its entry in a partition of its parent. */
   static Finding entry(
       FindingKind kind, CurrentView view, InodeId parent, PartitionIndex in, Name name, long of) {
     return new Finding(
@@ -45,7 +45,7 @@ final class Suspects {
     return new Finding(kind, 0, directory, PartitionIndex.ZEROTH, null, first, last, 0, "", "");
   }
 
-  /** A row that may lie in the wrong place. */
+  /** A row that may be at the wrong position. */
   static Finding row(FindingKind kind, InodeId directory, Name name, Position position) {
     return new Finding(
         kind, 0, directory, PartitionIndex.ZEROTH, name, position, position, 0, "", "");
@@ -81,7 +81,7 @@ final class Suspects {
         "");
   }
 
-  /** Why a finding is none that a check could have made; null if it may be. */
+  /** Why a finding cannot be from a check; null if it can. */
   static @Nullable String flaw(Finding finding, int slots) {
     if (finding.slot() >= slots) {
       return "no slot " + finding.slot();
@@ -95,7 +95,7 @@ final class Suspects {
     };
   }
 
-  /** Something that the store lost. */
+  /** A loss of the store. */
   static Finding loss(String what) {
     return new Finding(
         FindingKind.LOST_DATA,
@@ -110,7 +110,7 @@ final class Suspects {
         "");
   }
 
-  /** The same finding with other facts. */
+  /** A copy of the finding with other facts. */
   static Finding with(Finding suspect, String facts) {
     return new Finding(
         suspect.kind(),

@@ -1,6 +1,6 @@
 package io.gigafs.server.check;
 
-/** Something could not be looked at; says what and why. */
+/** A part could not be checked; the message says what and why. */
 final class UncheckedPartException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

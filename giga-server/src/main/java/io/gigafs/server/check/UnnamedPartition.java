@@ -18,10 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition that no other of its directory names, so that nobody ever asks it.
+ * A partition that no other of its directory refers to, so that no request reaches it.
  *
- * <p>It is none while the partition that it was split from is still to learn of it. If the
- * directory has an entry, but no zeroth partition or not the one that would name this one, then
+ * <p>It is no finding while the partition that it was split from has yet to learn of it. If the
+ * directory has an entry, but no zeroth partition or not the one that would refer to this one, then
  * that is found at the entry and not here.
  */
 final class UnnamedPartition implements Rule {
@@ -100,8 +100,8 @@ final class UnnamedPartition implements Rule {
   }
 
   /**
-   * Where another partition serves its names, its header goes, and its entries are looked at one by
-   * one as strays. Where nobody does, the directory gets its zeroth partition back.
+   * If another partition serves its names, its header is removed, and its entries are examined one
+   * by one as strays. If none does, the directory gets its zeroth partition back.
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
@@ -154,7 +154,7 @@ final class UnnamedPartition implements Rule {
                         .thenApply(done -> Rule.repaired("the directory has a partition 0 again")));
   }
 
-  /** What a partition knows of its directory. */
+  /** A partition's knowledge of its directory. */
   private record Known(DirectoryFacts owner, Attributes attributes) {}
 
   private static Known known(InodeId directory, PartitionState partition) {

@@ -1,9 +1,9 @@
 /**
- * What is wrong in the store of a server that serves: bites of it are read in the background, and
- * whatever looks wrong is looked at once more on the lane that owns it.
+ * Online check and repair of a server's store: portions of it are scanned in the background, and
+ * each suspect is examined again on the lane that owns it.
  *
- * <p>A {@link io.gigafs.server.check.Rule} knows one kind of damage. What a scan suspects, and what
- * a later request asks about again, is decided by the same rule.
+ * <p>A {@link io.gigafs.server.check.Rule} covers one kind of damage. The same rule examines a
+ * suspect of a scan and a finding of a later request.
  */
 @NullMarked
 package io.gigafs.server.check;
