@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Keeps an eye on a cluster's counts: each look shows what the last answers said, and asks again.
- * Safe for use by several threads.
- */
+/** Polls a cluster's counts: each call shows the latest answers and asks again. Thread-safe. */
 final class ClusterWatch {
   private final AsyncGigaClient client;
   private final List<ServerInfo> servers;

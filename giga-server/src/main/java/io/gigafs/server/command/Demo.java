@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The demo itself, on a cluster that runs: makes files from many clients, then proves them. */
+/** The demo on a running cluster: creates files from many clients, then verifies them. */
 final class Demo implements AutoCloseable {
   private static final int DIRECTORY_MODE = 0755;
   private static final Duration LOG_PERIOD = Duration.ofSeconds(2);
@@ -32,9 +32,9 @@ final class Demo implements AutoCloseable {
   private final GigaClient checker;
 
   /**
-   * What to do.
+   * The demo's parameters.
    *
-   * @param window how many requests each client has under way
+   * @param window number of outstanding requests of each client
    */
   record Plan(int files, int clients, int window, int sample, long seed) {}
 

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A new cluster of separate processes with volumes, and a mount of it, all below one directory.
- * Safe for use by several threads: one may close it while another starts it.
+ * Thread-safe: one thread may close it while another starts it.
  */
 final class DemoCluster implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
@@ -30,9 +30,9 @@ final class DemoCluster implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Nothing runs yet.
+   * A cluster that has not been started.
    *
-   * @param onDeath done when a process of the cluster ends that nobody told to; on any thread
+   * @param onDeath called when a process of the cluster ends unexpectedly; on any thread
    */
   DemoCluster(Path directory, Runnable onDeath) {
     this.directory = directory;
@@ -90,19 +90,19 @@ final class DemoCluster implements AutoCloseable {
       try {
         mount.close();
       } catch (IOException e) {
-        // The cluster ends all the same; who cleans up after it is told again.
+        // The cluster is closed anyway; the cleanup of the directory reports the failure again.
         log().warn("the demo's directory stays mounted", e);
       }
       mount = null;
     }
   }
 
-  /** Processes of the cluster that ended although nobody told them to. */
+  /** Processes of the cluster that ended unexpectedly. */
   List<ChildProcess> dead() {
     return processes.dead();
   }
 
-  /** Unmounts first, so that no call waits for servers that are gone. */
+  /** Unmounts first, so that no call waits for servers that have stopped. */
   @Override
   public void close() {
     synchronized (this) {
@@ -112,7 +112,7 @@ final class DemoCluster implements AutoCloseable {
     processes.close();
   }
 
-  /** Not a constant: the class is loaded before it is decided where the log goes. */
+  /** Not a constant: this class is loaded before the log's destination is decided. */
   private static Logger log() {
     return LoggerFactory.getLogger(DemoCluster.class);
   }

@@ -114,7 +114,7 @@ final class DemoCommand implements Callable<Integer> {
       waitIfStopping();
       throw CommandException.failed(describe(e, cluster, place.path()), e);
     } finally {
-      // What wanted us to look up has been seen; stopping is to be done in peace.
+      // The interrupt has been handled; it must not disturb the stop.
       Thread.interrupted();
       cluster.close();
       forget(hook);
@@ -142,7 +142,7 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /** Mounts the cluster, where that can be done, and has programs use it. */
+  /** Mounts the cluster, if that is possible, and runs programs on it. */
   private DemoPrograms runPrograms(DemoCluster cluster, Path path)
       throws IOException, InterruptedException {
     if (!Files.isWritable(Path.of("/dev/fuse"))) {
@@ -182,7 +182,7 @@ final class DemoCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** A process that died is the cause; what others say of it is not. */
+  /** A process that died is the cause; errors of others are its consequences. */
   private static String describe(Exception e, DemoCluster cluster, Path path) {
     List<ChildProcess> dead = cluster.dead();
     if (dead.isEmpty() || e instanceof CommandException) {
@@ -193,14 +193,14 @@ final class DemoCommand implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  /** On SIGINT and SIGTERM: nothing is left behind. */
+  /** On SIGINT and SIGTERM: leaves nothing behind. */
   private void stop(DemoCluster cluster, DemoDirectory place) {
     stopping = true;
     cluster.close();
     place.cleanUp();
   }
 
-  /** Whoever stopped us does not want to read what broke because of that. */
+  /** Suppresses errors that are consequences of the stop. */
   private void waitIfStopping() {
     while (stopping) {
       LockSupport.park(this);
@@ -211,7 +211,7 @@ final class DemoCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The hook is running; it does the rest.
+      // The hook is running and completes the stop.
       return;
     }
   }

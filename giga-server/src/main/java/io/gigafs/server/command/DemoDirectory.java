@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a demo keeps its data and logs: a given directory, or a temporary one to be cleaned up. */
+/** Directory for a demo's data and logs: a given one, or a temporary one to be cleaned up. */
 final class DemoDirectory {
   private final Path path;
   private final boolean temporary;
@@ -42,7 +42,7 @@ final class DemoDirectory {
     return path;
   }
 
-  /** Removes a temporary directory with all that is in it; leaves a given one as it is. */
+  /** Removes a temporary directory with its content; leaves a given one as it is. */
   void cleanUp() {
     if (!temporary || !Files.exists(path)) {
       return;

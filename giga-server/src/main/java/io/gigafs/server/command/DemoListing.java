@@ -10,13 +10,13 @@ import io.gigafs.protocol.ListedEntry;
 import java.util.BitSet;
 
 /**
- * What a listing holds, held against what was made: the numbered names from 0 on, each exactly
- * once, and nothing else. Takes a bit for each name.
+ * A listing compared with the files that were made: the numbered names from 0 on, each exactly
+ * once, and nothing else. Uses one bit for each name.
  *
- * @param listed how many entries there were
+ * @param listed number of entries
  * @param missing numbers that were made and not listed
  * @param doubled entries whose number was listed before
- * @param foreign entries that nobody made, or that are no regular files
+ * @param foreign entries that were not made, or that are not regular files
  */
 record DemoListing(long listed, long missing, long doubled, long foreign) {
   static DemoListing read(GigaClient client, GigaPath directory, int made) throws GigaException {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What became of programs that ran on the mounted cluster.
+ * Results of programs that ran on the mounted cluster.
  *
  * @param obstacle why nothing was mounted; empty if it was
  */
@@ -20,10 +20,10 @@ record DemoPrograms(String obstacle, List<Outcome> outcomes) {
   private static final long DEADLINE_SECONDS = 120;
   private static final int SAID = 300;
 
-  /** A program on the mount, in bash: the source tree is $source, the place for its work is $to. */
+  /** A bash script for the mount: $source is the source tree, $to the directory for its work. */
   private record Program(String command, String script) {}
 
-  /** Each works in a directory of its own, and ends by comparing with the local tree. */
+  /** Each works in a directory of its own, and finally compares with the local tree. */
   private static final List<Program> PROGRAMS =
       List.of(
           new Program("cp", "cp -r \"$source\" \"$to/copy\"; diff -r \"$source\" \"$to/copy\""),
@@ -58,10 +58,10 @@ record DemoPrograms(String obstacle, List<Outcome> outcomes) {
   }
 
   /**
-   * What became of one.
+   * The result of one program.
    *
-   * @param isThere whether it is installed; if not, it was left out
-   * @param complaint what was wrong; empty if nothing was
+   * @param isThere whether it is installed; if not, it was skipped
+   * @param complaint the failure; empty if there was none
    */
   record Outcome(String program, boolean isThere, String complaint, double seconds) {}
 
@@ -70,10 +70,10 @@ record DemoPrograms(String obstacle, List<Outcome> outcomes) {
   }
 
   /**
-   * Runs all that are installed.
+   * Runs all installed programs.
    *
    * @param mountPoint of the cluster
-   * @param local a directory that is to be made, for what they are compared with
+   * @param local a directory to be created, for the data to compare with
    */
   static DemoPrograms run(Path mountPoint, Path local) throws IOException, InterruptedException {
     Path source = makeTree(local.resolve("source"));
@@ -130,7 +130,7 @@ record DemoPrograms(String obstacle, List<Outcome> outcomes) {
     }
   }
 
-  /** What was not as it must be. */
+  /** The failures. */
   List<String> complaints() {
     return outcomes.stream()
         .filter(outcome -> !outcome.complaint.isEmpty())

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a demo has shown.
+ * Results of a demo.
  *
- * @param directorySize how many entries the directory says it has
- * @param statistics of all clients that made files, added up
+ * @param directorySize number of entries that the directory reports
+ * @param statistics sum over all clients that created files
  */
 record DemoResult(
     int files,
@@ -30,10 +30,10 @@ record DemoResult(
     servers = List.copyOf(servers);
   }
 
-  /** A server and what it holds in the end. */
+  /** A server and its final state. */
   record Server(ServerInfo info, StatusResult status) {}
 
-  /** What was not as it must be; nothing if all is proven. */
+  /** The deviations; empty if everything is proven. */
   List<String> complaints() {
     List<String> complaints = new ArrayList<>();
     if (!listing.isExact()) {
@@ -106,7 +106,7 @@ record DemoResult(
   }
 
   /**
-   * All of it.
+   * All results.
    *
    * @param complaints its own, and others
    */

@@ -15,10 +15,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A random sample of the files that were made, asked for one by one: each has the attributes that
- * it was made with. And of as many names that nobody made: none exists.
+ * A random sample of the files that were made: each must have the attributes that it was made with.
+ * As many names that were not made must not exist.
  *
- * @param wrong what was wrong with the first few
+ * @param wrong descriptions of the first few deviations
  */
 record DemoSample(int asked, List<String> wrong) {
   private static final int MODE = 0644;

@@ -32,13 +32,13 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in this process, with its data in a directory that it alone uses: {@code zookeeper},
- * {@code s1}, {@code s2} and so on below it. Servers start side by side, as each waits for all.
+ * A cluster in this process, with its data in a directory of its own: {@code zookeeper}, {@code
+ * s1}, {@code s2} and so on. Servers start in parallel, as each waits for all.
  */
 final class DevCluster implements AutoCloseable {
   static final int DEFAULT_SERVERS = 3;
 
-  /** What the cluster says itself of each server. */
+  /** Settings of each server that the cluster determines by itself. */
   static final Set<ServerSetting> OWN_SETTINGS =
       EnumSet.of(
           ServerSetting.ZK,
@@ -50,13 +50,13 @@ final class DevCluster implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
 
   /**
-   * What cluster it is to be.
+   * Parameters of the cluster.
    *
-   * @param servers how many; null for as many as the cluster of the directory has
+   * @param servers their number; null for that of the directory's existing cluster
    * @param basePort the first server's port; 0 for free ones
    * @param settings of a new cluster
    * @param serverSettings of all servers, none of {@link #OWN_SETTINGS}
-   * @param acceptsLoss whether servers start without what their stores have lost
+   * @param acceptsLoss whether servers start without data that their stores have lost
    */
   record Plan(
       Path directory,
@@ -67,7 +67,7 @@ final class DevCluster implements AutoCloseable {
       boolean acceptsLoss) {
     private static final String NOWHERE = HOST + ":1";
 
-    /** Refuses settings that make no server before anything is started. */
+    /** Rejects invalid server settings before anything is started. */
     Plan {
       serverSettings = Map.copyOf(serverSettings);
       server(directory, basePort, serverSettings, 1, NOWHERE);
@@ -109,7 +109,7 @@ final class DevCluster implements AutoCloseable {
     this.log = log;
   }
 
-  /** Starts a cluster, a new one or that of the directory. */
+  /** Starts a cluster, a new one or the directory's existing one. */
   static DevCluster start(Plan plan) {
     Path directory = plan.directory();
     DirectoryLock lock = DirectoryLock.of(directory, "another dev-cluster runs on it");
@@ -126,7 +126,7 @@ final class DevCluster implements AutoCloseable {
     }
   }
 
-  /** Where the servers listen. */
+  /** The addresses on which the servers listen. */
   List<Endpoint> endpoints() {
     return endpoints;
   }
@@ -172,7 +172,7 @@ final class DevCluster implements AutoCloseable {
                 + " to begin anew",
             e);
       }
-      // No cluster yet: ZooKeeper itself is right here and answers.
+      // No cluster yet: ZooKeeper itself is local and answers.
       int servers = plan.servers() == null ? DEFAULT_SERVERS : plan.servers();
       int slots = Math.max(SlotTable.DEFAULT_SLOTS, Integer.highestOneBit(servers * 2 - 1));
       return ClusterFormatter.format(settings, slots, servers, plan.settings());
@@ -180,7 +180,7 @@ final class DevCluster implements AutoCloseable {
   }
 
   private void startServers(Plan plan, ZooKeeperSettings zooKeeper, int servers) {
-    // Daemons: those that still wait for one that failed must not keep the process.
+    // Daemon threads: after a failed start, those that still wait must not keep the process alive.
     ExecutorService starters = Executors.newFixedThreadPool(servers, DevCluster::daemon);
     ExecutorCompletionService<GigaServer> starting = new ExecutorCompletionService<>(starters);
     for (int i = 1; i <= servers; i++) {
@@ -201,7 +201,7 @@ final class DevCluster implements AutoCloseable {
     endpoints.sort(Comparator.comparingInt(Endpoint::port));
   }
 
-  /** The next server to have started; the first that failed ends the wait for the others. */
+  /** The next server that has started; the first failure ends the wait for the others. */
   private static GigaServer started(ExecutorCompletionService<GigaServer> starting) {
     try {
       return starting.take().get();
@@ -219,7 +219,7 @@ final class DevCluster implements AutoCloseable {
     return thread;
   }
 
-  /** Closes everything in the reverse order; the first failure is told in the end. */
+  /** Closes everything in the reverse order; reports the first failure at the end. */
   @Override
   public void close() {
     @Nullable Exception failure = null;

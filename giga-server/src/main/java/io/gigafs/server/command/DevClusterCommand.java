@@ -168,7 +168,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
     return given;
   }
 
-  /** Usable is what a client says is. */
+  /** Waits until a client can use the cluster. */
   private void awaitUsable(Endpoint contact) throws GigaException {
     try (GigaClient client = shell.connector().connect(ClientSettings.of(List.of(contact)))) {
       client.stat(GigaPath.ROOT);

@@ -21,12 +21,12 @@ import java.util.List;
 final class DevVolumes {
   private DevVolumes() {}
 
-  /** The directory of all of them. */
+  /** The parent directory of the volumes. */
   static Path of(Path directory) {
     return directory.resolve("volumes").toAbsolutePath();
   }
 
-  /** Adds those that the cluster does not have yet. */
+  /** Adds the volumes that the cluster does not have yet. */
   static void add(List<Endpoint> servers, Path directory, int count) {
     try (GigaClient client = GigaClients.connect(ClientSettings.of(servers))) {
       ClusterView view = client.clusterView();

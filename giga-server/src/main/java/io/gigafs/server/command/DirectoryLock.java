@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** A directory that one process at a time uses; the lock goes when the process does. */
+/** Lock for a directory that only one process may use; it ends with the process. */
 final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
 
@@ -19,7 +19,7 @@ final class DirectoryLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Locks a directory, made if it is missing; refuses with the reason if it is locked. */
+  /** Locks a directory, which is created if missing; fails with the reason if it is locked. */
   static DirectoryLock of(Path directory, String reason) {
     @Nullable FileLock lock;
     FileChannel channel;

@@ -142,7 +142,7 @@ final class FormatCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Refuses numbers that make no cluster before ZooKeeper is asked anything. */
+  /** Rejects invalid numbers before any request to ZooKeeper. */
   private ClusterSettings check() {
     try {
       ClusterSettings settings =

@@ -5,12 +5,12 @@ import io.gigafs.cli.ErrorText;
 import java.util.function.Function;
 
 /**
- * A setting as it was given.
+ * A setting as the user gave it.
  *
- * @param source where, for messages: an option, or a file with its line
+ * @param source an option, or a file with its line, for messages
  */
 record GivenSetting(String value, String source) {
-  /** The value, understood; a value that makes no sense ends the command and names its source. */
+  /** Parses the value; an invalid value ends the command with a message that names its source. */
   <T> T as(Function<String, T> parser) {
     try {
       return parser.apply(value);

@@ -3,7 +3,7 @@ package io.gigafs.server.command;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What this JVM may take by its options, bytes; and whether settings of a server fit into that. */
+/** Memory limits of this JVM, in bytes, and checks of server settings against them. */
 final class JvmMemory {
   private JvmMemory() {}
 
@@ -11,7 +11,7 @@ final class JvmMemory {
     return Runtime.getRuntime().maxMemory();
   }
 
-  /** Native memory for buffers: as much as the heap, unless the JVM was told otherwise. */
+  /** Native memory for buffers: as much as the heap, unless a JVM option sets it. */
   private static long bufferBytes() {
     String told =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
@@ -22,7 +22,7 @@ final class JvmMemory {
   }
 
   /**
-   * The size of a filter of keys, which takes twice that while it is made anew.
+   * Checks the size of a key filter, which takes twice that while it is rebuilt.
    *
    * @throws IllegalArgumentException if it may use up the heap
    */
@@ -36,7 +36,7 @@ final class JvmMemory {
   }
 
   /**
-   * The size of a cache of rows, beside which requests and answers need buffers.
+   * Checks the size of a row cache; requests and answers need buffers beside it.
    *
    * @throws IllegalArgumentException if it leaves them less than a quarter
    */

@@ -15,8 +15,8 @@ final class LogFile {
   private LogFile() {}
 
   /**
-   * From now on. What reads the settings has loggers, so Logback is configured by then, and looks
-   * at no property any more.
+   * Switches to the file from now on. Reading the settings creates loggers, so Logback is already
+   * configured by then and ignores later changes of properties.
    */
   static void use(Path file) {
     System.setProperty("giga.log.file", file.toString());

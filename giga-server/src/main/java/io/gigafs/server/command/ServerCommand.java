@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 final class ServerCommand implements Callable<Integer>, KeepsLog {
   private static final String CONFIG = "--config";
 
-  /** No setting: it is for one start, and no file should have it for all. */
+  /** Not a setting: it applies to one start, and must not be in a file for all starts. */
   private static final String ACCEPT_LOSS = "--accept-loss";
 
   private final Shell shell;

@@ -5,7 +5,7 @@ import io.gigafs.cli.Shell;
 import java.util.List;
 import picocli.CommandLine;
 
-/** Contributes the commands that need the server. */
+/** Provides the commands that need the server. */
 public final class ServerCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {

@@ -22,17 +22,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** All that a server is started with, checked; bad settings are refused by name and source. */
+/** The complete, validated settings of a server; invalid ones are rejected by name and source. */
 record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
   private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "*");
 
-  /** In place of a rate. */
+  /** Value that stands for no rate. */
   private static final String OFF = "off";
 
-  /** In place of the path of a domain socket. */
+  /** Value that stands for no domain socket. */
   private static final String NO_SOCKET = "none";
 
-  /** A number of bytes, KiB, MiB, GiB or TiB, none too large for a long. */
+  /** A number of bytes, KiB, MiB, GiB or TiB that fits into a long. */
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,6})([kmgt]?)");
 
   static ServerConfiguration of(Map<ServerSetting, GivenSetting> given) {
@@ -184,7 +184,7 @@ record ServerConfiguration(ZooKeeperSettings zooKeeper, ServerSettings server) {
     S apply(S settings, String text);
   }
 
-  /** Reads the settings that are there. */
+  /** Reads the settings that were given. */
   private record Reader(Map<ServerSetting, GivenSetting> given) {
     <T> T required(ServerSetting setting, Function<String, T> parser) {
       GivenSetting value = given.get(setting);

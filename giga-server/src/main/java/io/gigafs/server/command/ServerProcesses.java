@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A new cluster with each server, and ZooKeeper, in a process of its own: on loopback, with free
- * ports, below one directory. All end with this process at the latest. Safe for use by several
- * threads: one may close it while another starts it.
+ * A new cluster with ZooKeeper and each server in a process of its own: on loopback, with free
+ * ports, below one directory. All processes end with this one at the latest. Thread-safe: one
+ * thread may close it while another starts it.
  */
 public final class ServerProcesses implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
@@ -26,20 +26,22 @@ public final class ServerProcesses implements AutoCloseable {
   private final JavaOptions javaOptions;
   private final Runnable onDeath;
 
-  /** ZooKeeper, then servers in the order of their names; guarded by this, as all below. */
+  /**
+   * ZooKeeper, then servers in the order of their names; guarded by this, as are all fields below.
+   */
   private final List<ChildProcess> children = new ArrayList<>();
 
   private List<Endpoint> endpoints = List.of();
   private boolean closed;
 
-  /** How Java runs ZooKeeper, and each server. */
+  /** Java options of ZooKeeper and of each server. */
   public record JavaOptions(List<String> zooKeeper, List<String> server) {}
 
   /**
-   * None runs yet.
+   * A cluster that has not been started.
    *
-   * @param directory for all data and logs; made if it is missing
-   * @param onDeath done when a process ends that nobody told to; on any thread
+   * @param directory for all data and logs; created if missing
+   * @param onDeath called when a process ends unexpectedly; on any thread
    */
   public ServerProcesses(Path directory, JavaOptions javaOptions, Runnable onDeath) {
     this.directory = directory;
@@ -47,7 +49,7 @@ public final class ServerProcesses implements AutoCloseable {
     this.onDeath = onDeath;
   }
 
-  /** Starts ZooKeeper, then the servers side by side; returns when all serve. */
+  /** Starts ZooKeeper, then the servers in parallel; returns when all serve. */
   public void start(int servers, ClusterSettings settings)
       throws IOException, InterruptedException {
     start(servers, settings, List.of());
@@ -102,7 +104,7 @@ public final class ServerProcesses implements AutoCloseable {
     return command;
   }
 
-  /** How many slots a cluster of so many servers gets. */
+  /** Number of slots of a cluster with this many servers. */
   public static int slotsFor(int servers) {
     return Math.max(SlotTable.DEFAULT_SLOTS, Integer.highestOneBit(servers * 2 - 1));
   }
@@ -130,22 +132,22 @@ public final class ServerProcesses implements AutoCloseable {
     return ready.substring(ready.lastIndexOf(' ') + 1);
   }
 
-  /** Where the servers serve, in the order of their names; none before all do. */
+  /** Addresses of the servers, in the order of their names; empty until all serve. */
   public synchronized List<Endpoint> endpoints() {
     return endpoints;
   }
 
-  /** The numbers of the servers' processes with the operating system. */
+  /** Operating-system ids of the servers' processes. */
   public synchronized List<Long> pids() {
     return children.stream().skip(1).map(ChildProcess::pid).toList();
   }
 
-  /** Processes that ended although nobody told them to. */
+  /** Processes that ended unexpectedly. */
   synchronized List<ChildProcess> dead() {
     return children.stream().filter(child -> !child.isAlive()).toList();
   }
 
-  /** Stops the servers side by side, and ZooKeeper, which they need to say goodbye, after them. */
+  /** Stops the servers in parallel, then ZooKeeper, which they need for a clean stop. */
   @Override
   public synchronized void close() {
     closed = true;

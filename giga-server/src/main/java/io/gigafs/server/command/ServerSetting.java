@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The settings of a server: each is an option of {@code giga server} and, by the same name, a line
- * of its settings file. The one table of them; docs/cli.md repeats it.
+ * of its settings file. This is their only table; docs/cli.md repeats it.
  */
 enum ServerSetting {
   ZK("zk", "HOST:PORT[,...][/CHROOT]", "The ZooKeeper that holds the cluster's records. Required."),
@@ -152,7 +152,7 @@ enum ServerSetting {
     return "--" + key;
   }
 
-  /** What stands for the value in usage texts. */
+  /** Placeholder of the value in usage texts. */
   String label() {
     return label;
   }

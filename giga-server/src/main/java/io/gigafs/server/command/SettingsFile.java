@@ -17,8 +17,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * A settings file: Java properties in UTF-8, with the names of {@link ServerSetting}. Whatever is
- * wrong with it is refused, with the file's name and the line.
+ * A settings file: Java properties in UTF-8, with the names of {@link ServerSetting}. Errors are
+ * rejected with the file's name and the line.
  */
 final class SettingsFile {
   private SettingsFile() {}
@@ -76,7 +76,7 @@ final class SettingsFile {
     }
   }
 
-  /** Whether a line ends in an odd number of backslashes and is no comment. */
+  /** Whether a line ends in an odd number of backslashes and is not a comment. */
   private static boolean isContinued(CharSequence line) {
     String text = line.toString();
     String start = text.stripLeading();

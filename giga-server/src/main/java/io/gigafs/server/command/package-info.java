@@ -1,6 +1,6 @@
 /**
- * The commands that {@code giga} has where the server is installed: run a server, format a cluster,
- * and try it all out on one machine.
+ * Commands of {@code giga} on machines with the server installed: run a server, format a cluster,
+ * and try a whole cluster on one machine.
  */
 @NullMarked
 package io.gigafs.server.command;
