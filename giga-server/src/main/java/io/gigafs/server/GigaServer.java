@@ -255,8 +255,8 @@ public final class GigaServer implements AutoCloseable {
               Clock.system()));
     } catch (IOException e) {
       LOG.error(
-          "the server starts without its cache in {}: {}; clients read from the volumes. Mend the"
-              + " directory, or name another one with cache-dir, and start the server again",
+          "the server starts without its cache in {}: {}; clients read from the volumes. Repair"
+              + " the directory, or set another one with cache-dir, and restart the server",
           settings.cacheDirectory(),
           e.getMessage());
       return null;
@@ -343,7 +343,10 @@ public final class GigaServer implements AutoCloseable {
     try {
       membership.update(view -> ViewChanges.complete(view, slot, since), VIEW_TIMEOUT);
     } catch (MembershipException e) {
-      LOG.warn("slot {} is here, but not yet in the cluster's view: {}", slot, e.getMessage());
+      LOG.warn(
+          "slot {} has arrived, but the cluster's view is not updated yet: {}",
+          slot,
+          e.getMessage());
     }
   }
 
@@ -367,7 +370,7 @@ public final class GigaServer implements AutoCloseable {
     executor.shutdown();
     try {
       if (!executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("work did not end within {} s, it is interrupted", CLOSE_SECONDS);
+        LOG.warn("tasks did not end within {} s and are interrupted", CLOSE_SECONDS);
         executor.shutdownNow();
         executor.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
       }

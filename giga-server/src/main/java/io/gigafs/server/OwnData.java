@@ -37,7 +37,8 @@ final class OwnData {
         OwnerOnly.tightenOnly(dataDirectory);
       }
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("{} may be open to others than its owner: {}", dataDirectory, e.toString());
+      LOG.warn(
+          "access to {} could not be restricted to its owner: {}", dataDirectory, e.toString());
     }
   }
 }

@@ -696,7 +696,8 @@ final class ServerCore implements RequestHandler {
                   "a partition cannot be used until giga fsck --repair: {}",
                   damaged.getMessage()));
     } catch (StoreException e) {
-      LOG.error("partitions of slot {} that are prepared or frozen may stay so", slot, e);
+      LOG.error(
+          "partitions of slot {} are unreadable; prepared or frozen ones may stay so", slot, e);
     }
   }
 

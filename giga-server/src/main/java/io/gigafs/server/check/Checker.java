@@ -115,11 +115,7 @@ public final class Checker {
   private Bite withMoves(Bite bite) {
     for (SlotMove move : context.view().get().moves()) {
       bite.unchecked(
-          "slot "
-              + move.slot()
-              + " is on its way from server "
-              + move.from()
-              + "; run again later");
+          "slot " + move.slot() + " is moving from server " + move.from() + "; run again later");
     }
     return bite;
   }

@@ -88,8 +88,8 @@ abstract class DirectoryRule implements Rule {
     private static String text(List<PartitionIndex> lost) {
       String indices = lost.stream().map(Object::toString).collect(Collectors.joining(", "));
       return lost.size() == 1
-          ? "partition " + indices + ", which others name"
-          : "partitions " + indices + ", which others name";
+          ? "partition " + indices + ", which others refer to"
+          : "partitions " + indices + ", which others refer to";
     }
   }
 
@@ -197,7 +197,7 @@ abstract class DirectoryRule implements Rule {
                       .filter(answer -> !(answer instanceof Answer.Done<Empty>))
                       .findFirst()
                       .map(answer -> Rule.unrepaired(Headers.why(answer)))
-                      .orElse(Rule.repaired("made as the entry says")));
+                      .orElse(Rule.repaired("updated from the entry")));
     }
   }
 
@@ -213,8 +213,7 @@ abstract class DirectoryRule implements Rule {
                             entry.get().id(), entry.get().owner(), entry.get().attributes(), lost)
                         .thenApply(
                             done ->
-                                Rule.repaired(
-                                    "made again, with the entries that were still there")));
+                                Rule.repaired("restored, with the entries that still existed")));
   }
 
   /** Quota domains are not compared here: the entry does not contain them. */

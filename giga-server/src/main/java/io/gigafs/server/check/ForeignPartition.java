@@ -63,7 +63,7 @@ final class ForeignPartition implements Rule {
                     ? drop(finding)
                     : CompletableFuture.completedFuture(
                         Rule.unrepaired(
-                            "the holder of the slot does not have it: it may be all there is")));
+                            "the slot's owner does not have it: this may be the only copy")));
   }
 
   private CompletableFuture<Verdict> drop(Finding finding) {
@@ -78,7 +78,7 @@ final class ForeignPartition implements Rule {
           }
           partition.delete(commitBatch);
           commitBatch.afterCommit(() -> partitions.drop(partition));
-          return Rule.repaired("its header was removed, as the holder of the slot has it");
+          return Rule.repaired("its header was removed, as the slot's owner has it");
         });
   }
 }

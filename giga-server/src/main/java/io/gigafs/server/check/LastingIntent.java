@@ -79,7 +79,7 @@ final class LastingIntent implements Rule {
               change.directory(),
               change.partition(),
               change.name(),
-              "that a change of this and other names is decided");
+              "that a transaction on this and other names is committed");
         }
         case COMMIT_STEP -> {
           StepIntent step = StepIntent.decode(intent.body());
@@ -101,7 +101,7 @@ final class LastingIntent implements Rule {
         case ARRIVED ->
             Suspects.with(
                 Suspects.intent(intent.slot(), intent.transaction()),
-                "to know that a partition came here with its slot, all of which is here");
+                "that a partition arrived with its slot, all of which has arrived");
       };
     } catch (IllegalArgumentException
         | IndexOutOfBoundsException
@@ -137,7 +137,7 @@ final class LastingIntent implements Rule {
     if (context.view().state(finding.slot()) == SlotState.ABSENT
         || context.isMoving(finding.slot())) {
       return CompletableFuture.completedFuture(
-          Rule.unrepaired("it belongs to the holder of slot " + finding.slot()));
+          Rule.unrepaired("it belongs to the owner of slot " + finding.slot()));
     }
     if (finding.facts().startsWith(UNREADABLE)) {
       return setAside(finding);
@@ -153,10 +153,10 @@ final class LastingIntent implements Rule {
             return Rule.changed();
           }
           if (isWorkedOn(finding)) {
-            return Rule.unrepaired("it is being worked on, and waits for another server");
+            return Rule.unrepaired("it is in progress, and waits for another server");
           }
           context.resumer().accept(intent.get(), commitBatch);
-          return Rule.repaired("it was taken up again");
+          return Rule.repaired("it was resumed");
         });
   }
 

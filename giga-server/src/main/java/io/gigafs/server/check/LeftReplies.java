@@ -34,7 +34,7 @@ final class LeftReplies implements Rule {
                       .replies(suspect.directory().value(), suspect.partition().value())
                       .isEmpty()
               ? Optional.empty()
-              : Optional.of(Suspects.with(suspect, "answers to clients that nobody will remove"));
+              : Optional.of(Suspects.with(suspect, "remembered answers that nothing will remove"));
         });
   }
 
@@ -48,7 +48,7 @@ final class LeftReplies implements Rule {
               .of(finding.slot())
               .partitions()
               .rememberGone(finding.directory(), finding.partition());
-          return Rule.repaired("they will be removed when they are old");
+          return Rule.repaired("they will expire");
         });
   }
 }

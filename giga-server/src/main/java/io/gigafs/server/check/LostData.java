@@ -60,8 +60,8 @@ final class LostData implements Rule {
     boolean lasts = losses(context.store()).anyMatch(loss -> loss.cause().equals(finding.row()));
     return CompletableFuture.completedFuture(
         lasts
-            ? Rule.unrepaired("the file is not there: stop the server and put it back, if you can")
+            ? Rule.unrepaired("the file is missing: stop the server and restore it, if possible")
             : Rule.repaired(
-                "what it left behind was mended; a note is in damaged/ beside the database"));
+                "the resulting damage was repaired; a note is in damaged/ beside the database"));
   }
 }

@@ -48,7 +48,7 @@ final class MisplacedEntry implements Rule {
             : Optional.of(
                 Suspects.with(
                     suspect,
-                    "it stands at position "
+                    "it is at position "
                         + suspect.first()
                         + ", its name belongs at "
                         + name.position())));
@@ -86,11 +86,11 @@ final class MisplacedEntry implements Rule {
     if (known.isEmpty()) {
       return names
           .adopt(directory, name, attributes, entryAttachments)
-          .thenApply(done -> "it stands where it belongs now");
+          .thenApply(done -> "it was moved to its proper position");
     }
     if (known.get().inode().equals(attributes.inode())
         || !FileTimestamp.isAfter(attributes.changedNanos(), known.get().changedNanos())) {
-      return CompletableFuture.completedFuture("it was a stale copy and is removed");
+      return CompletableFuture.completedFuture("it was a stale copy and was removed");
     }
     return names
         .adopt(

@@ -130,7 +130,7 @@ final class ObjectScan {
         }
       } catch (IllegalArgumentException e) {
         throw new UncheckedPartException(
-            "what a session holds of %s cannot be read: %s".formatted(file, e.getMessage()));
+            "the open state of %s cannot be read: %s".formatted(file, e.getMessage()));
       }
     }
 

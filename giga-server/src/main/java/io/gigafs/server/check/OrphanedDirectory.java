@@ -57,7 +57,8 @@ final class OrphanedDirectory implements Rule {
                     .filter(parent::equals)
                     .map(
                         same ->
-                            Suspects.with(suspect, "directory " + parent + " has no entry of it")));
+                            Suspects.with(
+                                suspect, "directory " + parent + " has no entry for it")));
   }
 
   private CompletableFuture<Optional<InodeId>> parentOf(Finding suspect) {
@@ -109,7 +110,7 @@ final class OrphanedDirectory implements Rule {
     }
     partition.delete(commitBatch);
     commitBatch.afterCommit(() -> partitions.drop(partition));
-    return Rule.repaired("it was empty and is removed");
+    return Rule.repaired("it was empty and was removed");
   }
 
   private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {

@@ -87,14 +87,14 @@ abstract class PartitionRule implements Rule {
     @Override
     @Nullable String wrong(PartitionState partition, CommitBatch commitBatch) {
       if (!partition.map().contains(partition.index())) {
-        return "its map does not name it";
+        return "its map does not contain it";
       }
       int depth = partition.map().partition(partition.index()).depth();
       return depth == partition.partition().depth()
           ? null
           : "its depth is "
               + partition.partition().depth()
-              + ", by the children that its map names "
+              + ", by the children in its map "
               + depth;
     }
 
@@ -125,7 +125,7 @@ abstract class PartitionRule implements Rule {
                 for (HeaderFacts each : found.values()) {
                   if (each.state() == HeaderFacts.State.UNREADABLE) {
                     return CompletableFuture.completedFuture(
-                        Rule.unrepaired("not all of its children can be asked"));
+                        Rule.unrepaired("not all of its children can be reached"));
                   }
                   map = each.isPresent() ? map.merge(each.map()) : map;
                 }
@@ -162,17 +162,17 @@ abstract class PartitionRule implements Rule {
             for (PartitionIndex child : absent) {
               if (map.contains(child)) {
                 return Rule.unrepaired(
-                    "partition " + child + ", which its map names, is not there: by hand");
+                    "partition " + child + ", which is in its map, is missing: repair it by hand");
               }
             }
             if (!map.contains(partition.index()) || !commitBatch.commit()) {
-              return Rule.unrepaired("nobody names it");
+              return Rule.unrepaired("no partition refers to it");
             }
             Partition shape = map.partition(partition.index());
             PositionRange range = shape.range();
             EntryCounts counted = context.store().countEntries(partition.rangeOf(range));
             partition.setShape(commitBatch, shape, map, counted);
-            return Rule.repaired("its depth is " + shape.depth() + " now, as its children have it");
+            return Rule.repaired("its depth is " + shape.depth() + " now, by its children");
           });
     }
   }
@@ -239,7 +239,7 @@ abstract class PartitionRule implements Rule {
     Verdict mend(PartitionState partition, CommitBatch commitBatch) {
       commitBatch.afterCommit(
           () -> context.resolver().resolveNow(partition.directory(), partition.index()));
-      return Rule.repaired("the holder of the directory's entry is asked what became of it");
+      return Rule.repaired("the owner of the directory's entry is asked for the outcome");
     }
   }
 }

@@ -128,7 +128,7 @@ final class Restorer {
       CommitBatch commitBatch) {
     try {
       if (context.installer().isReceiving(request.directory()) || context.isMoving(slot)) {
-        commitBatch.failed(exchange, ErrorCode.EBUSY, "rows of the directory are on their way");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "rows of the directory are in transfer");
         return;
       }
       PartitionKey key =

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Progress of a scan; the server itself keeps none of it.
  *
- * <pre> u8 stage, key of the last row that was looked at </pre>
+ * <pre>
+ * u8 stage, key of the last row that was looked at
+ * </pre>
  *
  * @param <S> the stages, scanned in the order of their codes
  * @param after empty to begin the stage
@@ -22,7 +24,7 @@ record ScanCursor<S extends Enum<S> & ScanCursor.Stage>(S stage, byte[] after) {
     private static final long serialVersionUID = 1L;
 
     NoCursorException() {
-      super("no scan goes on from here: begin anew");
+      super("invalid cursor: start the scan again");
     }
   }
 

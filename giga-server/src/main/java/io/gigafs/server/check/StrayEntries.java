@@ -234,7 +234,7 @@ final class StrayEntries implements Rule {
               isSettled -> {
                 if (!isSettled) {
                   throw new UncheckedPartException(
-                      "directory " + row.inode() + " has to get another place first");
+                      "directory " + row.inode() + " has to be repaired as an orphan first");
                 }
                 stale++;
                 return remove(row);

@@ -60,7 +60,7 @@ final class UnnamedPartition implements Rule {
               return walk.headers().getOrDefault(ancestor, HeaderFacts.ABSENT).isAbsent()
                   ? none()
                   : stillThere(
-                      suspect, "partition " + ancestor + " does not name it, and serves its names");
+                      suspect, "partition " + ancestor + " does not know it, and serves its names");
             });
   }
 
@@ -126,7 +126,7 @@ final class UnnamedPartition implements Rule {
     }
     partition.delete(commitBatch);
     commitBatch.afterCommit(() -> partitions.drop(partition));
-    return Rule.repaired("its header is removed, its entries are looked at as strays");
+    return Rule.repaired("its header was removed, its entries are examined as strays");
   }
 
   private CompletableFuture<Verdict> restore(Finding finding) {

@@ -91,7 +91,7 @@ final class DemoCluster implements AutoCloseable {
         mount.close();
       } catch (IOException e) {
         // The cluster is closed anyway; the cleanup of the directory reports the failure again.
-        log().warn("the demo's directory stays mounted", e);
+        log().warn("the demo's directory could not be unmounted", e);
       }
       mount = null;
     }

@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--window",
       paramLabel = "N",
-      description = "How many requests each client has under way. Default: ${DEFAULT-VALUE}.")
+      description = "Number of outstanding requests of each client. Default: ${DEFAULT-VALUE}.")
   private int window = 64;
 
   @Option(

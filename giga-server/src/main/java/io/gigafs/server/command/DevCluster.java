@@ -164,12 +164,12 @@ final class DevCluster implements AutoCloseable {
                 + first
                 + " and beside it ("
                 + ErrorText.of(e)
-                + "): put it back from a copy; or run giga zookeeper on it, and giga format --restore"
+                + "): restore it from a copy; or run giga zookeeper on it, and giga format --restore"
                 + " with each server's "
                 + ClusterCopy.FILE
                 + "; or delete all of "
                 + plan.directory()
-                + " to begin anew",
+                + " to start again",
             e);
       }
       // No cluster yet: ZooKeeper itself is local and answers.

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
     description = {
       "Runs a small cluster on this machine, to develop and play with.",
       "ZooKeeper and all servers are threads of this one process and listen on 127.0.0.1 only.",
-      "Prints one line 'ready giga://127.0.0.1:PORT/' when it can be used, and runs until it is told",
-      "to stop (SIGTERM, Ctrl-C). The data in DIR are there again the next time; the log is",
+      "Prints one line 'ready giga://127.0.0.1:PORT/' when it can be used, and runs until it is",
+      "stopped (SIGTERM, Ctrl-C). The next start uses the data in DIR again; the log is",
       "DIR/dev-cluster.log."
     },
     footerHeading = "%nExamples:%n",
@@ -43,7 +43,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
       names = "--dir",
       paramLabel = "DIR",
       required = true,
-      description = "Where the cluster's data are; made if it is missing.")
+      description = "The cluster's data directory; created if missing.")
   private Path directory = Path.of("");
 
   @Option(
@@ -83,8 +83,8 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
       names = "--cache",
       paramLabel = "SIZE",
       description =
-          "How much of files on volumes each server keeps for all clients, such as 256m; short for"
-              + " --set cache=SIZE. Default: nothing.")
+          "Size of each server's cache of files on volumes, such as 256m; short for"
+              + " --set cache=SIZE. Default: no cache.")
   private @Nullable String cache;
 
   @Option(
@@ -96,7 +96,7 @@ final class DevClusterCommand implements Callable<Integer>, KeepsLog {
 
   @Option(
       names = "--accept-loss",
-      description = "Start without what data directories have lost, as for giga server.")
+      description = "Start without data that was lost, as for giga server.")
   private boolean acceptsLoss;
 
   @Option(names = "--stop-on-eof", hidden = true)

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "format",
     description = {
-      "Makes a new cluster, once; its records go into ZooKeeper.",
-      "A cluster that is there already is never touched."
+      "Creates a new cluster; its records are stored in ZooKeeper.",
+      "An existing cluster is never changed."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -43,15 +43,15 @@ final class FormatCommand implements Callable<Integer> {
       names = "--slots",
       paramLabel = "N",
       description =
-          "How many slots there are to share out among servers, for ever: a power of two, and the"
-              + " most servers that the cluster can have. Default: ${DEFAULT-VALUE}.")
+          "Number of slots, which never changes: a power of two, and the maximum number of"
+              + " servers of the cluster. Default: ${DEFAULT-VALUE}.")
   private int slots = SlotTable.DEFAULT_SLOTS;
 
   @Option(
       names = "--servers",
       paramLabel = "N",
       description =
-          "How many servers the cluster starts with: it serves once so many have joined."
+          "How many servers the cluster starts with: it serves once this many have joined."
               + " Default: ${DEFAULT-VALUE}.")
   private int servers = 1;
 
@@ -67,15 +67,15 @@ final class FormatCommand implements Callable<Integer> {
       names = "--inline-limit",
       paramLabel = "BYTES",
       description =
-          "Files of up to about so many bytes are kept by the servers, larger ones on volumes; 0"
-              + " keeps none. Default: ${DEFAULT-VALUE}.")
+          "Files of up to about this size are stored by the servers, larger ones on volumes; 0"
+              + " for none. Default: ${DEFAULT-VALUE}.")
   private int inlineLimit = ClusterSettings.DEFAULT_INLINE_LIMIT;
 
   @Option(
       names = "--transfer-directory",
       paramLabel = "DIR",
       description =
-          "A directory that all servers have mounted at this path, where partitions change hands as"
+          "A directory that all servers have mounted at this path, to transfer partitions as"
               + " files. Default: none, they go in messages.")
   private String transferDirectory = "";
 
@@ -84,9 +84,9 @@ final class FormatCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "1..*",
       description =
-          "Write the records of a cluster again that ZooKeeper has lost, from the file cluster.json"
-              + " in the data directories of its servers: of those given the newest counts, so give"
-              + " all that there are. Nothing that is there is overwritten.")
+          "Restore the records of a cluster that ZooKeeper has lost, from the file cluster.json"
+              + " in the data directories of its servers. The newest of the given files is used, so"
+              + " give all of them. Existing records are not overwritten.")
   private List<Path> copies = List.of();
 
   private final Shell shell;

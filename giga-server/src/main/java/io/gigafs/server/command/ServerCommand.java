@@ -38,7 +38,7 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
         .description(
             "Runs a server of a cluster.",
             "Prints one line 'serving NAME at HOST:PORT' when it is ready, logs on standard error,",
-            "and stops, with exit code 0, when it is told to (SIGTERM, SIGINT).")
+            "and stops, with exit code 0, on SIGTERM and SIGINT.")
         .footerHeading("%nExamples:%n")
         .footer(
             "  giga server --zk zk1:2181,zk2:2181 --id s1 --data /var/lib/giga --listen 10.0.0.1:7000",
@@ -63,8 +63,8 @@ final class ServerCommand implements Callable<Integer>, KeepsLog {
         OptionSpec.builder(ACCEPT_LOSS)
             .type(boolean.class)
             .description(
-                "Start without what the data directory has lost, such as a damaged log's rest, which"
-                    + " an earlier start named and refused; giga status and giga fsck report it.")
+                "Start without data that was lost, such as the rest of a damaged log. An earlier start"
+                    + " refused and named the loss; giga status and giga fsck report it.")
             .build());
     spec.addOption(Lifetime.stopOnEofOption());
     return spec;

@@ -14,7 +14,7 @@ enum ServerSetting {
       "NAME",
       "The server's name in the cluster, for good: letters, digits, dots, underscores, hyphens."
           + " Required."),
-  DATA("data", "DIR", "The directory of the server's store; made if it is missing. Required."),
+  DATA("data", "DIR", "The directory of the server's store; created if missing. Required."),
   LISTEN(
       "listen",
       "HOST:PORT",
@@ -49,8 +49,8 @@ enum ServerSetting {
   DATA_MEMORY(
       "data-memory",
       "SIZE",
-      "How many bytes of files may be under way between volumes and clients that do not reach"
-          + " these, beside the heap: clients wait while it is used up. Default: 256m."),
+      "Memory for file data in transit between volumes and clients that cannot access"
+          + " these, outside the heap: clients wait while it is used up. Default: 256m."),
   ANSWER_MEMORY(
       "answer-memory",
       "SIZE",
@@ -85,8 +85,8 @@ enum ServerSetting {
   KEY_FILTER(
       "key-filter",
       "SIZE",
-      "Heap that tells which names are not there, one to two bytes for each entry of the server;"
-          + " twice that while it is made anew. At most a third of the largest heap. Default: 192m,"
+      "Heap for a filter of absent names, one to two bytes for each entry of the server;"
+          + " twice that while it is rebuilt. At most a third of the largest heap. Default: 192m,"
           + " or a quarter of the largest heap if that is less."),
   WRITE_BUFFER(
       "write-buffer",
@@ -106,28 +106,28 @@ enum ServerSetting {
   CACHE(
       "cache",
       "SIZE",
-      "How much of files on volumes, such as 100g, this server keeps for all clients, as a member of"
-          + " the cache group; 64m at least, 0 for nothing. Default: 0."),
+      "Size of the cache of files on volumes, such as 100g, that this server holds as a member of"
+          + " the cache group for all clients; 64m at least, 0 for none. Default: 0."),
   CACHE_DIR(
       "cache-dir",
       "DIR",
-      "Where that is kept; of this server alone, best on a fast disk of its own. Default: cache in"
+      "The cache's directory, of this server alone, best on its own fast disk. Default: cache in"
           + " the data directory."),
   SESSION_LEASE(
       "session-lease",
       "TIME",
-      "How long what a client has open or locked is kept for it when it falls silent; the same at"
+      "How long a client's open files and locks are kept without a renewal; the same on"
           + " all servers. Default: 30s."),
   SPLIT_HEAT(
       "split-heat",
       "N|off",
       "Requests a second, of several clients and for some seconds, from which on a partition splits"
-          + " below the split threshold, if the part that goes gets to a server that takes fewer."
+          + " below the split threshold, if the part that moves goes to a server with fewer."
           + " Default: 5000."),
   ZK_SESSION_TIMEOUT(
       "zk-session-timeout",
       "TIME",
-      "How long ZooKeeper counts a server as present that fell silent. Default: 10s."),
+      "How long ZooKeeper considers a silent server present. Default: 10s."),
   ZK_CONNECT_TIMEOUT(
       "zk-connect-timeout",
       "TIME",

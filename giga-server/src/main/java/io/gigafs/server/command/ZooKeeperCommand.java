@@ -22,7 +22,7 @@ final class ZooKeeperCommand implements Callable<Integer>, KeepsLog {
       names = "--data",
       paramLabel = "DIR",
       required = true,
-      description = "Where its data are; made if missing.")
+      description = "The data directory; created if missing.")
   private Path data = Path.of("");
 
   @Option(

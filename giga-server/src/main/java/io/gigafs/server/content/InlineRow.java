@@ -9,7 +9,9 @@ import java.util.zip.CRC32C;
 /**
  * The row of an inline file's bytes. Pure functions.
  *
- * <pre> row = crc32c[4] bytes </pre>
+ * <pre>
+ * row = crc32c[4] bytes
+ * </pre>
  *
  * <p>The checksum is that of the bytes, highest byte first. An empty file has no row.
  */

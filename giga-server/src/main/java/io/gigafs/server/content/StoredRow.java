@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The row of a file whose bytes are an object on a volume, in place of the bytes. Immutable.
  *
- * <pre> row = u8 version (1) in the high 4 bits, fields (1 checksum, 2 size) in the low ones, i64
- * time, [u32 crc32c], [i64 size], location </pre>
+ * <pre>
+ * row = u8 version (1) in the high 4 bits, fields (1 checksum, 2 size) in the low ones,
+ *       i64 time, [u32 crc32c], [i64 size], location
+ * </pre>
  *
  * @param location of the object
  * @param modifiedNanos the object's modification time, by its volume's clock, when the entry's time

@@ -207,7 +207,11 @@ public final class Drainer {
     private void ended(
         KnownObject object, FileMover.@Nullable Outcome outcome, @Nullable Throwable failure) {
       if (failure != null) {
-        LOG.warn("{} stays on volume {}: {}", object.path(), volume, failure.getMessage());
+        LOG.warn(
+            "{} is not moved from volume {} yet, trying again later: {}",
+            object.path(),
+            volume,
+            failure.getMessage());
       }
       boolean isThere = failure != null || outcome == FileMover.Outcome.LATER;
       synchronized (this) {

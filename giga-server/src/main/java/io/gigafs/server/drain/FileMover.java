@@ -98,7 +98,7 @@ public final class FileMover {
       if (!isWhole) {
         throw new VolumeException(
             VolumeException.Kind.IO,
-            row.location() + " is not what was written there: see: giga fsck --data",
+            row.location() + " does not have the recorded size or checksum: see: giga fsck --data",
             null);
       }
     }
@@ -226,7 +226,7 @@ public final class FileMover {
     try {
       context.volumes().threadsOf(move.to().volume()).execute(() -> copy(move));
     } catch (RejectedExecutionException e) {
-      LOG.debug("the server is stopping, {} stays", move.row().location(), e);
+      LOG.debug("the server is stopping, {} is not moved", move.row().location(), e);
       end(move, Outcome.LATER);
     }
   }

@@ -106,9 +106,9 @@ public final class GroupCache {
     if (blocks == null) {
       refuse(exchange, ErrorCode.EOPNOTSUPP, "the server has no cache");
     } else if (!permits.isValid(permit, exchange.peer().clientId(), request.caller().uid())) {
-      refuse(exchange, ErrorCode.EACCES, "the permit has ended, or is another's");
+      refuse(exchange, ErrorCode.EACCES, "the permit has expired, or is another client's");
     } else if (permit.location().isReserved()) {
-      refuse(exchange, ErrorCode.EPERM, "no file's object is there");
+      refuse(exchange, ErrorCode.EPERM, "no file's object has this path");
     } else if (isBehind(request)) {
       exchange.answer(new Answer.Moved<>(view.get()));
     } else {
@@ -337,7 +337,7 @@ public final class GroupCache {
             + " failures so far); clients read from the volumes: check the disk of the cache"
             + " directory: "
             + failure);
-    LOG.debug("how the cache failed", failure);
+    LOG.debug("cache failure", failure);
   }
 
   /** Answers requests whose deadline has passed; called about once a second. */

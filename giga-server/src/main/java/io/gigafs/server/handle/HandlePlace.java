@@ -120,7 +120,7 @@ record HandlePlace(Name name, OpenState file, OpenHandle handle) {
     commitBatch.failed(
         exchange,
         ErrorCode.EIO,
-        "the server does not know the handle: its session was taken for dead, or the machine lost"
+        "the server does not know the handle: its session has expired, or the machine lost"
             + " the last seconds");
   }
 

@@ -185,8 +185,8 @@ final class LockOperations {
       return held == null
           ? ""
           : (held.owner().session() == wanted.lock().owner().session()
-                  ? "another owner of this client has bytes "
-                  : "another client has bytes ")
+                  ? "another owner of this client has locked bytes "
+                  : "another client has locked bytes ")
               + held.first()
               + " to "
               + held.last();

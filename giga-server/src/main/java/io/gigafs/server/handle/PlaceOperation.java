@@ -221,10 +221,10 @@ final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
     if (tried.failures().isEmpty()) {
       return new Answer.Failed<>(
           ErrorCode.ENOSPC,
-          "a file of this size goes to a volume, and there is none that takes new files:"
+          "a file of this size needs a volume, and there is none that accepts new files:"
               + " 'giga volume add' adds one");
     }
-    StringBuilder reasons = new StringBuilder("no volume takes the file");
+    StringBuilder reasons = new StringBuilder("no volume accepts the file");
     for (Map.Entry<Integer, VolumeException> each : tried.failures().entrySet()) {
       reasons.append("; ").append(each.getValue().getMessage());
     }

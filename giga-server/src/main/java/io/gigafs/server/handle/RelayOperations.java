@@ -60,9 +60,7 @@ public record RelayOperations(
                         relay.write(location, request, exchange);
                       } else {
                         commitBatch.failed(
-                            exchange,
-                            ErrorCode.EDQUOT,
-                            "the handle was not granted to write there");
+                            exchange, ErrorCode.EDQUOT, "the handle has no grant to write there");
                       }
                     })),
         new Reading<>(

@@ -86,10 +86,10 @@ public final class SessionManager {
     }
     if (heard == null) {
       if (sessions.size() >= MAX_IN_ALL) {
-        return "the server has " + MAX_IN_ALL + " sessions already, which is the most";
+        return "the server has " + MAX_IN_ALL + " sessions already, which is the maximum";
       }
       if (sessionsByClient.getOrDefault(client, 0) >= MAX_PER_CLIENT) {
-        return "the client has " + MAX_PER_CLIENT + " sessions already, which is the most";
+        return "the client has " + MAX_PER_CLIENT + " sessions already, which is the maximum";
       }
       sessionsByClient.merge(client, 1, Integer::sum);
     }

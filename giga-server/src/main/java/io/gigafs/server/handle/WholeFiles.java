@@ -84,7 +84,7 @@ final class WholeFiles {
     }
     return answer instanceof Answer.Done<WriteFileResult> done && done.result().written() != null
         ? new Answer.Done<>(new EntryResult(done.result().written()))
-        : new Answer.Failed<>(ErrorCode.EOPNOTSUPP, "it has to be opened for that");
+        : new Answer.Failed<>(ErrorCode.EOPNOTSUPP, "the file has to be opened for that");
   }
 
   /**

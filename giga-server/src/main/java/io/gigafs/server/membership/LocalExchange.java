@@ -18,7 +18,7 @@ final class LocalExchange<R extends Result> implements Exchange<R> {
 
         @Override
         public void send(Notice notice) {
-          throw new IllegalStateException("a server gives itself no notice: " + notice);
+          throw new IllegalStateException("a server sends itself no notice: " + notice);
         }
 
         @Override

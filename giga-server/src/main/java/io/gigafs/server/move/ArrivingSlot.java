@@ -126,7 +126,11 @@ final class ArrivingSlot {
   /** Runs in the background. */
   private void opened(Answer<OpenSlotResult> answer) {
     if (!(answer instanceof Answer.Done<OpenSlotResult> done)) {
-      LOG.info("slot {} is still with server {}: {}", move.slot(), move.from(), answer);
+      LOG.info(
+          "slot {} is not released by server {} yet, trying again: {}",
+          move.slot(),
+          move.from(),
+          answer);
       context.timers().after(RETRY_MILLIS, this::open);
       return;
     }
@@ -159,7 +163,7 @@ final class ArrivingSlot {
 
   private void pulled(Answer<HandOverResult> answer) {
     if (!(answer instanceof Answer.Done<HandOverResult> done)) {
-      LOG.info("slot {}: server {} answered {}", move.slot(), move.from(), answer);
+      LOG.info("slot {}: server {} answered {}, trying again", move.slot(), move.from(), answer);
       context.timers().after(RETRY_MILLIS, this::pull);
       return;
     }
@@ -201,7 +205,7 @@ final class ArrivingSlot {
     if (isOver()) {
       return;
     }
-    LOG.info("all of slot {} is here", move.slot());
+    LOG.info("all of slot {} has arrived", move.slot());
     changes.completeMove(move.slot(), move.since());
     context.timers().after(COMPLETE_MILLIS, this::complete);
   }

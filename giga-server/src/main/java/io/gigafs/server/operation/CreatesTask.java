@@ -176,7 +176,7 @@ final class CreatesTask implements LaneTask {
         PartitionState partition = lane.partitions().find(creates.directory(), index);
         return partition == null || partition.mayMakeNoNames() ? null : partition;
       } catch (StoreException e) {
-        LOG.debug("{} go on one by one: their partition cannot be read", creates, e);
+        LOG.debug("{} are decided one by one: their partition cannot be read", creates, e);
         return null;
       }
     }

@@ -94,7 +94,7 @@ public final class EntryValidator {
   private static @Nullable String flawOfAttributes(FileAttributes attributes, int marks) {
     if (attributes.type() == FileType.DIRECTORY
         && (marks & (OF_OBJECTS | Attributes.LINKED)) != 0) {
-      return "a directory is no file with a place of its own, or on a volume";
+      return "a directory cannot have a file's inode record, or be on a volume";
     }
     if (attributes.type() != FileType.REGULAR && (marks & OF_OBJECTS) != 0) {
       return "only regular files are on volumes";
@@ -126,11 +126,11 @@ public final class EntryValidator {
       found |= Attributes.XATTRS | markOf(name);
     }
     if ((found & Attributes.DEFAULT_ACL) != 0 && attributes.type() != FileType.DIRECTORY) {
-      return "only directories have default lists";
+      return "only directories have default ACLs";
     }
     return found == (marks & (LISTS | Attributes.XATTRS))
         ? null
-        : "its marks do not go with its extended attributes";
+        : "its marks do not match its extended attributes";
   }
 
   private static int markOf(XattrName name) {
@@ -182,7 +182,7 @@ public final class EntryValidator {
       OpenStateRecord.decode(OpenStateRecord.session(row.label()), row.value());
       return null;
     } catch (IllegalArgumentException e) {
-      return "who has it open cannot be read: " + e.getMessage();
+      return "its open state cannot be read: " + e.getMessage();
     }
   }
 }

@@ -63,7 +63,7 @@ final class RestoredFile {
       return new Answer.Failed<>(ErrorCode.EINVAL, "the bytes are not those of the entry");
     }
     if (inline != null && inline.bytes().length > mostInlineBytes.getAsInt()) {
-      return new Answer.Failed<>(ErrorCode.EFBIG, "servers keep no bytes of so large a file");
+      return new Answer.Failed<>(ErrorCode.EFBIG, "the file is larger than the inline limit");
     }
     FileData.Stored stored = data instanceof FileData.Stored given ? given : null;
     if (stored != null && !isAdopted.test(stored.location().volume())) {
@@ -73,7 +73,7 @@ final class RestoredFile {
     }
     if (stored != null && stored.location().isReserved()) {
       return new Answer.Failed<>(
-          ErrorCode.EINVAL, stored.location() + " is what Giga keeps there for itself");
+          ErrorCode.EINVAL, stored.location() + " is reserved for Giga itself");
     }
     EntryKey key = partition.keyOf(entry.name());
     Attributes existing = commitBatch.batch().getEntry(key);

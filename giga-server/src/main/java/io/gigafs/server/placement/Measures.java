@@ -208,7 +208,10 @@ public final class Measures {
                       if (status != null) {
                         settleIfLeft(measured, status);
                       } else {
-                        LOG.debug("{} stays to be measured: {}", measured, failure.getMessage());
+                        LOG.debug(
+                            "{} could not be measured, trying again later: {}",
+                            measured,
+                            failure.getMessage());
                         context.timers().after(RETRY_MILLIS, () -> settleLater(measured));
                       }
                     }));
@@ -252,7 +255,7 @@ public final class Measures {
               action.accept(commitBatch);
             }
           } catch (StoreException e) {
-            LOG.warn("{} stays to be measured", measured, e);
+            LOG.warn("{} stays unsettled", measured, e);
           }
         });
   }

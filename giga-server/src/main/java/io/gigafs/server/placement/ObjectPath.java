@@ -7,7 +7,9 @@ import io.gigafs.index.PartitionIndex;
 /**
  * Paths of objects on their volumes:
  *
- * <pre> directory / partition[.n] / name.object </pre>
+ * <pre>
+ * directory / partition[.n] / name.object
+ * </pre>
  *
  * <p>Directory and object are ids in hexadecimal, so no path is used twice. The number n counts the
  * full directories of the partition on the volume; it is omitted for the first. The name is the

@@ -94,7 +94,7 @@ public final class Relay {
             return new Answer.Done<>(Empty.INSTANCE);
           }
           if (done.isConfirmed(client, request.sequence())) {
-            return new Answer.Failed<>(ErrorCode.EIO, "the client has gone on without this write");
+            return new Answer.Failed<>(ErrorCode.EIO, "the client has given up this write");
           }
           if (request.payload().crc() != request.crc()) {
             return new Answer.Retry<>(
@@ -203,7 +203,7 @@ public final class Relay {
     for (OpenObject object : idle) {
       if (object.owesFailure()) {
         LOG.error(
-            "lost bytes of {} on volume {}: a sync failed, and nobody asked for one",
+            "lost bytes of {} on volume {}: a sync failed, and no client got the error",
             object.location().path(),
             object.location().volume());
       }

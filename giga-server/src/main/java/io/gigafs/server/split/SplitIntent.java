@@ -9,7 +9,9 @@ import java.nio.ByteBuffer;
 /**
  * Intent of a split whose upper half goes to another server.
  *
- * <pre> u8 kind, u64 directory, u32 index, u8 depth </pre>
+ * <pre>
+ * u8 kind, u64 directory, u32 index, u8 depth
+ * </pre>
  *
  * @param partition as it is before the split
  */

@@ -17,7 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>The records are stored among the intents until all of the slot has arrived: a source that has
  * not learned that a partition arrived sends its old state again.
  *
- * <pre> u8 kind, u64 directory, u32 index </pre>
+ * <pre>
+ * u8 kind, u64 directory, u32 index
+ * </pre>
  */
 public final class ArrivedPartitions {
   private static final int BYTES = 1 + Long.BYTES + Integer.BYTES;

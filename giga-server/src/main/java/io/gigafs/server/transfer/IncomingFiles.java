@@ -63,11 +63,11 @@ public final class IncomingFiles {
       if (!taken.equals(new Checksum(file.size(), file.checksum()))) {
         throw new IOException(
             from.resolve(name)
-                + " is not what was written: "
+                + " does not match what was written: "
                 + taken.size()
                 + " of "
                 + file.size()
-                + " bytes, or others");
+                + " bytes, or other bytes");
       }
     }
   }

@@ -124,8 +124,8 @@ public final class Installer {
       context.reached(CrashPoint.SPLIT_PIECE_KEPT);
       return new Answer.Done<>(Empty.INSTANCE);
     } catch (IOException e) {
-      LOG.error("a piece of an upload could not be kept", e);
-      return new Answer.Failed<>(ErrorCode.EIO, "keeping a piece of an upload: " + e.getMessage());
+      LOG.error("a piece of an upload could not be stored", e);
+      return new Answer.Failed<>(ErrorCode.EIO, "storing a piece of an upload: " + e.getMessage());
     }
   }
 
@@ -139,7 +139,7 @@ public final class Installer {
     }
     synchronized (this) {
       if (givenUp.contains(transaction)) {
-        return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up");
+        return new Answer.Failed<>(ErrorCode.ESTALE, "the upload was abandoned");
       }
       if (held.contains(directory)) {
         return new Answer.Failed<>(ErrorCode.EBUSY, "the directory is being repaired");
@@ -176,7 +176,7 @@ public final class Installer {
       @Nullable Staged upload = staged.get(request.transaction());
       if (upload == null) {
         return CompletableFuture.completedFuture(
-            new Answer.Failed<>(ErrorCode.ESTALE, "the upload was given up"));
+            new Answer.Failed<>(ErrorCode.ESTALE, "the upload was abandoned"));
       }
       CompletableFuture<Answer<Empty>> taken = upload.taken;
       if (taken == null) {
@@ -221,7 +221,7 @@ public final class Installer {
   private void checkAndInstall(
       Lane lane, InstallCommitRequest request, Exchange<Empty> exchange, CommitBatch commitBatch) {
     if (!mayInstall(request)) {
-      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is moving elsewhere");
       return;
     }
     synchronized (this) {
@@ -236,7 +236,7 @@ public final class Installer {
         return;
       }
       if (isCovered(request.directory(), partitionOf(request))) {
-        commitBatch.failed(exchange, ErrorCode.EBUSY, "the split that made it is not over here");
+        commitBatch.failed(exchange, ErrorCode.EBUSY, "the split that made it is unfinished here");
         return;
       }
       if (held.contains(request.directory())) {
@@ -253,7 +253,7 @@ public final class Installer {
         staged.put(request.transaction(), upload);
       }
       if (upload == null) {
-        commitBatch.failed(exchange, ErrorCode.ESTALE, "no such upload: it was given up");
+        commitBatch.failed(exchange, ErrorCode.ESTALE, "no such upload: it was abandoned");
         return;
       }
       upload.committing = true;
@@ -335,7 +335,7 @@ public final class Installer {
     if (!mayInstall(request)) {
       giveUp(request.transaction());
       commitBatch.batch().deleteRange(rangeOf(request.directory(), partitionOf(request)));
-      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is on its way elsewhere");
+      commitBatch.failed(exchange, ErrorCode.ESTALE, "the slot is moving elsewhere");
       return;
     }
     int slot = context.view().slotOf(request.directory(), request.partition());

@@ -54,7 +54,7 @@ public final class PartitionCopies {
     }
     boolean isActive = copy.state() == PartitionCopy.State.ACTIVE;
     if (!isActive && !isName(copy.entryName())) {
-      return "partition " + index + " is prepared for no name";
+      return "partition " + index + " is prepared without a name";
     }
     if (copy.directories() > copy.entries()) {
       return "partition " + index + " has more directories than entries";

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuotaIntake {
   static final String NOT_COUNTED =
-      "what is used of the quota that bounds it is being counted; it is taken in afterwards";
+      "its quota is being counted; the partition is accepted afterwards";
 
   private final Quotas quotas;
 

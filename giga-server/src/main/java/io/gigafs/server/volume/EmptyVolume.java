@@ -59,7 +59,7 @@ public final class EmptyVolume {
   String use(ClusterView view, int volume, long deadlineNanos) {
     if (!view.moves().isEmpty()) {
       throw new BusyVolumeException(
-          "slots are moving between servers, with what they know of volume "
+          "slots are moving between servers, with references to volume "
               + volume
               + ": wait for it, with: giga admin rebalance --wait");
     }
@@ -114,9 +114,9 @@ public final class EmptyVolume {
     throw new BusyVolumeException(
         "whether volume "
             + request.volume()
-            + " is in use cannot be known, as server "
+            + " is in use cannot be determined, as server "
             + server.id()
-            + " does not say: "
+            + " does not answer: "
             + why);
   }
 }

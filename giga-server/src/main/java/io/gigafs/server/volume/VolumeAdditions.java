@@ -148,7 +148,7 @@ final class VolumeAdditions {
     }
     String lost =
         use.isEmpty()
-            ? ", a number that the cluster's view has yet to give: the view is older than the"
+            ? ", a number that the cluster's view has not assigned yet: the view is older than the"
                 + " volume, as after ZooKeeper was restored from a copy"
             : ", which the cluster's view has lost: it holds " + use;
     return exists(
@@ -157,7 +157,7 @@ final class VolumeAdditions {
             + number
             + " of this cluster"
             + lost
-            + ". Leave its mark where it is, and put the volume back, with: giga volume restore "
+            + ". Leave its mark where it is, and restore the volume, with: giga volume restore "
             + uri);
   }
 

@@ -150,8 +150,7 @@ class DamageTest {
           unclean(store, batch, small, 0);
         });
     assertThat(only(FindingKind.MISPLACED_ENTRY).facts())
-        .isEqualTo(
-            "it stands at position 12345, its name belongs at " + Name.of("lost").position());
+        .isEqualTo("it is at position 12345, its name belongs at " + Name.of("lost").position());
     mend();
     assertThat(client.list("/small")).containsExactly("a", "lost", "sub");
     assertThat(client.stat("/small/lost").inode()).isEqualTo(new InodeId(NOBODY));
@@ -274,7 +273,7 @@ class DamageTest {
     removeEntry(small, 0, "sub");
     Finding found = only(FindingKind.ORPHANED_DIRECTORY);
     assertThat(found.directory()).isEqualTo(sub);
-    assertThat(found.facts()).isEqualTo("directory " + small + " has no entry of it");
+    assertThat(found.facts()).isEqualTo("directory " + small + " has no entry for it");
     mend();
     assertThat(client.list("/lost+found/directory." + sub.toString().replace(':', '.')))
         .containsExactly("b");
@@ -323,7 +322,7 @@ class DamageTest {
     Finding found = only(FindingKind.LOST_PARTITION);
     assertThat(found.name()).isEqualTo(Name.of("big"));
     assertThat(found.facts())
-        .isEqualTo("directory " + big + " has no partition 1, which others name");
+        .isEqualTo("directory " + big + " has no partition 1, which others refer to");
     Set<String> left = entriesOfBig();
     mend();
     assertThat(client.list("/big")).isEqualTo(left).hasSizeLessThan(FILES);
@@ -357,7 +356,7 @@ class DamageTest {
         });
     Finding found = only(FindingKind.UNNAMED_PARTITION);
     assertThat(found.directory()).isEqualTo(small);
-    assertThat(found.facts()).isEqualTo("partition 0 does not name it, and serves its names");
+    assertThat(found.facts()).isEqualTo("partition 0 does not know it, and serves its names");
     mend();
     assertThat(client.list("/small")).containsExactly("a", "sub");
     assertThat(lostAndFound()).containsExactly("3.16.0.30583." + odd);
@@ -369,7 +368,7 @@ class DamageTest {
     client.unlink("/small/sub/b");
     change(sub, 0, header -> Headers.withDepth(header, 3, header.map()));
     assertThat(only(FindingKind.WRONG_DEPTH).facts())
-        .isEqualTo("its depth is 3, by the children that its map names 0");
+        .isEqualTo("its depth is 3, by the children in its map 0");
     mend();
     client.create("/small/sub/again");
   }
