@@ -668,7 +668,7 @@ final class ServerCore implements RequestHandler {
             return !stopped;
           },
           damaged ->
-              LOG.error("damaged open state of a session is dropped: {}", damaged.getMessage()));
+              LOG.error("damaged open state of a session is ignored: {}", damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error("open state cannot be read; that of dead sessions may not be released", e);
     }

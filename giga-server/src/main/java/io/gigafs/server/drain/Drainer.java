@@ -81,8 +81,8 @@ public final class Drainer {
   }
 
   /**
-   * Number of moved objects that may not be deleted yet. Without it a volume could seem empty
-   * between two reads of the deletion queue.
+   * Number of moved objects that may still exist. Without it a volume could seem empty between two
+   * reads of the deletion queue.
    */
   public long toDelete(int volume) {
     Drain drain = drains.get(volume);

@@ -53,7 +53,11 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   private final StoredChanges stored;
   private final InodeRecords homes;
 
-  /** @param homes creates files without a name */
+  /**
+   * An operation that opens files.
+   *
+   * @param homes creates files without a name
+   */
   OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, InodeRecords homes) {
     this.homes = homes;
     this.newFile = newFile;

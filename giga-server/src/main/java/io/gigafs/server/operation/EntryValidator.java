@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates entries with their attachments in messages: stored data must be readable afterwards,
- * whoever sent it. Pure functions.
+ * regardless of the sender. Pure functions.
  */
 public final class EntryValidator {
   private static final int LISTS = Attributes.ACL | Attributes.DEFAULT_ACL;

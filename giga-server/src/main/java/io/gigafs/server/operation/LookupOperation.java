@@ -111,7 +111,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
         && !StoredFiles.isMeasured(found);
   }
 
-  /** Counts also for a missing name: the client may be about to create it, and to cache that. */
+  /** Also called for a missing name: the client may be about to create it, and to cache that. */
   private static long changesOf(
       LookupRequest request, Exchange<LookupResult> exchange, PartitionState partition) {
     return request.keeps()

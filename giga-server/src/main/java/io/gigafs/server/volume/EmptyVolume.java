@@ -17,8 +17,7 @@ import java.util.concurrent.CompletionException;
  *
  * <p>All servers are scanned twice, while no slot is moving. References that move between servers
  * by other means may be missed by one scan. Both scans miss them only if they moved twice in step
- * with them; then the bytes are still where they were, and the number of the volume's mark is still
- * reserved.
+ * with them; then the bytes are still where they were, and the volume's mark still has its number.
  */
 public final class EmptyVolume {
   private static final int LOOKS = 2;
