@@ -103,9 +103,9 @@ public final class PlacementCircle {
     int first = 0;
     double part;
     if (isEven) {
-      int commitBatch = directory.zerothSlot() + partition.value();
-      first = commitBatch % groups.size();
-      int turnsBefore = commitBatch / groups.size();
+      int rotation = directory.zerothSlot() + partition.value();
+      first = rotation % groups.size();
+      int turnsBefore = rotation / groups.size();
       part = fraction(start + turnsBefore * GOLDEN);
     } else {
       double point = fraction(start + partition.value() * step) * total;
