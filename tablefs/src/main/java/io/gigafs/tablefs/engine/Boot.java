@@ -7,14 +7,16 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Which boot of the machine it is: what a process left in mapped memory counts until the next.
+ * Identifies a boot of the machine. Mapped memory that a process left is valid until the next boot.
  *
  * @param id differs from boot to boot
  */
 public record Boot(UUID id) {
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** The machine's; one that never was if that is not told. */
+  /**
+   * The current boot; a random id, which matches no other, on a system that does not report one.
+   */
   public static Boot current() throws IOException {
     try {
       return new Boot(UUID.fromString(Files.readString(BOOT_ID).strip()));

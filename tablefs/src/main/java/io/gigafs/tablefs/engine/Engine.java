@@ -12,47 +12,45 @@ import org.jspecify.annotations.Nullable;
 /**
  * An ordered key-value store with column families. Keys compare as unsigned bytes.
  *
- * <p>Safe for use by several threads. Every method but {@link #close} fails with {@link
- * StoreException}: of kind NO_SPACE if the disk is full, DAMAGED if a file does not hold what was
- * written to it, IO otherwise, also after {@code close}.
+ * <p>Thread-safe. Every method except {@link #close} fails with {@link StoreException}: of kind
+ * NO_SPACE if the disk is full, DAMAGED if a file does not contain what was written to it, IO
+ * otherwise, also after {@code close}.
  *
- * <p>A write that fails has no effect. After that the engine may refuse all writes, and reads go
- * on, until {@link #recover} succeeds.
+ * <p>A write that fails has no effect. After a failed write the engine may refuse all writes, while
+ * reads continue, until {@link #recover} succeeds.
  *
- * <p>What it does not promise: that a write is on the disk before {@link #sync} or a synced write
- * returned. It does promise that writes reach the disk in their order: what a crash leaves is the
- * result of all writes up to some point, which is not before the last sync.
+ * <p>A write is durable once {@link #sync} or a later synced write has returned. Writes reach the
+ * disk in order: a crash leaves the result of all writes up to some point at or after the last
+ * sync.
  */
 public interface Engine extends AutoCloseable {
-  /** What {@link #get} returns if there is no such row. */
+  /** The result of {@link #get} if there is no such row. */
   int NOT_FOUND = -1;
 
   /**
    * Copies the value of a row into a buffer.
    *
-   * @return the length of the value, bytes, or {@link #NOT_FOUND}; if it is more than the buffer's,
-   *     only the part that fits was copied
+   * @return the length of the value, bytes, or {@link #NOT_FOUND}; a value longer than the buffer
+   *     is truncated to it
    */
   int get(Family family, byte[] key, byte[] value);
 
   /**
-   * Reads many rows, which takes less than one after the other, above all if their keys are near
-   * each other.
+   * Reads many rows. This is faster than single reads, especially if the keys are close together.
    *
    * @return the value of each row in the order of the keys, null where there is no such row
    */
   List<byte @Nullable []> getAll(Family family, List<byte[]> keys);
 
   /**
-   * Whether there is no such row for sure, which takes no look at rows: false may mean that this is
-   * not known.
+   * Whether the row certainly does not exist, found without reading rows. False may mean unknown.
    */
   default boolean isAbsent(Family family, byte[] key) {
     return false;
   }
 
   /**
-   * Applies all records, in their order, or none of them.
+   * Applies all records, in order, or none of them.
    *
    * @param sync whether to return only when they and all earlier writes are on the disk
    */
@@ -68,100 +66,98 @@ public interface Engine extends AutoCloseable {
   Cursor scan(Family family, KeyRange range);
 
   /**
-   * Writes the rest of a cursor's rows to a new file that {@link #ingest} of the same kind of
-   * engine takes, and syncs it.
+   * Writes the remaining rows of a cursor to a new file and syncs it. {@link #ingest} of the same
+   * kind of engine accepts the file.
    *
-   * @return how many rows were written; if there are none there is no file
+   * @return number of rows written; if it is 0 no file is created
    */
   long writeSortedFile(Path file, Cursor rows);
 
   /**
-   * Reads a sorted file and changes nothing.
+   * Validates a sorted file. Changes nothing.
    *
-   * @param isVerified whether the file is known to be as it was written; then its ends are read
-   *     only
-   * @throws StoreException of kind IO if it is damaged, has no row, or one outside the range
+   * @param isVerified whether the file is known to be unchanged since it was written; then only its
+   *     first and last row are read
+   * @throws StoreException of kind IO if it is damaged, has no row, or has a row outside the range
    */
   void checkSortedFile(Path file, KeyRange range, boolean isVerified);
 
   /**
-   * Adds all rows of a sorted file at once, durably; a row of the file replaces one of the same
-   * key. All earlier writes are ordered before them. The file is moved, linked or copied: it may be
-   * gone or left.
+   * Adds all rows of a sorted file atomically and durably. A row of the file replaces one with the
+   * same key. All earlier writes are ordered before it. The file is moved, linked or copied: it may
+   * or may not exist afterwards.
    *
-   * @param range that holds all rows of the file, see {@link #checkSortedFile}
+   * @param range that contains all rows of the file, see {@link #checkSortedFile}
    */
   void ingest(Family family, KeyRange range, Path file);
 
   /**
-   * Sees to it that work behind the calls takes no more space than there is; called about once a
-   * second, and whenever some of what is free was written.
+   * Limits the disk space that background merges take. Called about once a second, and whenever a
+   * part of the free space was written.
    *
-   * @param isShort whether little space is left, or soon may be: what is deleted is to make room
-   *     soon
-   * @param freeBytes as {@link #freeBytes()} has it now
-   * @param reserveBytes of these that are kept for deletions
-   * @return bytes that such work which is under way may still take, at most
+   * @param isShort whether little space is left, or soon may be: then space of deleted rows has to
+   *     be freed soon
+   * @param freeBytes the current value of {@link #freeBytes()}
+   * @param reserveBytes the part of it that is reserved for deletions
+   * @return upper bound of the bytes that running merges may still take
    */
   default long boundMerges(boolean isShort, long freeBytes, long reserveBytes) {
     return 0;
   }
 
-  /** Begins to free the space of what was deleted. Does not wait for it. */
+  /** Starts freeing the space of deleted rows. Does not wait for it. */
   default void reclaimSpace() {}
 
-  /** Bytes that the file system of the rows has left for this process. */
+  /** Bytes that are free for this process on the file system of the rows. */
   long freeBytes();
 
   /**
-   * Why work that goes on behind the calls had to stop since the engine was opened or recovered, or
-   * null if it did not: writes will fail sooner or later. Cheap enough for once a second.
+   * The failure that stopped background work since the engine was opened or recovered, or null.
+   * After one, writes will fail sooner or later. Cheap enough to be called once a second.
    */
   @Nullable StoreException backgroundFailure();
 
-  /** Does what is due now and then, some of it at a time. Called by one thread, once a second. */
+  /** Performs periodic work, a part of it per call. Called by one thread, once a second. */
   default void tend() {}
 
   /**
-   * Makes the engine fit for writes again after a write, a sync or work in the background failed.
-   * All writes that returned are there then, and nothing of those that failed. Reads wait
-   * meanwhile.
+   * Makes the engine writable again after a write, a sync or background work failed. Afterwards all
+   * acknowledged writes exist, and nothing of the failed ones. Reads wait meanwhile.
    *
-   * @throws StoreException if the disk is not fit yet, or reads are under way for too long; to be
-   *     called again later
+   * @throws StoreException if the disk still fails, or reads take too long to finish; call again
+   *     later
    */
   void recover();
 
   /**
-   * Gives up for good what was in files that are lost, so that all rows that are left can be read
-   * and changed: a row in a lost table is gone, or is as it was earlier; of a row whose bytes were
-   * in a lost file of their own, no bytes are left. Calls wait meanwhile.
+   * Abandons the rows in lost files, so that all other rows can be read and changed. A row in a
+   * lost table is gone, or has an earlier value. A row whose value was in a lost file of its own
+   * has lost that value. Calls wait meanwhile.
    *
-   * @return names, without directories, of the files that rows are still missing of
-   * @throws StoreException if calls are under way for too long, or the disk fails; to be called
-   *     again
+   * @return names, without directories, of files from which rows are still missing
+   * @throws StoreException if calls take too long to finish, or the disk fails; call again later
    */
   default Set<String> giveUpLost() {
     return Set.of();
   }
 
   /**
-   * Puts all rows as they are now into a directory, durably, from which such an engine can be
-   * opened. What does not change any more is linked, not copied: this takes little time and space.
+   * Writes all rows as they are now to a directory, durably. An engine of the same kind can be
+   * opened from it. Immutable files are linked, not copied, so this takes little time and space.
    *
-   * @param directory that is not there yet, on the file system of the rows
+   * @param directory must not exist yet; on the file system of the rows
    */
   void checkpoint(Path directory);
 
-  /** What was found damaged since the engine was opened: files, and what is wrong with each. */
+  /** Damage found since the engine was opened: each file and what is wrong with it. */
   List<String> damage();
 
-  /** Sizes for operators; may take milliseconds. */
+  /** Sizes for operators. May take milliseconds. */
   StoreStatistics statistics();
 
   /**
-   * Waits for calls that are under way and closes what the engine holds, cursors and snapshots
-   * excepted: they must have been closed before. Does not sync. Closing twice is the same as once.
+   * Waits for running calls and releases all resources, except cursors and snapshots, which must
+   * have been closed before. Does not sync. Idempotent.
    */
   @Override
   void close();

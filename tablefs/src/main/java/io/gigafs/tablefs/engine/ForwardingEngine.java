@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes each call on to another engine, which belongs to it; to be overridden where it does more.
+ * Forwards each call to another engine, which it owns. Subclasses override the methods they extend.
  */
 public abstract class ForwardingEngine implements Engine {
   private final Engine engine;

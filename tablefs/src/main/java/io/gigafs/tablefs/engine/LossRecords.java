@@ -4,11 +4,11 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 
 /**
- * Which losses of a store its operator has accepted. An engine that finds that something of what it
- * acknowledged is gone asks here, before it changes anything, whether it may go on without.
+ * The losses of a store that its operator has accepted. An engine that finds acknowledged data
+ * missing asks here, before it changes anything, whether it may continue without them.
  */
 public interface LossRecords {
-  /** Accepts nothing. */
+  /** Accepts no loss. */
   LossRecords NONE =
       new LossRecords() {
         @Override
@@ -22,19 +22,20 @@ public interface LossRecords {
         }
       };
 
-  /** Whether the loss of a file was accepted earlier, and the file is not to be asked for again. */
+  /** Whether the loss of a file was accepted earlier, so that the file is not required again. */
   boolean covers(String file);
 
   /**
-   * Takes note of a loss, durably, if it is to be accepted.
+   * Records a loss durably, if it is accepted.
    *
-   * @param file the file's name, without directories
+   * @param file name of the file, without directories
    * @param what is lost, and where
-   * @throws StoreException of kind UNUSABLE if it is not; says what can be done
+   * @throws StoreException of kind UNUSABLE if the loss is not accepted; the message says what the
+   *     operator can do
    */
   void accept(String file, String what);
 
-  /** How a loss is refused. */
+  /** The exception that refuses a loss. */
   static StoreException refusal(String what) {
     return new StoreException(
         Kind.UNUSABLE,

@@ -2,7 +2,10 @@ package io.gigafs.tablefs.engine;
 
 import java.util.Arrays;
 
-/** Bytes within an array that belongs to somebody else. Stands for others as its owner goes on. */
+/**
+ * A range of bytes of an array that another object owns. The owner reuses it for other bytes as it
+ * advances.
+ */
 public final class Slice {
   private static final byte[] NOTHING = {};
 
@@ -21,7 +24,7 @@ public final class Slice {
     return array;
   }
 
-  /** Index in the array of the first byte. */
+  /** Index of the first byte in the array. */
   public int start() {
     return start;
   }

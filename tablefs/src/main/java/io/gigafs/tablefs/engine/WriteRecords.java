@@ -19,8 +19,8 @@ import java.util.Arrays;
  */
 
 /**
- * The records of one atomic write, in the order in which they apply; made to be cleared and reused.
- * Belongs to one thread.
+ * The records of one atomic write, in the order in which they apply. Designed to be cleared and
+ * reused. Not thread-safe.
  */
 public final class WriteRecords {
   private static final int COUNT_OFFSET = 8;
@@ -28,7 +28,7 @@ public final class WriteRecords {
   private static final int TAG_AND_FAMILY = 2;
   private static final int INITIAL_BYTES = 4096;
 
-  /** A buffer that grew beyond this is given back when it is cleared. */
+  /** A buffer larger than this is released on clear. */
   private static final int KEPT_BYTES = 4 << 20;
 
   private static final byte PUT = 5;
@@ -41,13 +41,13 @@ public final class WriteRecords {
   private int length = RECORDS_OFFSET;
   private int count;
 
-  /** The families of which there are records, a bit for the number of each. */
+  /** The families with records, one bit per family number. */
   private int families;
 
-  /** Likewise of which ranges are deleted. */
+  /** The families with range deletions, one bit per family number. */
   private int familiesOfRanges;
 
-  /** Receives records in their order. What it gets is gone when it returns. */
+  /** Receives records in order. Slices are valid only until the method returns. */
   public interface Visitor {
     void put(Family family, Slice key, Slice value);
 
@@ -71,7 +71,7 @@ public final class WriteRecords {
     append(key, key.length);
   }
 
-  /** Likewise, of another's records. */
+  /** Copies key and value from other records. */
   public void put(Family family, Slice key, Slice value) {
     start(PUT, family, key.length() + value.length());
     append(key);
@@ -102,19 +102,19 @@ public final class WriteRecords {
   }
 
   /**
-   * Whether nothing but what sessions hold, and were answered, is written, which no machine's end
-   * has to outlive.
+   * Whether the write contains only open state and replies of sessions, which need not survive a
+   * crash of the machine.
    */
   public boolean isOfHoldsAlone() {
     return has(Family.HOLDS) && (families & ~HOLDS_AND_REPLIES) == 0;
   }
 
-  /** Whether there are records of a family among them. */
+  /** Whether there are records of a family. */
   public boolean has(Family family) {
     return (families & bit(family)) != 0;
   }
 
-  /** Whether they delete a range of a family. */
+  /** Whether the records delete a range of a family. */
   public boolean deletesRangeOf(Family family) {
     return (familiesOfRanges & bit(family)) != 0;
   }
@@ -123,26 +123,26 @@ public final class WriteRecords {
     return 1 << family.id();
   }
 
-  /** A place among the records, for {@link #truncate}. */
+  /** The current position, for {@link #truncate}. */
   public long mark() {
     return (long) count << Integer.SIZE | length;
   }
 
   /**
-   * Drops the records that were added since a mark. What {@link #has} and {@link #deletesRangeOf}
-   * say may be true of these alone until the next {@link #clear}.
+   * Drops the records that were added after a mark. {@link #has} and {@link #deletesRangeOf} may
+   * still count them until the next {@link #clear}.
    */
   public void truncate(long mark) {
     count = (int) (mark >>> Integer.SIZE);
     length = (int) mark;
   }
 
-  /** How many records there are. */
+  /** Number of records. */
   public int size() {
     return count;
   }
 
-  /** How many bytes they take. */
+  /** Size of the records, bytes. */
   public int bytes() {
     return length;
   }
@@ -158,28 +158,28 @@ public final class WriteRecords {
   }
 
   /**
-   * The value of a record, a put.
+   * The value of a record, which must be a put.
    *
-   * @param at what {@link #bytes} was before the record was added
+   * @param at the value of {@link #bytes} before the record was added
    */
   public Slice valueAt(int at) {
     return new Reader(bytes, length).valueAt(at);
   }
 
-  /** Whether a record is a put; of which one see {@link #valueAt}. */
+  /** Whether a record is a put. For the offset see {@link #valueAt}. */
   public boolean isPut(int at) {
     return bytes[at] == PUT;
   }
 
   /**
-   * Has a slice stand for the key of a record, a put or a delete; of which one see {@link
-   * #valueAt}.
+   * Points a slice at the key of a record, which must be a put or a delete. For the offset see
+   * {@link #valueAt}.
    */
   public void keyAt(int at, Slice key) {
     read(bytes, at + TAG_AND_FAMILY, key);
   }
 
-  /** The records as drawn above. */
+  /** The records in the layout above. */
   public byte[] toByteArray() {
     byte[] all = Arrays.copyOf(bytes, length);
     for (int i = 0; i < Integer.BYTES; i++) {
@@ -188,7 +188,7 @@ public final class WriteRecords {
     return all;
   }
 
-  /** Shows all records to a visitor. */
+  /** Passes all records to a visitor. */
   public void forEach(Visitor visitor) {
     Reader reader = new Reader(bytes, length);
     for (int i = 0; i < count; i++) {
@@ -226,7 +226,7 @@ public final class WriteRecords {
     length += fromLength;
   }
 
-  /** Has a slice stand for bytes behind their length; returns where they end. */
+  /** Points a slice at the bytes behind a length. Returns the offset of their end. */
   private static int read(byte[] bytes, int from, Slice slice) {
     int position = from;
     int size = 0;

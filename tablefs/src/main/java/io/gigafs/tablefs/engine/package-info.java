@@ -1,9 +1,9 @@
 /**
- * The seam between the store and an ordered key-value engine.
+ * The interface between the store and an ordered key-value engine.
  *
- * <p>The store above knows what rows mean; an engine below knows how rows are kept. An engine keeps
- * rows of the schema's column families in unsigned byte order, writes several of them atomically,
- * and moves ranges of them as sorted files.
+ * <p>The store defines what rows mean; an engine defines how they are stored. An engine keeps the
+ * rows of the schema's column families in unsigned byte order, writes several rows atomically, and
+ * imports and exports ranges as sorted files.
  */
 @NullMarked
 package io.gigafs.tablefs.engine;

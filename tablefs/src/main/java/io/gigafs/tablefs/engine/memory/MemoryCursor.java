@@ -5,7 +5,9 @@ import io.gigafs.tablefs.schema.KeyRange;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Finds each next row from the root: no stack to keep, and the tree cannot change. */
+/**
+ * Finds each next row by a search from the root. This needs no stack, and the tree is immutable.
+ */
 final class MemoryCursor implements Cursor {
   private final Rows rows;
   private final byte[] end;

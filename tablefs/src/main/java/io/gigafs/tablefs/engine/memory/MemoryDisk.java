@@ -10,14 +10,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What engines in memory are opened on: keeps rows from one engine to the next, loses what was not
- * synced when it is told to crash, and fails when it is told to. Safe for use by several threads.
+ * The disk of in-memory engines, for tests. It keeps rows from one engine to the next, loses
+ * unsynced writes on {@link #crash}, and fails operations on demand.
  *
- * <p>One engine at a time has the disk open. A crash closes it as the end of a process would: every
- * later call to it fails.
+ * <p>Thread-safe. One engine at a time has the disk open. A crash closes that engine as the end of
+ * a process would: every later call to it fails.
  */
 public final class MemoryDisk {
-  /** What can be made to fail. */
+  /** Operations that can be made to fail. */
   public enum Operation {
     READ,
     WRITE,
@@ -31,7 +31,10 @@ public final class MemoryDisk {
   private long syncs;
   private long changes;
 
-  /** What a crash leaves if it loses only a part, chosen evenly among all writes since the sync. */
+  /**
+   * The state after a crash that loses only a part, chosen uniformly among all writes since the
+   * sync.
+   */
   private Contents unsyncedPart;
 
   private long unsyncedWrites;
@@ -39,14 +42,12 @@ public final class MemoryDisk {
   private volatile long freeBytes = Long.MAX_VALUE;
   private @Nullable MemoryEngine opened;
 
-  /** A disk whose crashes lose all that was not synced. */
+  /** Creates a disk whose crashes lose all unsynced writes. */
   public MemoryDisk() {
     this(Contents.NONE, null);
   }
 
-  /**
-   * A disk whose crashes lose a part of what was not synced: the last so many writes, all or none.
-   */
+  /** Creates a disk whose crashes lose all unsynced writes or a random number of the latest. */
   public MemoryDisk(RandomGenerator losses) {
     this(Contents.NONE, losses);
   }
@@ -59,21 +60,21 @@ public final class MemoryDisk {
   }
 
   /**
-   * An engine on what the disk holds.
+   * Opens an engine on this disk.
    *
    * @throws StoreException if an engine has the disk open
    */
   public synchronized Engine open() {
     if (opened != null) {
-      throw new StoreException(Kind.UNUSABLE, "the disk in memory is open already");
+      throw new StoreException(Kind.UNUSABLE, "the in-memory disk is already open");
     }
     opened = new MemoryEngine(this);
     return opened;
   }
 
   /**
-   * Drops what was not synced, or with a disk that was made so a part of it, and whoever has the
-   * disk open.
+   * Crashes the machine: drops unsynced writes, or a part of them on a disk with random losses, and
+   * kills the engine that has the disk open.
    */
   public synchronized void crash() {
     current = losses == null || losses.nextBoolean() ? synced : unsyncedPart;
@@ -82,7 +83,10 @@ public final class MemoryDisk {
     killEngine();
   }
 
-  /** Drops whoever has the disk open, and nothing else: the process dies, the machine does not. */
+  /**
+   * Kills the engine that has the disk open, and loses no write: the process dies, the machine does
+   * not.
+   */
   public synchronized void kill() {
     killEngine();
   }
@@ -94,12 +98,12 @@ public final class MemoryDisk {
     }
   }
 
-  /** Another disk with what a crash would leave on this one now; this one goes on. */
+  /** A new disk with the contents that a crash would leave now. This disk is unchanged. */
   public synchronized MemoryDisk copyAsAfterCrash() {
     return new MemoryDisk(synced, null);
   }
 
-  /** Another disk with what is on this one now; this one goes on. */
+  /** A new disk with the current contents. This disk is unchanged. */
   public synchronized MemoryDisk copy() {
     return new MemoryDisk(current, null);
   }
@@ -113,17 +117,17 @@ public final class MemoryDisk {
     }
   }
 
-  /** How often what is on the disk has changed. */
+  /** Number of changes of the contents. */
   public synchronized long changes() {
     return changes;
   }
 
-  /** Makes everything work again. */
+  /** Makes all operations work again. */
   public synchronized void heal() {
     failures.clear();
   }
 
-  /** Says how much space is left; what is written takes none of it. */
+  /** Sets the free space. Writes do not reduce it. */
   public void setFreeBytes(long bytes) {
     freeBytes = bytes;
   }
@@ -132,7 +136,7 @@ public final class MemoryDisk {
     return freeBytes;
   }
 
-  /** How often the disk was synced. */
+  /** Number of syncs. */
   public synchronized long syncs() {
     return syncs;
   }
@@ -183,7 +187,7 @@ public final class MemoryDisk {
   synchronized void check(Operation operation) {
     Kind kind = failures.get(operation);
     if (kind != null) {
-      throw new StoreException(kind, "the disk in memory was told to fail: " + operation);
+      throw new StoreException(kind, "the in-memory disk is set up to fail: " + operation);
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hands every call to its disk until it is closed or killed. */
+/** Forwards every call to its disk until it is closed or killed. */
 final class MemoryEngine implements Engine {
   private final MemoryDisk disk;
   private volatile boolean closed;
@@ -112,7 +112,7 @@ final class MemoryEngine implements Engine {
   @Override
   public void checkpoint(Path directory) {
     throw new StoreException(
-        Kind.UNUSABLE, "an engine in memory has no files to make a checkpoint of");
+        Kind.UNUSABLE, "an in-memory engine has no files and makes no checkpoints");
   }
 
   @Override
@@ -139,7 +139,7 @@ final class MemoryEngine implements Engine {
 
   private void checkOpen() {
     if (closed) {
-      throw new StoreException(Kind.IO, "the engine in memory is closed");
+      throw new StoreException(Kind.IO, "the in-memory engine is closed");
     }
   }
 

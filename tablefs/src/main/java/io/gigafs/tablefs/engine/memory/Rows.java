@@ -4,12 +4,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one family: an immutable sorted tree (a treap) that shares what it has in common with
- * its predecessor, so that keeping an old state costs nothing.
+ * The rows of one family: an immutable sorted tree (a treap). A new version shares nodes with its
+ * predecessor, so an old state costs little to keep.
  *
- * <p>Invariants: 1. Keys to the left of a node are smaller, to the right greater. 2. No child has a
- * higher priority than its parent. Priorities are made from the keys alone, so equal contents are
- * equal trees.
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Keys to the left of a node are smaller, those to the right greater.
+ *   <li>No child has a higher priority than its parent. Priorities are derived from the keys alone,
+ *       so equal contents are equal trees.
+ * </ol>
  */
 final class Rows {
   static final Rows NONE = new Rows(null);
@@ -20,7 +24,7 @@ final class Rows {
     this.root = root;
   }
 
-  /** A row, and the smaller and greater ones below it. */
+  /** A row, with the subtrees of smaller and greater keys. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Node(byte[] key, byte[] value, int priority, @Nullable Node left, @Nullable Node right) {
     private Node withLeft(@Nullable Node other) {
@@ -46,7 +50,7 @@ final class Rows {
     return null;
   }
 
-  /** The row with the lowest key that is not below the given one. */
+  /** The row with the lowest key that is at least the given one. */
   @Nullable Node ceiling(byte[] key) {
     Node found = null;
     Node node = root;
@@ -72,7 +76,7 @@ final class Rows {
     return get(key) == null ? this : withoutRange(key, after(key));
   }
 
-  /** Without the rows from a key up to, but not including, another. */
+  /** Removes the rows from a key (inclusive) to another (exclusive). */
   Rows withoutRange(byte[] first, byte[] end) {
     if (Arrays.compareUnsigned(first, end) >= 0) {
       return this;

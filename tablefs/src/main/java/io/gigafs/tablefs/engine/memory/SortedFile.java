@@ -17,8 +17,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * A file of rows: a checksum of the rest (8 bytes), how many rows there are (4 bytes), then length
- * (4 bytes) and bytes of each key and value.
+ * A file of rows: checksum of the rest (8 bytes), number of rows (4 bytes), then for each row
+ * length (4 bytes) and bytes of key and value.
  */
 final class SortedFile {
   private static final int CHECKSUM_BYTES = Long.BYTES;
@@ -59,7 +59,7 @@ final class SortedFile {
     return all.toByteArray();
   }
 
-  /** Records that put all rows of a file; each must lie in a range. */
+  /** Records that put all rows of a file. Each row must lie in the range. */
   static WriteRecords read(Path file, Family family, KeyRange range) {
     try {
       byte[] bytes = Files.readAllBytes(file);

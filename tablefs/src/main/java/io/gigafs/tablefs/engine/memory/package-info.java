@@ -1,4 +1,4 @@
-/** An engine in memory that can crash and fail on command, for tests and for simulations. */
+/** An in-memory engine that can crash and fail on demand, for tests and simulations. */
 @NullMarked
 package io.gigafs.tablefs.engine.memory;
 
