@@ -10,8 +10,8 @@ import io.gigafs.tablefs.schema.ValueWriter;
 import java.util.Arrays;
 
 /**
- * Which writes of a generation were committed: of each writer those up to a number, which each
- * write puts into the engine below.
+ * The committed writes of a generation: for each writer, all numbers up to its highest committed
+ * one. Each staging write stores its number in the engine below.
  */
 final class CommittedNumbers {
   private static final int VALUE_BYTES = 2 * Long.BYTES;
@@ -22,8 +22,8 @@ final class CommittedNumbers {
   private CommittedNumbers() {}
 
   /**
-   * What the engine has of a generation: nothing unless it is the latest, for what an earlier one
-   * left was taken over.
+   * Reads the committed numbers of a generation. Returns none unless it is the latest generation,
+   * because the rows of earlier ones were taken over already.
    */
   static CommittedNumbers read(Engine engine, long generation) {
     CommittedNumbers read = new CommittedNumbers();
@@ -43,12 +43,12 @@ final class CommittedNumbers {
     return read;
   }
 
-  /** Has a write put its number. */
+  /** Adds the writer's number to the records that a write passes to the engine below. */
   static void put(StagingWrite write, long generation) {
     put(write.passed(), write.writer(), new MetaValue.Committed(generation, write.number()));
   }
 
-  /** Has records begin a generation. */
+  /** Adds the record that begins a generation. */
   static void begin(WriteRecords records, long generation) {
     put(records, 0, new MetaValue.Committed(generation, 0));
   }
@@ -64,7 +64,7 @@ final class CommittedNumbers {
     return of.number() <= numbers[of.writer()];
   }
 
-  /** The latest generation of which there are numbers; 0 if there are none. */
+  /** The latest generation with committed numbers; 0 if there is none. */
   long latestGeneration() {
     return latestGeneration;
   }

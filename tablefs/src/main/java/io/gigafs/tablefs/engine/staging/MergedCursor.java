@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
-/** Goes over young rows and those of the engine below, of which none has the same key. */
+/** Merges staged rows and rows of the engine below in key order. No key is in both. */
 final class MergedCursor implements Cursor {
   private final Iterator<Map.Entry<byte[], StagedRow>> stagedRows;
   private final Cursor flushedRows;
 
-  /** The next of each; null behind the last. */
+  /** The next row of each source; null at its end. */
   private Map.@Nullable Entry<byte[], StagedRow> staged;
 
   private byte @Nullable [] flushedKey;

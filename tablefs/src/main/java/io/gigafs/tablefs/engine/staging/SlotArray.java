@@ -6,23 +6,24 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /*
  *   offset  bytes  what
- *   0       8      stamp of the write that put the row; 0 in a cell that is free
- *   8       8      stamp of the write that replaced or deleted it; 0 if none did
- *   16      2      bytes of the key
- *   18      2      bytes of the value
+ *   0       8      stamp of the write that put the row; 0 if the slot is free
+ *   8       8      stamp of the write that replaced or deleted it; 0 if none
+ *   16      2      length of the key
+ *   18      2      length of the value
  *   20      4      CRC32C of the first stamp, key and value
  *   24             key, value
  */
 
 /**
- * Rows in memory that may be read after the process died at any instruction: a row is there if the
- * write that put it was committed and none that ended it. Used by one thread at a time.
+ * Rows in fixed-size slots of memory. The memory can be read after the process died at any
+ * instruction: a row exists if the write that put it was committed and no write that ended it was.
+ * Not thread-safe.
  */
 final class SlotArray {
-  /** Bytes of a cell. */
+  /** Size of a slot, bytes. */
   static final int BYTES = 256;
 
-  /** What {@link #put} returns if the row does not fit. */
+  /** The result of {@link #put} if the row does not fit. */
   static final int NO_CELL = -1;
 
   private static final int ENDED_OFFSET = Long.BYTES;
@@ -38,7 +39,7 @@ final class SlotArray {
   private final byte[] stampBytes = new byte[Long.BYTES];
   private int frees;
 
-  /** Takes what rows there are in the memory. */
+  /** Receives the rows of the memory. */
   @FunctionalInterface
   interface Visitor {
     void visit(byte[] key, byte[] value);
@@ -50,7 +51,11 @@ final class SlotArray {
     this.free = new int[memory.slots()];
   }
 
-  /** Shows the rows that were left and are not damaged, given which writes were committed. */
+  /**
+   * Passes each intact row that an earlier process left to a visitor.
+   *
+   * @param isCommitted says whether the write with a stamp was committed
+   */
   void forEach(LongPredicate isCommitted, Visitor visitor) {
     for (int cell = 0; cell < memory.slots(); cell++) {
       int at = memory.offset(cell);
@@ -72,12 +77,12 @@ final class SlotArray {
     }
   }
 
-  /** Earlier programs left no checksums. */
+  /** Layout 0, of earlier versions, has no checksums. */
   private int rowOffset() {
     return memory.hasChecksums() ? ROW_OFFSET : CHECKSUM_OFFSET;
   }
 
-  /** How many cells were left that cannot be read. */
+  /** Number of occupied slots whose row is damaged. */
   int damaged() {
     int damaged = 0;
     for (int cell = 0; cell < memory.slots(); cell++) {
@@ -112,7 +117,7 @@ final class SlotArray {
     return (int) crc.getValue();
   }
 
-  /** Forgets all rows, for a new generation. */
+  /** Discards all rows and begins a generation. */
   void begin(long generation) {
     memory.begin(generation);
     for (frees = 0; frees < free.length; frees++) {
@@ -120,7 +125,7 @@ final class SlotArray {
     }
   }
 
-  /** Puts a row into a free cell, which is returned, or {@link #NO_CELL}. */
+  /** Stores a row in a free slot. Returns the slot, or {@link #NO_CELL}. */
   int put(byte[] key, byte[] value, long stamp) {
     if (frees == 0 || ROW_OFFSET + key.length + value.length > BYTES) {
       return NO_CELL;
@@ -136,12 +141,12 @@ final class SlotArray {
     return cell;
   }
 
-  /** Says which write ends a row; {@link Stamp#NONE} if none does after all. */
+  /** Records the write that ends a row; {@link Stamp#NONE} withdraws that. */
   void end(int cell, long stamp) {
     bytes.putLongOrdered(memory.offset(cell) + ENDED_OFFSET, stamp);
   }
 
-  /** The row of a cell counts no more. */
+  /** Frees a slot and drops its row. */
   void free(int cell) {
     int at = memory.offset(cell);
     bytes.putLongOrdered(at, Stamp.NONE);

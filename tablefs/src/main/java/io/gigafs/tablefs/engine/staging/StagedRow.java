@@ -1,10 +1,10 @@
 package io.gigafs.tablefs.engine.staging;
 
 /**
- * A row that the engine below does not have.
+ * A row that the engine below does not have yet.
  *
- * @param value not to be changed
- * @param cell where it is kept
- * @param tick when it was put
+ * @param value must not be changed
+ * @param cell its slot in the {@link SlotArray}
+ * @param tick the tick at which it was put
  */
 record StagedRow(byte[] value, int cell, long tick) {}

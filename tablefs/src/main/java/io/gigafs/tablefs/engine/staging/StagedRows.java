@@ -18,11 +18,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a family that the engine below does not have, and the keys of those that it has.
+ * The staged rows of a family, and the keys of its flushed rows.
  *
- * <p>Invariant: no key is both young and grown, and a key that is neither has no row. Rows come and
- * go when the write that says so is committed. Safe for use by several threads; the lock is held
- * for no longer than it takes to look into memory.
+ * <p>Thread-safe. The lock is held for memory accesses only.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>No key is both staged and flushed. A key that is neither has no row.
+ *   <li>A row is added or removed only when the write that does so is committed.
+ * </ol>
  */
 final class StagedRows {
   private final Family family;
@@ -32,15 +37,15 @@ final class StagedRows {
   private final Deque<StagingWrite> idle = new ArrayDeque<>();
 
   /**
-   * Writes that failed, of which it is not known that they never will have an effect: a log that
-   * could not be synced may have them for the next process, which then has to find them whole.
+   * Failed writes that may still take effect: a log that could not be synced may hand them to the
+   * next process, which then must find their slots intact.
    */
   private final List<StagingWrite> failed = new ArrayList<>();
 
   private int writers;
   private long tick;
 
-  /** Whether there may be grown rows whose keys are not known: then every key counts as grown. */
+  /** Whether there may be flushed rows whose keys are unknown: then every key counts as flushed. */
   private boolean unsure;
 
   StagedRows(Family family, SlotArray slots) {
@@ -49,11 +54,10 @@ final class StagedRows {
   }
 
   /**
-   * Decides what becomes of records.
+   * Decides for each record whether its row is staged or passed to the engine below.
    *
-   * @param takes whether rows may be young
-   * @return to be given back to {@link #end}; null if there are as many writers as there can be, or
-   *     one failed
+   * @param takes whether rows may be staged
+   * @return to be passed to {@link #end}; null if all writers are busy, or if a write failed
    */
   synchronized @Nullable StagingWrite begin(WriteRecords records, boolean takes) {
     if (!failed.isEmpty()) {
@@ -92,7 +96,7 @@ final class StagedRows {
     }
   }
 
-  /** Takes a write back, which was committed or had no effect yet. */
+  /** Returns a write, which was committed or has had no effect so far. */
   synchronized void end(StagingWrite write, boolean committed) {
     if (!committed) {
       failed.add(write);
@@ -111,7 +115,10 @@ final class StagedRows {
     idle.push(write);
   }
 
-  /** The engine below took another write: those that failed before never will have an effect. */
+  /**
+   * Discards failed writes: the engine below has taken a later write, so they can no longer take
+   * effect.
+   */
   synchronized void forgetFailed() {
     for (StagingWrite write : failed) {
       for (StagingWrite.Change change : write.changes()) {
@@ -126,23 +133,23 @@ final class StagedRows {
     failed.clear();
   }
 
-  /** The value of a young row, which is not to be changed; null if there is none. */
+  /** The value of a staged row, which must not be changed; null if there is none. */
   synchronized byte @Nullable [] get(byte[] key) {
     StagedRow row = staged.get(key);
     return row == null ? null : row.value();
   }
 
-  /** How many rows are young. */
+  /** Number of staged rows. */
   synchronized int size() {
     return staged.size();
   }
 
-  /** Whether any row of a range is young. */
+  /** Whether a range contains a staged row. */
   synchronized boolean hasAny(KeyRange range) {
     return !in(range).isEmpty();
   }
 
-  /** The young rows of a range as they are now. */
+  /** A copy of the staged rows of a range. */
   synchronized NavigableMap<byte[], StagedRow> copy(KeyRange range) {
     return new TreeMap<>(in(range));
   }
@@ -153,16 +160,16 @@ final class StagedRows {
         : staged.subMap(range.first(), true, range.end(), false);
   }
 
-  /** A second has gone by. */
+  /** Counts one second. */
   synchronized void tick() {
     tick++;
   }
 
   /**
-   * Some of the young rows.
+   * Keys of staged rows of at least an age.
    *
-   * @param ticks how often it must have ticked since they came
-   * @param most how many rows
+   * @param ticks minimum age
+   * @param most maximum number of keys
    */
   synchronized List<byte[]> atLeast(int ticks, int most) {
     List<byte[]> old = new ArrayList<>();
@@ -175,9 +182,9 @@ final class StagedRows {
   }
 
   /**
-   * Puts young rows where the engine below takes them from.
+   * Adds the staged rows with the given keys to records for the engine below.
    *
-   * @return those of the keys that are young
+   * @return those keys that are staged
    */
   synchronized List<byte[]> write(List<byte[]> keys, WriteRecords to) {
     List<byte[]> written = new ArrayList<>();
@@ -191,12 +198,12 @@ final class StagedRows {
     return written;
   }
 
-  /** The engine below got rows that could not be read: from now on none is young. */
+  /** The engine below received rows whose keys could not be read. From now on no row is staged. */
   synchronized void anyMayBeFlushed() {
     unsure = true;
   }
 
-  /** The engine below has these rows now. */
+  /** Marks rows as flushed: the engine below has them. */
   synchronized void grew(List<byte[]> keys) {
     for (byte[] key : keys) {
       flushed.add(key);
@@ -207,7 +214,7 @@ final class StagedRows {
     }
   }
 
-  /** The engine below has written these records; none was of a young row. */
+  /** Applies records that the engine below has written. None of them is of a staged row. */
   synchronized void grew(WriteRecords records) {
     records.forEach(
         new WriteRecords.Visitor() {

@@ -21,25 +21,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An engine that keeps rows of one family in memory for their first second or two: most are deleted
- * by then, and a log-structured store need never hear of them.
+ * An engine that stages the rows of one family in memory for one to two seconds. Most of these rows
+ * are deleted by then, so RocksDB never writes them.
  *
- * <p>The memory outlives the process. Each write that changes it also puts a row with its number
- * into the engine below, so that after the process died at any point the next one knows which
- * writes were committed: they have all of their effect or none, as ever. The machine's end loses
- * what is young.
+ * <p>The memory survives the process. Each write that changes it also puts a row with its number
+ * into the engine below. After the process died at any point, the next one knows from these which
+ * writes were committed: a write has all of its effect or none. A crash of the machine loses the
+ * staged rows.
  *
- * <p>Young rows that get older, that are to be synced, or do not fit, go to the engine below, too.
- * Two writes of one row of the family are never to be under way at once: only a file's lane writes
- * who holds it.
+ * <p>Staged rows that exceed that age, that have to be synced, or that do not fit are flushed to
+ * the engine below.
+ *
+ * <p>Thread-safe, but two writes of the same row of the family must never run at once. Callers
+ * guarantee this: only a file's lane writes its open state.
  */
 public final class StagingEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(StagingEngine.class);
 
-  /** Rows that saw so many ticks are not young any more: between one and two seconds. */
+  /** A row is flushed after this number of ticks: at an age of one to two seconds. */
   private static final int YOUNG_TICKS = 2;
 
-  /** For so many rows that move at a time writes may wait: about a millisecond. */
+  /** Rows flushed at a time. Writes wait for about a millisecond meanwhile. */
   private static final int ROWS_AT_A_TIME = 256;
 
   private final Family family;
@@ -47,7 +49,9 @@ public final class StagingEngine extends ForwardingEngine {
   private final StagingMemory memory;
   private final StagedRows rows;
 
-  /** Writes share it; held alone where what is young and what is not must not change. */
+  /**
+   * Writes hold the shared lock. The exclusive lock stops changes to the staged and flushed sets.
+   */
   private final ReadWriteLock writes = new ReentrantReadWriteLock();
 
   private volatile @Nullable StoreException failure;
@@ -55,16 +59,16 @@ public final class StagingEngine extends ForwardingEngine {
   /** Guarded by the lock. */
   private boolean closed;
 
-  /** How many checkpoints are being made: they have nothing that is young. Guarded by the lock. */
+  /** Number of checkpoints in progress; no row is staged during one. Guarded by the lock. */
   private int checkpoints;
 
   /**
-   * @param engine that now belongs to it
-   * @param memory likewise
-   * @param family whose rows are seldom old
-   * @param keeps whether rows are kept: not where each write waits for the disk, which gains
-   *     nothing by it; what another process left is taken over all the same
-   * @throws StoreException if the engine does not take what the memory has from a process that died
+   * @param engine owned by this object from now on
+   * @param memory owned by this object from now on
+   * @param family whose rows usually live for less than a second
+   * @param keeps whether rows are staged; false where each write is synced, which gains nothing by
+   *     it. Rows that another process left are taken over in either case
+   * @throws StoreException if the engine cannot take the rows that a killed process left in memory
    */
   public StagingEngine(Engine engine, StagingMemory memory, Family family, boolean keeps) {
     super(engine);
@@ -85,7 +89,7 @@ public final class StagingEngine extends ForwardingEngine {
     WriteRecords left = new WriteRecords();
     slots.forEach(committed::has, (key, value) -> left.put(family, key, value));
     if (!left.isEmpty()) {
-      // In one write: should the process die now, what is taken over is not taken over again.
+      // One atomic write: if the process dies after it, these rows are not taken over again.
       CommittedNumbers.begin(left, generation);
       engine.write(left, false);
     }
@@ -100,7 +104,7 @@ public final class StagingEngine extends ForwardingEngine {
     return keys;
   }
 
-  /** The engine behind this does not know of young rows. */
+  /** The engine below does not know the staged rows. */
   @Override
   public boolean isAbsent(Family of, byte[] key) {
     return of != family && super.isAbsent(of, key);
@@ -121,7 +125,7 @@ public final class StagingEngine extends ForwardingEngine {
     if (of != family) {
       return super.getAll(of, keys);
     }
-    // Before the engine below: a row that moves meanwhile is found in one of them.
+    // Reads staged rows first: a row that is flushed meanwhile is then found in one of the two.
     List<byte @Nullable []> staged = new ArrayList<>();
     keys.forEach(key -> staged.add(rows.get(key)));
     List<byte @Nullable []> values = new ArrayList<>(super.getAll(of, keys));
@@ -137,7 +141,7 @@ public final class StagingEngine extends ForwardingEngine {
   @Override
   public void write(WriteRecords records, boolean sync) {
     if (sync) {
-      flushAll(); // as earlier writes are to be on the disk, too
+      flushAll(); // a synced write makes all earlier writes durable
     }
     if (!records.has(family)) {
       super.write(records, sync);
@@ -146,12 +150,12 @@ public final class StagingEngine extends ForwardingEngine {
     }
   }
 
-  /** Returns false, and has done nothing, if too many others write, or a write failed. */
+  /** Returns false, without effect, if all writers are busy or an earlier write failed. */
   private boolean writeBesideOthers(WriteRecords records, boolean sync) {
     writes.readLock().lock();
     try {
       if (closed) {
-        super.write(records, sync); // which fails as it should
+        super.write(records, sync); // throws: the engine is closed
         return true;
       }
       StagingWrite write = rows.begin(records, keeps && !sync && checkpoints == 0);
@@ -183,7 +187,9 @@ public final class StagingEngine extends ForwardingEngine {
         });
   }
 
-  /** To be called alone: what failed before and is in no log by now never will be. */
+  /**
+   * Requires the exclusive lock. After this write, earlier failed writes can no longer take effect.
+   */
   private void writeBelow(WriteRecords records, boolean sync) {
     super.write(records, sync);
     if (!closed) {
@@ -200,7 +206,7 @@ public final class StagingEngine extends ForwardingEngine {
     }
   }
 
-  /** Moves all rows that are young now; others write between its parts. */
+  /** Flushes all rows that are staged now. Other writes run between its batches. */
   private void flushAll() {
     List<byte[]> keys = rows.atLeast(0, Integer.MAX_VALUE);
     for (int from = 0; from < keys.size(); from += ROWS_AT_A_TIME) {
@@ -214,7 +220,7 @@ public final class StagingEngine extends ForwardingEngine {
     }
   }
 
-  /** Moves all rows that saw so many ticks to the engine below. To be called alone. */
+  /** Flushes all rows of at least an age in ticks. Requires the exclusive lock. */
   private void flush(int ticks) {
     while (!closed && flushSome(ticks)) {}
   }
@@ -230,8 +236,7 @@ public final class StagingEngine extends ForwardingEngine {
     List<byte[]> staged = rows.write(keys, moved);
     if (!staged.isEmpty()) {
       writeBelow(moved, false);
-      // Should the process die here, the next one finds the rows in both places: it takes them
-      // over.
+      // If the process dies here, the next one finds the rows in both places and takes them over.
       rows.grew(staged);
     }
   }
@@ -242,7 +247,10 @@ public final class StagingEngine extends ForwardingEngine {
     super.sync();
   }
 
-  /** Of a range that holds no young row it is one moment only if nobody writes there meanwhile. */
+  /**
+   * In a range without staged rows, the result is a consistent snapshot only if nothing writes
+   * there meanwhile.
+   */
   @Override
   public Cursor scan(Family of, KeyRange range) {
     if (of != family || !rows.hasAny(range)) {
@@ -306,7 +314,7 @@ public final class StagingEngine extends ForwardingEngine {
     }
   }
 
-  /** Some at a time, as writes wait meanwhile. */
+  /** Flushes one batch, as writes wait meanwhile. */
   private boolean flushSomeAlone() {
     if (rows.atLeast(YOUNG_TICKS, 1).isEmpty()) {
       return false;
@@ -369,7 +377,7 @@ public final class StagingEngine extends ForwardingEngine {
             flush(0);
             super.sync();
           } catch (StoreException e) {
-            LOG.warn("what is young stays in memory until the store is opened again", e);
+            LOG.warn("staged rows not flushed on close; the next open recovers them", e);
           } finally {
             closed = true;
             memory.close();
@@ -378,7 +386,7 @@ public final class StagingEngine extends ForwardingEngine {
     super.close();
   }
 
-  /** The rows of both at one moment. */
+  /** The staged and flushed rows at one moment. */
   private final class Merged implements Snapshot {
     private final NavigableMap<byte[], StagedRow> staged;
     private final Snapshot flushed;

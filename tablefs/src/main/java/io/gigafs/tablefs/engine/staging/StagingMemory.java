@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /*
  *   offset  bytes  what
- *   0       16     the boot of the machine that wrote the rest, a UUID; 0 if nobody did
- *   16      8      generation: which opening of the store wrote the cells
- *   24      8      layout of the cells: 0, without checksums, or 1
- *   4096    256    a cell, see Cells; and so on
+ *   0       16     boot id (UUID) of the machine when the rest was written; 0 if never
+ *   16      8      generation: the opening of the store that wrote the slots
+ *   24      8      layout of the slots: 0, without checksums, or 1
+ *   4096    256    the first slot, see SlotArray; the others follow
  */
 
 /**
- * Memory that outlives the process, as after kill -9, but not the machine: a mapped file, of which
- * nothing is ever synced. What an earlier boot of the machine wrote counts as nothing, for the disk
- * may have any part of it.
+ * Memory that survives the process, even kill -9, but not the machine: a mapped file whose pages
+ * are never synced. Contents from an earlier boot of the machine are discarded, because the disk
+ * may have any part of them.
  */
 public final class StagingMemory implements AutoCloseable {
   private static final int CELLS = 4_096;
@@ -45,11 +45,11 @@ public final class StagingMemory implements AutoCloseable {
   }
 
   /**
-   * Maps a file, which is made if it is not there: 1 MiB.
+   * Maps a file of 1 MiB. Creates it if it does not exist.
    *
-   * @param isAfterKill whether a process of this boot of the machine had it open and died
-   * @param losses asked where what that process left is not there
-   * @throws StoreException if it cannot be written or mapped
+   * @param isAfterKill whether a process of this boot of the machine had the file open and died
+   * @param losses asked for consent if contents that this process left are missing
+   * @throws StoreException if the file cannot be written or mapped
    */
   public static StagingMemory ofFile(Path file, boolean isAfterKill, LossRecords losses) {
     try {
@@ -69,11 +69,11 @@ public final class StagingMemory implements AutoCloseable {
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       if (channel.size() != size) {
-        // Zeros that are written take their space now: a page without would be found to have none
-        // on a full disk when it is stored to, which takes the process down.
+        // Writing zeros allocates the space now. On a full disk, a store to a page without space
+        // would kill the process.
         channel.truncate(0);
         writeFully(channel, ByteBuffer.allocate(size));
-        // So that it is there, if empty, should the disk fail: who finds none asks why.
+        // The file must exist after a crash, even if empty: a missing file counts as a loss.
         channel.force(true);
         forceDirectoryOf(file);
       }
@@ -94,7 +94,7 @@ public final class StagingMemory implements AutoCloseable {
   }
 
   private static String lossOf(Path file, String how) {
-    return file + " " + how + ": files that were open in the last seconds would not be any more";
+    return file + " " + how + ": the open state of the last seconds before the crash is lost";
   }
 
   private static void forceDirectoryOf(Path file) throws IOException {
@@ -110,13 +110,13 @@ public final class StagingMemory implements AutoCloseable {
     }
   }
 
-  /** Memory of this process alone: for tests and simulations, which carry it on. */
+  /** Memory within this process, for tests and simulations, which pass it from store to store. */
   public static StagingMemory ofProcess(int slots) {
     return new StagingMemory(
         new UnsafeBuffer(new byte[HEADER_BYTES + slots * SlotArray.BYTES]), null, LossRecords.NONE);
   }
 
-  /** Likewise, with what is in this one now: for who opens the store of a process that died. */
+  /** A copy within this process, for opening the store of a process that died. */
   public StagingMemory copy() {
     byte[] copied = new byte[bytes.capacity()];
     bytes.getBytes(0, copied);
@@ -130,7 +130,7 @@ public final class StagingMemory implements AutoCloseable {
     if (isOurs) {
       int damaged = new SlotArray(this).damaged();
       if (damaged > 0) {
-        accept(file, "has " + damaged + " damaged cells");
+        accept(file, "has " + damaged + " damaged slots");
       }
       return;
     }
@@ -142,29 +142,29 @@ public final class StagingMemory implements AutoCloseable {
     bytes.putLong(Long.BYTES, boot.id().getLeastSignificantBits());
   }
 
-  /** Whether cells have checksums. */
+  /** Whether slots have checksums. */
   boolean hasChecksums() {
     return bytes.getLong(LAYOUT_OFFSET) == 1;
   }
 
-  /** Which opening of the store wrote the cells; 0 if none did. */
+  /** The opening of the store that wrote the slots; 0 if none did. */
   long generation() {
     return bytes.getLong(GENERATION_OFFSET);
   }
 
-  /** Empties all cells for a new generation. */
+  /** Clears all slots for a new generation. */
   void begin(long generation) {
     bytes.setMemory(HEADER_BYTES, bytes.capacity() - HEADER_BYTES, (byte) 0);
     bytes.putLong(LAYOUT_OFFSET, 1);
     bytes.putLongOrdered(GENERATION_OFFSET, generation);
   }
 
-  /** How many cells there are. */
+  /** Number of slots. */
   int slots() {
     return (bytes.capacity() - HEADER_BYTES) / SlotArray.BYTES;
   }
 
-  /** Where a cell begins in {@link #bytes}. */
+  /** Offset of a slot in {@link #bytes}. */
   int offset(int cell) {
     return HEADER_BYTES + cell * SlotArray.BYTES;
   }
@@ -173,7 +173,7 @@ public final class StagingMemory implements AutoCloseable {
     return bytes;
   }
 
-  /** The bytes must not be used any more. */
+  /** The bytes must not be used after this. */
   @Override
   public void close() {
     if (mapped != null) {

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A writer, which has one write under way at a time, and what becomes of its records. Used by one
- * thread at a time.
+ * A writer with at most one write in progress, and what happens to the records of that write. Not
+ * thread-safe.
  */
 final class StagingWrite {
   private final int writer;
@@ -25,7 +25,7 @@ final class StagingWrite {
   private final List<byte[]> flushed = new ArrayList<>();
   private final List<byte[]> gone = new ArrayList<>();
 
-  /** A young row that comes into its cell, or leaves it. */
+  /** A staged row that enters its slot, or leaves it. */
   record Change(byte[] key, StagedRow row, boolean comes) {}
 
   /**
@@ -36,10 +36,9 @@ final class StagingWrite {
   }
 
   /**
-   * Starts with other records: all but those of a family are passed on.
+   * Begins a write. Records of other families are passed on.
    *
-   * @return what the records want to have of that family in the end, by key; a value that is not
-   *     there is that of a row to be deleted
+   * @return the final state of each key of the family; empty for a row to be deleted
    */
   NavigableMap<byte[], Optional<byte[]>> begin(WriteRecords records, Family family) {
     number++;
@@ -76,39 +75,39 @@ final class StagingWrite {
     return wanted;
   }
 
-  /** A row comes into a cell. */
+  /** A row enters a slot. */
   void comes(byte[] key, StagedRow row) {
     changes.add(new Change(key, row, true));
   }
 
-  /** A row leaves its cell. */
+  /** A row leaves its slot. */
   void leaves(byte[] key, StagedRow row) {
     changes.add(new Change(key, row, false));
   }
 
-  /** The engine below gets a row of the family. */
+  /** Passes a row of the family to the engine below. */
   void passOn(Family family, byte[] key, byte[] value) {
     passed.put(family, key, value);
     flushed.add(key);
   }
 
-  /** The engine below loses a row of the family. */
+  /** Deletes a row of the family in the engine below. */
   void deleteBelow(Family family, byte[] key) {
     passed.delete(family, key);
     gone.add(key);
   }
 
-  /** What becomes of young rows, in this order. */
+  /** Changes of staged rows, in order. */
   List<Change> changes() {
     return changes;
   }
 
-  /** Keys of rows that the engine below gets. */
+  /** Keys of rows that the engine below receives. */
   List<byte[]> flushed() {
     return flushed;
   }
 
-  /** Keys of rows that the engine below has no more. */
+  /** Keys of rows that the engine below deletes. */
   List<byte[]> gone() {
     return gone;
   }
@@ -125,7 +124,7 @@ final class StagingWrite {
     return Stamp.encode(writer, number);
   }
 
-  /** What the engine below writes. */
+  /** The records for the engine below. */
   WriteRecords passed() {
     return passed;
   }

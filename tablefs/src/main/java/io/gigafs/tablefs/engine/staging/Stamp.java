@@ -1,16 +1,18 @@
 package io.gigafs.tablefs.engine.staging;
 
 /**
- * Which write made or ended a row: that of a writer, 0 to 255, with a number from 1 that rises with
- * each write of the writer.
+ * Identifies the write that put or ended a row.
+ *
+ * @param writer 0 to 255
+ * @param number from 1, increases with each write of the writer
  */
 record Stamp(int writer, long number) {
-  /** How many writers there can be. */
+  /** Maximum number of writers. */
   static final int WRITERS = 256;
 
   private static final int NUMBER_BITS = 56;
 
-  /** Stands for no write. */
+  /** No write. */
   static final long NONE = 0;
 
   static long encode(int writer, long number) {

@@ -1,5 +1,6 @@
 /**
- * Keeps rows that seldom live for a second out of an engine: in memory that outlives the process.
+ * Stages short-lived rows in memory that survives the process, so that the engine below rarely has
+ * to write them.
  */
 @NullMarked
 package io.gigafs.tablefs.engine.staging;
