@@ -375,7 +375,7 @@ final class DamagedLogTest {
       cell += 256;
     }
     flip(staging, cell + 30, 1);
-    assertRefused("nursery", "1 damaged cell");
+    assertRefused("nursery", "1 damaged slot");
     assertThat(entriesAfterLoss()).isEqualTo(FILES);
   }
 

@@ -66,7 +66,7 @@ public final class MemoryDisk {
    */
   public synchronized Engine open() {
     if (opened != null) {
-      throw new StoreException(Kind.UNUSABLE, "the in-memory disk is already open");
+      throw new StoreException(Kind.UNUSABLE, "the in-memory disk is open already");
     }
     opened = new MemoryEngine(this);
     return opened;

@@ -9,8 +9,8 @@ import org.rocksdb.WalProcessingOption;
 import org.rocksdb.WriteBatch;
 
 /**
- * Leaves out the log's records behind a number when a database is opened again: a write that failed
- * may lie in the log all the same, and whoever was told that it failed must not find it done.
+ * Skips log records after a sequence number when a database is reopened. A failed write may still
+ * be in the log. Its caller has received an error and must not find it applied.
  */
 final class AcknowledgedOnly extends AbstractWalFilter {
   private final long lastAcknowledged;
@@ -31,7 +31,7 @@ final class AcknowledgedOnly extends AbstractWalFilter {
         : new LogRecordFoundResult(WalProcessingOption.IGNORE_CURRENT_RECORD, false);
   }
 
-  /** The number of a batch's first record stands in front of it, lowest byte first. */
+  /** A batch begins with the sequence number of its first record, little-endian. */
   private boolean isAcknowledged(WriteBatch batch) {
     try {
       long first = ByteBuffer.wrap(batch.data()).order(ByteOrder.LITTLE_ENDIAN).getLong();

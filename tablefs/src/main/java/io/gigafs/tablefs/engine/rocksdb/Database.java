@@ -22,8 +22,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * A RocksDB database from its opening to its closing, with all native objects that belong to it.
- * Whoever uses it sees to it that nobody does after it is closed.
+ * An open RocksDB database with all native objects that belong to it. The caller must ensure that
+ * nothing uses it after it is closed.
  */
 final class Database {
   private static final byte[] PROBED_KEY = {0};
@@ -71,12 +71,12 @@ final class Database {
   }
 
   /**
-   * How a database is opened.
+   * How to open a database.
    *
-   * @param create whether it is made; else it must be there
+   * @param create whether to create it; otherwise it must exist
    * @param compacts whether tables are merged in the background
-   * @param acknowledged the number of the last record of the log that is taken; -1 takes all
-   * @param whole whether nothing may be missing; else what is there is served
+   * @param acknowledged sequence number of the last log record to replay; -1 replays all
+   * @param whole whether every file must be present; otherwise the remaining data are served
    * @param readOnly whether nothing on the disk is changed
    */
   record Opening(
@@ -84,12 +84,15 @@ final class Database {
     static final Opening NEW = new Opening(true, true, -1, true, false);
     static final Opening EXISTING = new Opening(false, true, -1, true, false);
 
-    /** Tables are not merged, as that would fail at the one that is gone, and stop all writes. */
+    /**
+     * Background merges are off: a merge would fail at the missing table, and RocksDB would then
+     * stop all writes.
+     */
     static final Opening WITH_LOSSES = new Opening(false, false, -1, false, false);
 
     static final Opening TO_LOOK = new Opening(false, false, -1, false, true);
 
-    /** Again, after a failure: with what was acknowledged until then. */
+    /** For reopening after a failure, with the writes that had been acknowledged by then. */
     Opening again(boolean merges, long lastAcknowledged) {
       return new Opening(false, merges, lastAcknowledged, whole, false);
     }
@@ -126,7 +129,7 @@ final class Database {
     return database;
   }
 
-  /** Records name families by number, see {@link WriteRecords}: the database must agree. */
+  /** Records name families by number, see {@link WriteRecords}: the database must use the same. */
   private static void checkNumber(Path directory, Family family, ColumnFamilyHandle handle) {
     if (handle.getID() != family.id()) {
       throw new StoreException(
@@ -178,7 +181,7 @@ final class Database {
     return sortedFiles;
   }
 
-  /** Those of the entries. */
+  /** Handles deletions in the entries family. */
   DeletedRows deletedRows() {
     return deletedRows;
   }
@@ -191,13 +194,13 @@ final class Database {
     return pulse;
   }
 
-  /** The number of the last record of all writes that succeeded. */
+  /** Sequence number of the last record of all successful writes. */
   long lastSequence() {
     return rocks.getLatestSequenceNumber();
   }
 
   /**
-   * Looks at the files that rows are in: none is removed meanwhile.
+   * Calls a function with the names of all live files, none of which is removed meanwhile.
    *
    * @param look receives the files as RocksDB names them
    */
@@ -210,17 +213,17 @@ final class Database {
     }
   }
 
-  /** Changes whenever a log, or a table, may have been begun or finished. */
+  /** Changes whenever a log or a table may have been started or finished. */
   long version() throws RocksDBException {
     return rocks.getAggregatedLongProperty("rocksdb.current-super-version-number");
   }
 
-  /** How often a flush or a compaction failed. */
+  /** Number of failed flushes and compactions. */
   long backgroundErrors() throws RocksDBException {
     return rocks.getLongProperty("rocksdb.background-errors");
   }
 
-  /** Writes what changes nothing; fails if the database takes no writes. */
+  /** Performs a write without effect. Fails if the database accepts no writes. */
   void probeWrite() throws RocksDBException {
     rocks.delete(writes, PROBED_KEY);
   }

@@ -8,32 +8,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has the memory tables of a family written out when many of their rows are deletions: each listing
- * steps over them, and over the rows that they hide. RocksDB can do that by itself, but not where
- * several memory tables become one file: it then waits until there are so many. Safe for use by
- * several threads.
+ * Flushes the memtables of a family when they contain many deletions. A listing has to step over
+ * these, and over the rows that they hide. RocksDB's own trigger does not help where several
+ * memtables are merged into one file: it then waits until that number is reached. Thread-safe.
  */
 final class DeletedRows {
   private static final Logger LOG = LoggerFactory.getLogger(DeletedRows.class);
 
-  /** Stepping over so many takes a millisecond. */
+  /** Deletions that a listing steps over in about a millisecond. */
   private static final long MOST = 10_000;
 
   private final RocksDB rocks;
   private final ColumnFamilyHandle family;
   private final FlushOptions flush;
 
-  /** Neither the look nor the file that may come of it is to be had for each page of a listing. */
+  /**
+   * Limits both the property reads and the flushes, which must not happen for each page of a
+   * listing.
+   */
   private final OncePerSecond looks = new OncePerSecond();
 
   DeletedRows(RocksDB rocks, ColumnFamilyHandle family, NativeHandles handles) {
     this.rocks = rocks;
     this.family = family;
-    // A listing is not to wait for it, and writes stall no sooner than without it.
+    // A listing must not wait for the flush, and writes must not stall sooner than without it.
     this.flush = handles.own(new FlushOptions()).setWaitForFlush(false).setAllowWriteStall(true);
   }
 
-  /** Before the family is scanned: begins to write the tables out, if that is worth it. */
+  /** To be called before a scan of the family. Starts a flush if it is worthwhile. */
   void beforeScan() {
     if (!looks.isDue()) {
       return;
@@ -46,8 +48,8 @@ final class DeletedRows {
         rocks.flush(flush, family);
       }
     } catch (RocksDBException e) {
-      // Listings are slow then, and no worse: whoever writes hears of a disk that fails.
-      LOG.warn("memory tables with many deletions cannot be written out", e);
+      // Only listings become slower. Writes report a failing disk by themselves.
+      LOG.warn("cannot flush memtables with many deletions; listings may be slow", e);
     }
   }
 }

@@ -11,20 +11,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** Tells whether a disk takes what it takes to open a database again. */
+/** Tests whether the disk has the space and health to reopen a database. */
 final class DiskProbe {
   private static final String FILE = "PROBE";
   private static final int PROBE_BYTES = 64 << 10;
 
-  /** What a database writes when it is opened, beside the rows of its log. */
+  /** Bytes that opening a database writes, in addition to the rows of its log. */
   private static final long OPENING_BYTES = 4L << 20;
 
   private DiskProbe() {}
 
   /**
-   * Writes a little, for real.
+   * Writes a small test file.
    *
-   * @throws StoreException if that fails, or if the log's rows could not be written to tables
+   * @throws StoreException if that fails, or if there is no space to flush the rows of the log to
+   *     tables
    */
   static void check(Path directory) {
     long needed = OPENING_BYTES + logBytes(directory);

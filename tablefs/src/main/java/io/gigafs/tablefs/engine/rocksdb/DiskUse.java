@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Adds up the files of a database. */
+/** Measures the files and the disk of a database. */
 final class DiskUse {
   private DiskUse() {}
 
@@ -30,7 +30,7 @@ final class DiskUse {
     }
   }
 
-  /** Bytes that the file system has left for us. */
+  /** Bytes of the file system that this process may use. */
   static long freeBytes(Path directory) {
     try {
       return Files.getFileStore(directory).getUsableSpace();

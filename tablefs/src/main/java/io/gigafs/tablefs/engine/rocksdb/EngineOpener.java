@@ -11,8 +11,8 @@ import java.util.List;
 import org.rocksdb.RocksDBException;
 
 /**
- * Opens a database that is there: looks at its logs before, and at its tables and blob files after.
- * What is missing or damaged is refused unless its loss is accepted.
+ * Opens an existing database. Checks its logs before, and its tables and blob files after opening.
+ * Refuses missing or damaged files unless their loss is accepted.
  */
 final class EngineOpener {
   private final Path directory;
@@ -80,7 +80,7 @@ final class EngineOpener {
     }
   }
 
-  /** The number of the last row in tables and logs. */
+  /** Sequence number of the last row in tables and logs. */
   private long replayed() {
     try {
       Database looked = Database.open(directory, settings, Opening.TO_LOOK);

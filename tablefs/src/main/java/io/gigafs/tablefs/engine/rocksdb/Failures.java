@@ -12,21 +12,18 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/**
- * Turns failures of RocksDB into failures of the store, and remembers which files are damaged. Safe
- * for use by several threads.
- */
+/** Maps RocksDB failures to store failures, and remembers which files are damaged. Thread-safe. */
 final class Failures {
-  /** How RocksDB's messages name a file. */
+  /** A file name in RocksDB's messages. */
   private static final Pattern FILE = Pattern.compile("(/\\S+\\.(?:sst|blob|log))");
 
-  /** What RocksDB says once a write to the log has failed, whatever the reason was. */
+  /** RocksDB's message after a write to the log has failed for any reason. */
   private static final String FAILED_BEFORE = "Writer has previous error";
 
-  /** Bytes of a disk that is full: with less left a write to the log may fail. */
+  /** A disk with less free space, in bytes, counts as full: a write to the log may fail. */
   private static final long NEXT_TO_NOTHING = 1L << 20;
 
-  /** So many damaged files are remembered: more tell no more. */
+  /** Maximum number of damaged files to remember. */
   private static final int MAX_DAMAGE = 100;
 
   private final Path directory;
@@ -51,7 +48,7 @@ final class Failures {
     return new StoreException(Kind.IO, directory + ": " + what + ": " + message, cause);
   }
 
-  /** A sync may hear of a write that failed sooner than the writer does, and not the reason. */
+  /** A sync may see the error of a failed write before the writer does, and without its reason. */
   private boolean isForSpace(@Nullable Status status, String message) {
     return (status != null && status.getSubCode() == Status.SubCode.NoSpace)
         || (message.contains(FAILED_BEFORE) && DiskUse.freeBytes(directory) < NEXT_TO_NOTHING);
@@ -64,18 +61,18 @@ final class Failures {
     }
   }
 
-  /** The name, without directories, of the file that a message of RocksDB is about; else "db". */
+  /** The name, without directories, of the file that a RocksDB message is about; otherwise "db". */
   static String fileIn(String message) {
     Matcher file = FILE.matcher(message);
     return file.find() ? file.group(1).substring(file.group(1).lastIndexOf('/') + 1) : "db";
   }
 
-  /** The damaged files are no more. */
+  /** Forgets the damage, once the damaged files are no longer in use. */
   void forget() {
     damage.clear();
   }
 
-  /** What was found damaged, one message for each file, in the order of their names. */
+  /** The damage found, one message per file, ordered by file name. */
   List<String> damage() {
     return List.copyOf(damage.values());
   }

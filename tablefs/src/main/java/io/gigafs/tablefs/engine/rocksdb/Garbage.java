@@ -8,53 +8,60 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Has RocksDB free the space of deleted rows. Deletions free nothing as long as they are in memory;
- * tables with many are merged soon. Blobs of deleted rows go with their file, and a file of which
- * some are left only if these are written anew, which takes space. For one thread at a time.
+ * Makes RocksDB free the space of deleted rows. Not thread-safe.
+ *
+ * <p>Deletions free nothing while they are in memory. Tables with many deletions are merged soon.
+ * The blobs of deleted rows are freed with their file; a file that still has live blobs is freed
+ * only when these are rewritten, which takes space.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A merge of tables writes anew the blobs of the oldest files alone, and these are no more
- *       than a part of what is free beyond the reserve and what merges under way may take: else a
- *       merge would fill a disk that creates fill meanwhile.
- *   <li>Writes wait for merges once these have as much to do as half of what is free: a merge needs
- *       the space of all that it merges until it has ended.
- *   <li>While space is short each table that is written from memory is merged at once, however few
- *       deletions it has: each may be of a large file.
+ *   <li>A merge of tables rewrites the blobs of the oldest files only. These are no more than a
+ *       part of the free space beyond the reserve and beyond the claims of running merges.
+ *       Otherwise a merge could fill a disk that creates fill at the same time.
+ *   <li>Writes wait for merges once the pending merges amount to half of the free space: a merge
+ *       needs the space of all its input until it has ended.
+ *   <li>While space is short, each flushed table is merged at once, however few deletions it has:
+ *       each of them may be of a large file.
  * </ol>
  */
 final class Garbage {
-  /** Which part of a family's blob files is old before it is known what is free: none. */
+  /**
+   * Initial share of a family's blob files that counts as old, until the free space is known: none.
+   */
   static final double AGE_AT_FIRST = 0;
 
-  /** Which part is old, usually. */
+  /** Usual share of blob files that counts as old. */
   private static final double USUAL_AGE = 0.25;
 
-  /** Of old files of which more than this part is deleted, the rest is written anew. */
+  /** Old files with more than this share of garbage are rewritten. */
   static final double USUAL_GARBAGE = 0.5;
 
   private static final double ANY_AGE = 1;
   private static final double SOME_GARBAGE = 0.2;
 
-  /** Tables of level 0 that are merged into the next level: RocksDB's default, and at once. */
+  /** Number of level 0 tables that triggers a merge: RocksDB's default, and immediately. */
   private static final int USUAL_TABLES = 4;
 
   private static final int ANY_TABLE = 1;
 
-  /** The blobs that merges write anew have such a part of what is free beyond the reserve. */
+  /** Merges may rewrite one part in this number of the free space beyond the reserve. */
   private static final long PART_OF_ROOM = 4;
 
-  /** One file of blobs may be written anew if that many times its size is free. */
+  /** One blob file may be rewritten if this multiple of its size is free. */
   private static final long FILES_FREE = 2;
 
-  /** What merges may take is changed only if that is so much more, as each change writes a file. */
+  /**
+   * The limit is raised only if it grows by this factor, because each change writes an options
+   * file.
+   */
   private static final double SOME_MORE = 1.2;
 
-  /** The same where it is to be less. */
+  /** The limit is lowered only if it shrinks by this factor. */
   private static final double SOME_LESS = 0.9;
 
-  /** With more free than that writes wait for merges as RocksDB has them do. */
+  /** Upper bound of the pending bytes at which writes wait: RocksDB's default. */
   private static final long MAX_PENDING_BYTES = 256L << 30;
 
   private final RocksDB rocks;
@@ -68,10 +75,10 @@ final class Garbage {
   private long pendingBytes = MAX_PENDING_BYTES;
 
   /**
-   * @param entries the family that has most rows
-   * @param blobs the family that has blob files
-   * @param families all
-   * @param merges of the database
+   * @param entries the family with most rows
+   * @param blobs the family with blob files
+   * @param families all families
+   * @param merges running merges of the database
    */
   Garbage(
       RocksDB rocks,
@@ -89,11 +96,12 @@ final class Garbage {
   }
 
   /**
-   * Sees to it that merges have room; about once a second, and as the disk fills.
+   * Adapts the limits of merges to the free space. Called about once a second, and as the disk
+   * fills.
    *
    * @param isShort whether little space is left, or soon may be
-   * @param reserveBytes of what is free that are kept for deletions
-   * @return bytes that merges under way may still take, at most
+   * @param reserveBytes the part of the free space that is reserved for deletions
+   * @return upper bound of the bytes that running merges may still write
    */
   long bound(boolean isShort, long freeBytes, long reserveBytes) throws RocksDBException {
     long files = rocks.getLongProperty(blobs, "rocksdb.num-blob-files");
@@ -103,7 +111,7 @@ final class Garbage {
         Math.min(
             isShort ? ANY_AGE : USUAL_AGE,
             affordableAge(files, bytes, freeBytes - claimedBytes, reserveBytes));
-    // Until the next time also what was the bound before: a merge may be about to begin with it.
+    // Includes the previous bound until the next call: a merge may be about to start with it.
     merges.bound(Math.max(rewritten(age, files, bytes), rewritten(wanted, files, bytes)));
     if (isShort != isEager || wanted < age * SOME_LESS || wanted > age * SOME_MORE) {
       rocks.setOptions(
@@ -131,20 +139,20 @@ final class Garbage {
     return claimedBytes;
   }
 
-  /** A power of two, so that it is not set anew again and again. */
+  /** A power of two, so that the option does not change at every call. */
   static long affordablePending(long freeBytes) {
     return Math.min(MAX_PENDING_BYTES, Math.max(1, Long.highestOneBit(freeBytes / 2)));
   }
 
-  /** The bytes of the oldest of these files, which merges write anew. RocksDB rounds down. */
+  /** Bytes of the oldest of these files, which merges rewrite. RocksDB rounds down. */
   static long rewritten(double age, long files, long bytes) {
     return files == 0 ? 0 : ((long) (age * files)) * (bytes / files);
   }
 
   /**
-   * Which part of these files has no more bytes than may be written anew.
+   * The share of these files whose bytes may be rewritten.
    *
-   * @param freeBytes that are free and not claimed
+   * @param freeBytes free bytes that are not claimed
    */
   static double affordableAge(long files, long bytes, long freeBytes, long reserveBytes) {
     if (files == 0) {
@@ -158,7 +166,7 @@ final class Garbage {
     return affordable >= files ? ANY_AGE : (affordable + 0.5) / files;
   }
 
-  /** Brings deletions to tables, where there are any. */
+  /** Flushes memtables that contain deletions. */
   void flush() throws RocksDBException {
     for (ColumnFamilyHandle family : families) {
       if (rocks.getLongProperty(family, "rocksdb.num-deletes-active-mem-table") > 0

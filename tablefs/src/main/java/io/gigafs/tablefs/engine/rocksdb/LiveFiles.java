@@ -17,14 +17,16 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Looks whether the files are there that a database's rows are in, once it is open: RocksDB looks
- * at tables, but at a blob file only when somebody wants a row of it.
+ * Checks that the live files of an open database exist. RocksDB itself checks tables on opening,
+ * but a blob file only when a row in it is read.
  */
 final class LiveFiles {
   private static final String TABLE = ".sst";
   private static final String BLOBS = ".blob";
 
-  /** A file of blobs begins and ends with this number, lowest byte first; see RocksDB's format. */
+  /**
+   * The number at the begin and in the footer of a blob file, little-endian; see RocksDB's format.
+   */
   private static final int BLOB_MAGIC = 0x00248f37;
 
   private static final int FOOTER_BYTES = 32;
@@ -32,10 +34,10 @@ final class LiveFiles {
   private LiveFiles() {}
 
   /**
-   * What is wrong with the files, one message for each file.
+   * The problems of the files, one message per file.
    *
-   * @param names RocksDB's, each with a slash in front
-   * @throws StoreException if something is that is not accepted
+   * @param names as RocksDB names the files, each with a leading slash
+   * @throws StoreException if a file has a problem and its loss is not accepted
    */
   static List<String> check(Path directory, Collection<String> names, LossRecords losses) {
     List<String> wrong = new ArrayList<>();
@@ -52,12 +54,12 @@ final class LiveFiles {
     return wrong;
   }
 
-  /** Whether a file is one of blobs, and gone or not whole. */
+  /** Whether a file is a blob file that is missing, damaged or truncated. */
   static boolean isLostBlobs(Path file) {
     return file.toString().endsWith(BLOBS) && !wrong(file).isEmpty();
   }
 
-  /** Moves a file that is not whole to another directory, if it is there: reads fail then. */
+  /** Moves a damaged file, if it exists, to another directory, so that reads of it fail. */
   static void putAside(Path file, Path aside) {
     try {
       if (Files.exists(file)) {

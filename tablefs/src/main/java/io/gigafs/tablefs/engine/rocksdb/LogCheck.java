@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the logs of a database before it is opened: RocksDB replays a log up to the first place
- * that it cannot read, and takes that for the end.
+ * Checks the logs of a database before it is opened. RocksDB replays a log up to the first
+ * unreadable record and takes that for its end.
  *
- * <p>A log's end is torn when a process or machine dies while it is written: what cannot be read is
- * then behind all that has to be there. Anything else is damage. Where it is not known what has to
- * be there, an end counts as torn if nothing that can be read is behind it.
+ * <p>The end of a log is torn when the process or the machine dies during a write. The unreadable
+ * part then lies behind all records that are required. Anything else is damage. If it is not known
+ * which records are required, an end counts as torn if no readable record follows it.
  */
 final class LogCheck {
   private static final Logger LOG = LoggerFactory.getLogger(LogCheck.class);
@@ -32,8 +32,8 @@ final class LogCheck {
   private final LongSupplier replayed;
 
   /**
-   * @param replayed the number of the last row that RocksDB finds in tables and logs, without
-   *     changing anything
+   * @param replayed returns the sequence number of the last row that RocksDB finds in tables and
+   *     logs, without changing anything
    */
   LogCheck(Path directory, WriteMark mark, LossRecords losses, LongSupplier replayed) {
     this.directory = directory;
@@ -43,10 +43,10 @@ final class LogCheck {
   }
 
   /**
-   * Checks the logs, and takes what is damaged out of them if that is accepted.
+   * Checks the logs. Moves damaged ones aside if their loss is accepted.
    *
    * @return whether something was lost
-   * @throws StoreException if that is not accepted; nothing is changed then
+   * @throws StoreException if the loss is not accepted; nothing is changed then
    */
   boolean run() {
     List<LogFile> logs = LogFile.all(directory);
@@ -62,7 +62,7 @@ final class LogCheck {
     return lacks(logs, last, required);
   }
 
-  /** A log cannot be read behind a place. */
+  /** Handles a log with an unreadable part. Returns whether rows are lost. */
   private boolean endsAt(LogFile log, List<LogFile> later, long last, long required) {
     long behind = log.lastBehind();
     long bytes = log.bytes() - log.goodBytes();
@@ -73,8 +73,8 @@ final class LogCheck {
     boolean isTorn = required >= 0 ? last >= required : behind <= last;
     if (isTorn) {
       LOG.warn(
-          "{}: the last {} bytes were not written to their end when the process or machine died;"
-              + " they are behind all that was acknowledged and synced, and are left out",
+          "{}: skipped the last {} bytes, torn when the process or the machine died;"
+              + " every acknowledged and synced write is before them",
           log.path(),
           bytes);
       return false;
@@ -102,7 +102,7 @@ final class LogCheck {
     return true;
   }
 
-  /** All that is there can be read. */
+  /** Handles logs that are readable to their ends. Returns whether rows are lost. */
   private boolean lacks(List<LogFile> logs, long last, long required) {
     long newest = logs.isEmpty() ? 0 : logs.get(logs.size() - 1).number();
     boolean isNewestThere = newest >= mark.newestLog();
@@ -144,7 +144,7 @@ final class LogCheck {
     return String.format(Locale.ROOT, "%06d.log", log);
   }
 
-  /** Leaves of a log what can be read, and of later ones nothing; all of it is kept aside. */
+  /** Truncates a log to its readable part and removes later logs. Originals are kept aside. */
   private void cut(LogFile log, List<LogFile> later) {
     Path aside = directory.resolveSibling(RocksEngine.ASIDE);
     try {
@@ -165,7 +165,7 @@ final class LogCheck {
       throw new StoreException(
           Kind.IO, directory + ": cannot put damaged logs aside to " + aside + ": " + e, e);
     }
-    LOG.warn("{}: damaged logs are kept as they were in {}", directory, aside);
+    LOG.warn("{}: unchanged copies of the damaged logs are in {}", directory, aside);
   }
 
   private static void force(Path path) throws IOException {

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * What a log of RocksDB holds, read without RocksDB, which takes what is behind a damaged place for
- * an end.
+ * The contents of a RocksDB log. It is read without RocksDB, which takes a damaged record for the
+ * end of the log.
  *
  * <pre>
  * log:      blocks of 32 KiB
@@ -29,22 +29,22 @@ import java.util.zip.CRC32C;
  * record:   number of its first row [8], rows [4], rows; see WriteRecords
  * </pre>
  *
- * Numbers have their lowest byte first.
+ * <p>Numbers are little-endian.
  *
- * @param number the log's, by which logs are ordered
+ * @param number the log's number, which orders logs
  * @param bytes the file's size
- * @param goodBytes how many bytes at its begin are whole records
- * @param last the number of the last row of these; -1 if there is none
- * @param badAt where the first byte is that cannot be read; -1 if all can
- * @param lastBehind the number of the last row of records that are whole and behind that; -1 if
- *     there is none
+ * @param goodBytes length of the prefix that consists of whole records
+ * @param last sequence number of the last row in that prefix; -1 if there is none
+ * @param badAt offset of the first unreadable byte; -1 if all are readable
+ * @param lastBehind sequence number of the last row in whole records after that byte; -1 if there
+ *     is none
  */
 record LogFile(
     Path path, long number, long bytes, long goodBytes, long last, long badAt, long lastBehind) {
   private static final Pattern NAME = Pattern.compile("([0-9]{6,19})\\.log");
   private static final int NONE = -1;
 
-  /** All logs of a database, in their order. */
+  /** All logs of a database, in order. */
   static List<LogFile> all(Path directory) {
     return paths(directory).stream().map(LogFile::read).toList();
   }
@@ -78,7 +78,7 @@ record LogFile(
     return String.valueOf(path.getFileName());
   }
 
-  /** Reads a log from its begin to its end. */
+  /** Reads a log from start to end. */
   static LogFile read(Path file) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       Reader reader = new Reader(channel);
@@ -96,7 +96,7 @@ record LogFile(
     }
   }
 
-  /** Goes through a log once. */
+  /** Reads a log once, sequentially. */
   private static final class Reader {
     private static final int BLOCK_BYTES = 32 << 10;
     private static final int HEADER_BYTES = 7;
@@ -114,7 +114,9 @@ record LogFile(
     private static final int MASK_ROTATION = 15;
     private static final int MASK_DELTA = 0xa282ead8;
 
-    /** What looks like a record by chance has hardly a number that could follow. */
+    /**
+     * Bytes that resemble a record by chance rarely have a sequence number within this distance.
+     */
     private static final long MAX_STEP = 1L << 40;
 
     private final FileChannel channel;
@@ -155,7 +157,7 @@ record LogFile(
       return block.hasRemaining();
     }
 
-    /** Takes what is at a place of the block; returns the next place. */
+    /** Processes the bytes at an offset of the block. Returns the next offset. */
     private int next(int at) {
       int left = block.limit() - at;
       if (left < HEADER_BYTES) {
@@ -223,7 +225,7 @@ record LogFile(
       }
     }
 
-    /** A record that begins while another is not complete leaves that one damaged. */
+    /** A record that begins inside another one leaves that one incomplete, and so damaged. */
     private void breakOff() {
       if (inRecord) {
         inRecord = false;
@@ -245,7 +247,7 @@ record LogFile(
       header.put(block.array(), at, wanted);
     }
 
-    /** A record is complete. */
+    /** Processes a complete record. */
     private void end() {
       if (header.hasRemaining()) {
         bad(goodBytes);

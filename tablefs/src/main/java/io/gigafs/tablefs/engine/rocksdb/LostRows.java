@@ -16,11 +16,11 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteOptions;
 
 /**
- * Takes out of a database what its lost files have left: rows whose blobs are gone, and the tables
- * that stand in for lost ones. For one thread at a time.
+ * Removes from a database the leftovers of its lost files: rows whose blobs are gone, and the
+ * substitutes of lost tables. Not thread-safe.
  */
 final class LostRows {
-  /** What a row of bytes that are lost comes to hold: a checksum that is not the byte's. */
+  /** The new value of a row whose bytes are lost. Its checksum does not match. */
   private static final byte[] LOST = new byte[Integer.BYTES + 1];
 
   private final Database database;
@@ -31,7 +31,7 @@ final class LostRows {
     this.rocks = database.rocks();
   }
 
-  /** Replaces all rows whose bytes are in lost blob files; nobody else uses the database. */
+  /** Overwrites all rows whose values are in lost blob files. Nothing else may use the database. */
   void replaceThoseIn(Set<String> lostBlobs) throws RocksDBException {
     ColumnFamilyHandle blobs = database.handle(Family.INLINE);
     try (RocksIterator entry = rocks.newIterator(database.handle(Family.ENTRIES));
@@ -59,7 +59,7 @@ final class LostRows {
     }
   }
 
-  /** Has nothing name lost blob files any more, without reading any. */
+  /** Removes all references to lost blob files, without reading these files. */
   void forgetBlobs() throws RocksDBException {
     ColumnFamilyHandle blobs = database.handle(Family.INLINE);
     setCollects(blobs, false);
@@ -77,7 +77,7 @@ final class LostRows {
         MutableColumnFamilyOptions.builder().setEnableBlobGarbageCollection(collects).build());
   }
 
-  /** Merges the tables that stand in for lost ones away. */
+  /** Compacts the substitutes of lost tables away. */
   void mergeAway(List<LostTable> tables) throws RocksDBException {
     for (LostTable table : tables) {
       compact(database.handle(Family.ofLabel(table.family())), table.first(), table.last());
@@ -94,7 +94,7 @@ final class LostRows {
     }
   }
 
-  /** Names of all files that rows are in now. */
+  /** Names of all live files. */
   Set<String> liveFiles() throws RocksDBException {
     return database.withLiveFiles(
         files ->

@@ -22,28 +22,28 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileWriter;
 
 /**
- * A table that a database counts on and that is not there, or not as long as it was.
+ * A live table of a database whose file is missing or has the wrong length.
  *
- * <p>RocksDB has no call by which a table is given up whose rows overlap others'. So another table
- * takes its place, as long as the lost one (a hole is most of it), with no row but the deletion of
- * the lost table's first key; merged with its neighbours it is gone for good.
+ * <p>RocksDB cannot drop a table whose keys overlap those of other tables. A substitute of the same
+ * length (mostly a hole) replaces the lost file. It contains only the deletion of the lost table's
+ * first key. A merge with its neighbours removes it for good.
  *
  * @param name of the file, without directories
  * @param bytes its size
- * @param family that it is of
+ * @param family its column family
  * @param first its first key
  * @param last its last key
  */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record LostTable(String name, long bytes, String family, byte[] first, byte[] last) {
-  /** In this version of the format the last bytes of a table say where its parts are. */
+  /** In this version of the format, the footer locates the other parts of the table. */
   private static final int FORMAT = 5;
 
   private static final int FOOTER_BYTES = 53;
 
   private static final String FRESH = ".stand-in";
 
-  /** Those of a database that is open. */
+  /** The lost tables of an open database. */
   static List<LostTable> of(Path directory, RocksDB rocks) {
     return rocks.getLiveFilesMetaData().stream()
         .filter(table -> sizeOf(directory.resolve(nameOf(table))) != table.size())
@@ -72,8 +72,8 @@ record LostTable(String name, long bytes, String family, byte[] first, byte[] la
   }
 
   /**
-   * Puts the other table where the lost one was; what is left of that goes aside. The database is
-   * closed.
+   * Replaces the lost table by its substitute, and moves what is left of it aside. The database
+   * must be closed.
    */
   void replace(Path directory, Path aside) throws RocksDBException {
     Path file = directory.resolve(name);
@@ -93,7 +93,7 @@ record LostTable(String name, long bytes, String family, byte[] first, byte[] la
     }
   }
 
-  /** The bytes of a table with the one deletion. */
+  /** The bytes of a table with one deletion. */
   private byte[] tableWithout(Path scratch) throws RocksDBException, IOException {
     try (EnvOptions environment = new EnvOptions();
         Options options =

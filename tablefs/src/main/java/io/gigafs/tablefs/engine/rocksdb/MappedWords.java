@@ -10,17 +10,17 @@ import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Numbers in a mapped file, which outlive the process with every store to memory, and the machine
- * as far as they were forced. Each is one word that is written at once: 48 bits and a checksum.
- * Safe for use by several threads until it is closed.
+ * Numbers in a memory-mapped file. Every store survives the process; it survives the machine once
+ * forced. Each number is one word, written atomically: a value of 48 bits and a checksum.
+ * Thread-safe until it is closed.
  */
 final class MappedWords implements AutoCloseable {
   static final int BYTES = 4_096;
 
-  /** Of a word that was never written. */
+  /** The value of a word that was never written. */
   static final long UNSET = -1;
 
-  /** Of a word whose checksum is wrong. */
+  /** The value of a word whose checksum is wrong. */
   static final long DAMAGED = -2;
 
   private static final int CHECK_BITS = 16;
@@ -34,14 +34,15 @@ final class MappedWords implements AutoCloseable {
     this.words = new UnsafeBuffer(mapped);
   }
 
-  /** Maps a file, which is made if it is not there or has another size. */
+  /** Maps a file. Creates it if it does not exist or has another size. */
   static MappedWords of(Path file) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       if (channel.size() != BYTES) {
         channel.truncate(0);
-        // Written, not skipped: a page without space kills the process on a full disk.
+        // Allocates the space now: on a full disk, a store to a page without space kills the
+        // process.
         ByteBuffer zeros = ByteBuffer.allocate(BYTES);
         while (zeros.hasRemaining()) {
           channel.write(zeros);
@@ -51,7 +52,7 @@ final class MappedWords implements AutoCloseable {
     }
   }
 
-  /** A word's value, or {@link #UNSET} or {@link #DAMAGED}. */
+  /** The value of a word, or {@link #UNSET} or {@link #DAMAGED}. */
   long get(int word) {
     long stored = words.getLongVolatile(offset(word));
     if (stored == 0) {
@@ -61,7 +62,7 @@ final class MappedWords implements AutoCloseable {
     return encode(word, value) == stored ? value : DAMAGED;
   }
 
-  /** Values beyond 48 bits are not kept: the word counts as never written. */
+  /** Stores a value. A value above 48 bits resets the word to {@link #UNSET}. */
   void put(int word, long value) {
     words.putLongOrdered(offset(word), value > MAX_VALUE ? 0 : encode(word, value));
   }
@@ -74,13 +75,13 @@ final class MappedWords implements AutoCloseable {
     return value << CHECK_BITS | check(word, value);
   }
 
-  /** Not zero, so that no word that was written is. */
+  /** The lowest bit is set, so no written word is zero. */
   private static long check(int word, long value) {
     long mixed = (value + word + 1) * 0x9E3779B97F4A7C15L;
     return mixed >>> (Long.SIZE - CHECK_BITS) | 1;
   }
 
-  /** Returns when what was put is on the disk. */
+  /** Writes all stored words to the disk. */
   void force() {
     mapped.force();
   }

@@ -9,10 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The native objects of one engine.
  *
- * <p>Invariants: 1. An object that the engine itself owns is closed by {@link #close}, the last one
- * first. 2. An object that is lent (a cursor, a snapshot) is closed by its borrower; {@link #lent}
- * says which ones are not yet. 3. {@link #open} counts both, over all engines of the process, so
- * that a test can see a leak. Safe for use by several threads.
+ * <p>Thread-safe. Invariants:
+ *
+ * <ol>
+ *   <li>{@link #close} closes the objects that the engine owns, in reverse order.
+ *   <li>A borrower closes the object lent to it (a cursor, a snapshot). {@link #lent} lists those
+ *       that are still open.
+ *   <li>{@link #open} counts both kinds over all engines of the process, so that a test can detect
+ *       a leak.
+ * </ol>
  */
 public final class NativeHandles {
   private static final AtomicLong OPEN = new AtomicLong();
@@ -22,7 +27,7 @@ public final class NativeHandles {
 
   NativeHandles() {}
 
-  /** How many native objects are open in this process. */
+  /** Number of open native objects of this process. */
   public static long open() {
     return OPEN.get();
   }
@@ -39,7 +44,7 @@ public final class NativeHandles {
     return object;
   }
 
-  /** Takes note that the borrower closes a lent object; false if it did so before. */
+  /** Records that the borrower closes a lent object. Returns false if it was closed before. */
   boolean giveBack(AutoCloseable object) {
     if (lent.remove(object) == null) {
       return false;
@@ -48,12 +53,12 @@ public final class NativeHandles {
     return true;
   }
 
-  /** What is lent and not given back, one description each; empty if there is nothing. */
+  /** Descriptions of all lent objects that are still open; empty if there are none. */
   String lent() {
     return String.join(", ", lent.values());
   }
 
-  /** Closes what the engine owns. */
+  /** Closes the objects that the engine owns. */
   synchronized void close() {
     while (!owned.isEmpty()) {
       close(owned.pop());

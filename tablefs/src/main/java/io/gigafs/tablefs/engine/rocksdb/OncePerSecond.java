@@ -4,15 +4,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lets something be done at most once a second, not in the first one, on the back of calls. Safe
- * for use by several threads.
+ * Limits an action that is triggered by calls to once a second. The first second is excluded.
+ * Thread-safe.
  */
 final class OncePerSecond {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
 
-  /** Whether the caller is to do it now. */
+  /** Whether the caller should perform the action now. */
   boolean isDue() {
     long now = System.nanoTime();
     long last = lastNanos.get();

@@ -11,8 +11,8 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
 /**
- * A RocksDB iterator that ends with its range: the upper bound keeps it from reading into what lies
- * behind, and from stepping over deleted rows there.
+ * A RocksDB iterator over a range. The upper bound prevents it from reading rows behind the range,
+ * and from stepping over deleted rows there.
  */
 final class RocksCursor implements Cursor {
   private static final int KEY_BYTES = 288;

@@ -33,28 +33,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An engine on a RocksDB database in a directory of its own.
+ * An engine on a RocksDB database in its own directory.
  *
- * <p>Every call that enters native code goes through the gate; cursors and snapshots stay inside it
- * until they are closed.
+ * <p>Thread-safe. Every call into native code passes the {@link UseGate}. Cursors and snapshots
+ * stay inside it until they are closed.
  *
- * <p>RocksDB takes no writes any more once one failed, and there is no call that changes its mind:
- * the database is closed and opened again. Its log is then replayed up to the last write that
- * succeeded, so that a write that failed is not there, whether it got into the log or not, and the
- * rows are written to new tables: what the disk made of pages whose sync failed does not matter.
+ * <p>RocksDB refuses all writes after one has failed, and offers no call to resume. So {@link
+ * #recover} closes the database and opens it again. RocksDB then replays the log up to the last
+ * successful write, so that failed writes are gone whether or not they reached the log. It writes
+ * the rows to new tables, so the state of pages whose sync failed does not matter.
  */
 public final class RocksEngine implements Engine {
   private static final Logger LOG = LoggerFactory.getLogger(RocksEngine.class);
 
-  /** Where what was taken out of the store goes, beside the database. */
+  /** Directory beside the database for files that were removed from it. */
   static final String ASIDE = "damaged";
 
   private static final long CLOSE_TIMEOUT_MILLIS = 10_000;
 
-  /** How many seconds may pass until the disk has how far the log was synced. */
+  /** Interval, in seconds, at which the sync position of the log is written to the disk. */
   private static final int FORCE_TICKS = 5;
 
-  /** How long calls are held up for those that are under way, before a recovery is put off. */
+  /**
+   * How long new calls are blocked while running ones finish, before a recovery attempt is given
+   * up.
+   */
   private static final long RECOVERY_WAIT_MILLIS = 500;
 
   private final Path directory;
@@ -64,17 +67,17 @@ public final class RocksEngine implements Engine {
   private final WriteMark mark;
   private volatile List<String> missing;
 
-  /** How the database is opened again. */
+  /** How to reopen the database. */
   private Opening opening;
 
-  /** Files that were taken over: each takes a number of which no log says anything. */
+  /** Ingested files. RocksDB gives each a sequence number that no log contains. */
   private final AtomicLong ingestsBegun = new AtomicLong();
 
   private final AtomicLong ingestsEnded = new AtomicLong();
 
   private volatile Database database;
 
-  /** The database's version when the newest log was looked for. For who tends. */
+  /** The database's version when the newest log was determined. Used only by {@link #tend}. */
   private long tendedVersion;
 
   private int ticks;
@@ -82,14 +85,17 @@ public final class RocksEngine implements Engine {
   /** Whether the database was closed for a recovery that has not succeeded yet. */
   private boolean absent;
 
-  /** The last record that a recovery takes from the log. */
+  /** Sequence number of the last log record that a recovery replays. */
   private long acknowledged;
 
-  /** Whether tables are merged: not once a damaged one was met, it would fail for ever. */
+  /**
+   * Whether tables are merged. False after damage was found, because the merge would fail
+   * repeatedly.
+   */
   private volatile boolean compacts = true;
 
-  /** Why there is no database, while there is none. */
-  private volatile String whyRefused = "it is being opened again";
+  /** The reason for refusing calls while the database is closed. */
+  private volatile String whyRefused = "it is being reopened";
 
   private boolean closed;
 
@@ -106,7 +112,7 @@ public final class RocksEngine implements Engine {
     mark.begin(database.lastSequence(), LogFile.newest(directory));
   }
 
-  /** Makes a database; there must be none in the directory. */
+  /** Creates a database. The directory must not contain one. */
   public static RocksEngine create(Path directory, StoreSettings settings) {
     Failures failures = new Failures(directory);
     Database made;
@@ -126,10 +132,10 @@ public final class RocksEngine implements Engine {
   }
 
   /**
-   * Opens the database of a directory, if all of it is there that was acknowledged.
+   * Opens the database of a directory if all acknowledged writes exist.
    *
-   * @param isMarked whether the database is known to have a mark of how far it was written
-   * @param losses asked where something is not there
+   * @param isMarked whether the database is known to have a {@link WriteMark}
+   * @param losses asked for consent if something is missing
    */
   public static RocksEngine open(
       Path directory, StoreSettings settings, boolean isMarked, LossRecords losses) {
@@ -158,16 +164,16 @@ public final class RocksEngine implements Engine {
   }
 
   /**
-   * A database that is open.
+   * An open database.
    *
-   * @param opening how it can be opened again
-   * @param missing files that are missing or damaged, one message for each
+   * @param opening how to reopen it
+   * @param missing missing or damaged files, one message per file
    */
   record Opened(Database database, Opening opening, List<String> missing) {}
 
   /**
-   * Whether the process that had the database of a directory open last died, and the machine has
-   * not since: what it left in mapped files counts. To be asked before it is opened.
+   * Whether the last process that had the database open died without a crash of the machine since:
+   * then the contents of its mapped files are valid. Must be called before the database is opened.
    */
   public static boolean isAfterKill(Path directory) {
     if (!Files.exists(directory.resolve(WriteMark.FILE))) {
@@ -195,7 +201,7 @@ public final class RocksEngine implements Engine {
   @Override
   public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
     if (keys.isEmpty()) {
-      return List.of(); // RocksDB takes none
+      return List.of(); // RocksDB rejects an empty list
     }
     Database opened = enter();
     try {
@@ -229,7 +235,7 @@ public final class RocksEngine implements Engine {
   }
 
   /**
-   * Notes how far the log was written. Not while a file is taken over, whose number is in no log
+   * Records the position of the log. Skipped during an ingest, whose sequence number is in no log
    * yet.
    */
   private void acknowledge(Database opened) {
@@ -275,7 +281,7 @@ public final class RocksEngine implements Engine {
         });
   }
 
-  /** What is lent stays inside the gate until it is given back. */
+  /** A lent object stays inside the gate until it is closed. */
   <T extends AutoCloseable> T lend(String description, Function<Database, T> maker) {
     Database opened = enter();
     try {
@@ -316,7 +322,7 @@ public final class RocksEngine implements Engine {
       opened
           .rocks()
           .ingestExternalFile(opened.handle(family), List.of(file.toString()), opened.ingests());
-      opened.probeWrite(); // has a number in the log that is not below the file's
+      opened.probeWrite(); // puts a sequence number in the log that is not below the file's
     } catch (RocksDBException e) {
       throw failure("cannot take over sorted file " + file, e);
     } finally {
@@ -331,7 +337,7 @@ public final class RocksEngine implements Engine {
     try {
       return opened.garbage().bound(isShort, freeBytes, reserveBytes);
     } catch (RocksDBException e) {
-      throw writeFailure("cannot see to room for merges", e);
+      throw writeFailure("cannot set the limits of merges", e);
     } finally {
       gate.leave();
     }
@@ -378,7 +384,8 @@ public final class RocksEngine implements Engine {
         return null;
       }
       opened.probeWrite();
-      // Writes go on for now, with a full disk alone: a merge of tables takes more than a write.
+      // Writes still succeed. Only a full disk fails merges first, because a merge needs more
+      // space.
       return new StoreException(
           Kind.NO_SPACE,
           directory + ": tables cannot be merged: the disk is full; see " + directory + "/LOG");
@@ -389,7 +396,7 @@ public final class RocksEngine implements Engine {
     }
   }
 
-  /** Notes which log is the newest, and brings to the disk how far the log was synced. */
+  /** Records the newest log, and writes the sync position of the log to the disk periodically. */
   @Override
   public void tend() {
     Database opened = enter();
@@ -404,7 +411,7 @@ public final class RocksEngine implements Engine {
         mark.force();
       }
     } catch (RocksDBException e) {
-      throw failure("cannot look after the logs", e);
+      throw failure("cannot check the logs", e);
     } finally {
       gate.leave();
     }
@@ -490,7 +497,7 @@ public final class RocksEngine implements Engine {
       }
       return stillLost(tables, blobs);
     } catch (RocksDBException e) {
-      throw failure("cannot give up what is lost", e);
+      throw failure("cannot abandon the rows in lost files", e);
     }
   }
 
@@ -502,13 +509,14 @@ public final class RocksEngine implements Engine {
   }
 
   /**
-   * Opens the database again with others in the place of lost tables, and of rows without bytes.
+   * Reopens the database with substitutes for lost tables, and with placeholder values for rows
+   * whose blobs are lost.
    */
   private void openWithout(List<LostTable> tables, Set<String> blobs) throws RocksDBException {
     closeForRecovery();
     try {
       for (LostTable table : tables) {
-        LOG.warn("{}: gives up the rows of table {}", directory, table.name());
+        LOG.warn("{}: abandoning the rows of lost table {}", directory, table.name());
         table.replace(directory, directory.resolveSibling(ASIDE));
       }
       for (String file : blobs) {
@@ -519,7 +527,7 @@ public final class RocksEngine implements Engine {
     }
     try {
       if (!blobs.isEmpty()) {
-        LOG.warn("{}: gives up the bytes of {}", directory, blobs);
+        LOG.warn("{}: abandoning the values in lost blob files {}", directory, blobs);
         new LostRows(database).replaceThoseIn(blobs);
         mark.acknowledged(database.lastSequence());
       }
@@ -541,7 +549,7 @@ public final class RocksEngine implements Engine {
     }
   }
 
-  /** Once nothing is lost any more the database is one that was never without anything. */
+  /** Once no lost file is live any more, restores normal operation. */
   private Set<String> stillLost(List<LostTable> tables, Set<String> blobs) throws RocksDBException {
     Set<String> lost = new HashSet<>(blobs);
     tables.forEach(table -> lost.add(table.name()));
@@ -586,9 +594,9 @@ public final class RocksEngine implements Engine {
     }
     if (!gate.shut(CLOSE_TIMEOUT_MILLIS)) {
       gate.close();
-      // Better to leak memory than to pull it away under who still uses it.
+      // A leak of memory is better than freeing memory that is still in use.
       throw new IllegalStateException(
-          directory + " stays open: calls are under way or not closed: " + lent());
+          directory + " stays open: running calls, or cursors not closed: " + lent());
     }
     gate.close();
     mark.closed(database.lastSequence());
@@ -616,7 +624,7 @@ public final class RocksEngine implements Engine {
     return failure;
   }
 
-  /** Lets the caller in, who must leave the gate. */
+  /** Enters the gate. The caller must leave it. */
   private Database enter() {
     switch (gate.enter()) {
       case IN -> {

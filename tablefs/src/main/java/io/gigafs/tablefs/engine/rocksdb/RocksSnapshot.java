@@ -5,7 +5,7 @@ import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 
-/** Keeps what rows were from being compacted away. */
+/** A RocksDB snapshot. It keeps old versions of rows from being compacted away. */
 final class RocksSnapshot implements Snapshot {
   private final RocksEngine engine;
   private final Database database;

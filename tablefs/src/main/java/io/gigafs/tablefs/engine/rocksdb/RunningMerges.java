@@ -9,21 +9,21 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.ThreadStatus;
 
 /**
- * What the merges of tables that are under way may still write, by what RocksDB says of its
- * threads. For one thread at a time.
+ * Estimates the bytes that running merges may still write, from RocksDB's thread status. Not
+ * thread-safe.
  *
- * <p>It asks, instead of being called by RocksDB's threads: a call into Java during the process's
- * exit would never come back, and the exit waits for these threads.
+ * <p>It polls, and registers no callback for RocksDB's threads: during process exit a call into
+ * Java would never return, and the exit waits for these threads.
  */
 final class RunningMerges {
-  // Places in the properties of a thread that merges.
+  // Indexes into the properties of a merging thread.
   private static final int JOB = 0;
   private static final int INPUT_BYTES = 3;
   private static final int WRITTEN_BYTES = 5;
 
   private final String path;
 
-  /** How many bytes of blobs each merge may write anew, by its job. */
+  /** For each running merge, by job: bytes of blobs that it may rewrite. */
   private Map<Long, Long> blobBytesByJob = new HashMap<>();
 
   private long boundBytes;
@@ -35,14 +35,14 @@ final class RunningMerges {
     this.path = path;
   }
 
-  /** Sets how many bytes of blobs a merge that begins from now on may write anew. */
+  /** Sets the number of blob bytes that a merge started from now on may rewrite. */
   void bound(long bytes) {
     boundBytes = bytes;
   }
 
   /**
-   * Bytes that the merges under way may still write, at most: their tables, and blobs up to the
-   * bound that was set when they began.
+   * Upper bound of the bytes that running merges may still write: their tables, and blobs up to the
+   * bound that was set when they started.
    */
   long claimedBytes() throws RocksDBException {
     Map<Long, Long> running = new HashMap<>();

@@ -4,12 +4,12 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.Snapshot;
 
 /**
- * Shows RocksDB now and then that no snapshot needs deleted rows any more.
+ * Triggers RocksDB's check for tables of deletions that no snapshot needs any more.
  *
- * <p>A table of deletions may sink to the bottom level as it is, and a listing then steps over all
- * of them. RocksDB rewrites such a table once it is older than the oldest snapshot, but works that
- * out only when a snapshot is released; so one is taken and released, at most once a second, on the
- * back of a call that writes or lists.
+ * <p>A table of deletions may move to the bottom level unchanged, and a listing then steps over all
+ * of them. RocksDB rewrites such a table once it is older than the oldest snapshot, but checks this
+ * only when a snapshot is released. So a snapshot is taken and released at most once a second,
+ * during a call that writes or lists.
  */
 final class SnapshotPulse {
   private final RocksDB database;
@@ -19,7 +19,7 @@ final class SnapshotPulse {
     this.database = database;
   }
 
-  /** Called inside the gate. */
+  /** Must be called inside the gate. */
   void beat() {
     if (beats.isDue()) {
       try (Snapshot snapshot = database.getSnapshot()) {

@@ -19,38 +19,38 @@ import org.rocksdb.Options;
 import org.rocksdb.TablePropertiesCollectorFactory;
 import org.rocksdb.WALRecoveryMode;
 
-/** How RocksDB is set up, each choice with its reason. Owns nothing: all goes to the handles. */
+/** The RocksDB options, each with its reason. All native objects belong to the handles. */
 final class Tuning {
   private static final long KIB = 1L << 10;
   private static final long MIB = 1L << 20;
 
-  /** Bits of the filters per key: one miss in a hundred reads a block. */
+  /** Filter bits per key: about one lookup of a missing key in a hundred reads a block. */
   private static final double FILTER_BITS = 10;
 
   /**
-   * Memory tables of entries that are written out as one file, all of them as large as the setting
-   * says.
+   * Number of entry memtables that are flushed as one file. Together they are as large as the
+   * setting.
    */
   private static final int MERGED_BUFFERS = 4;
 
-  /** How many write buffers the first level that is sorted holds, and a file of blobs. */
+  /** Size of the first sorted level, and of a blob file, in write buffers. */
   private static final int LEVEL_BUFFERS = 4;
 
-  /** How many write buffers a merge of tables may take, where it can be done in parts. */
+  /** Maximum size of a merge that can be split, in write buffers. */
   private static final int MERGE_BUFFERS = 8;
 
-  /** Deletions in a row of rows that make a table worth compacting, so that listings stay fast. */
+  /** A table with this density of deletions is compacted, so that listings stay fast. */
   private static final int DELETION_WINDOW = 4_096;
 
   private static final int DELETION_TRIGGER = 1_024;
   private static final double DELETION_RATIO = 0.5;
 
-  /** Range deletions that a memory table may hold: each read of it looks at them. */
+  /** Maximum number of range deletions in a memtable: each read of it checks all of them. */
   private static final int MAX_RANGE_DELETIONS = 256;
 
   /**
-   * Deleted rows of a memory table that one step of a listing may meet before the table is written
-   * out, and the rows with it: stepping over so many takes a millisecond.
+   * Deleted rows of a memtable that one step of a listing may meet before the memtable is flushed.
+   * Stepping over that number takes a millisecond.
    */
   private static final int HIDDEN_ROWS = 10_000;
 
@@ -60,7 +60,7 @@ final class Tuning {
   private final Cache blockCache;
   private final Filter filter;
 
-  /** Holds what cannot be set on a family in Java; families copy it. */
+  /** Holds options that Java cannot set on a family; families copy it. */
   private final Options carrier;
 
   /**
@@ -70,7 +70,7 @@ final class Tuning {
     this.handles = handles;
     this.compacts = compacts;
     this.settings = settings;
-    // Takes no lock on a hit, so lanes do not wait for each other.
+    // Takes no lock on a hit, so lanes do not contend.
     this.blockCache = handles.own(new HyperClockCache(settings.blockCacheBytes(), 0, -1, false));
     this.filter = handles.own(new BloomFilter(FILTER_BITS, false));
     Properties hidden = new Properties();
@@ -86,14 +86,14 @@ final class Tuning {
   }
 
   /**
-   * @param create whether the database is made; else it must be there
-   * @param whole whether nothing may be missing: a table, or a log that was synced. Else what is
-   *     there is served
+   * @param create whether to create the database; otherwise it must exist
+   * @param whole whether every table and every synced log must be present; otherwise the remaining
+   *     data are served
    */
   DBOptions database(boolean create, boolean whole) {
     Properties hidden = new Properties();
     hidden.setProperty("track_and_verify_wals_in_manifest", String.valueOf(whole));
-    // A table that stands in for a lost one is not the one that was written.
+    // The substitute of a lost table has another id than the original.
     hidden.setProperty("verify_sst_unique_id_in_manifest", String.valueOf(whole));
     return handles
         .own(DBOptions.getDBOptionsFromProps(hidden))
@@ -106,17 +106,17 @@ final class Tuning {
         // See RunningMerges.
         .setEnableThreadTracking(true)
         .setMaxOpenFiles(settings.maxOpenFiles())
-        // All families together, so that nine of them do not take nine times the memory.
+        // A limit for all families together, so that nine of them do not need nine times the
+        // memory.
         .setDbWriteBufferSize(4 * settings.writeBufferBytes())
-        // A family that is seldom written must not keep the log of all others.
+        // A rarely written family must not pin the log of all others.
         .setMaxTotalWalSize(4 * settings.writeBufferBytes())
-        // Written out as it grows, so that the sync of the interval finds little left to do.
+        // Writes pages out continuously, so that the periodic sync has little left to do.
         .setBytesPerSync(MIB)
         .setWalBytesPerSync(512 * KIB)
         .setAvoidUnnecessaryBlockingIO(true)
-        // The kernel may read ahead: a directory's rows and its files' bytes are neighbours, and
-        // who
-        // reads one after the other, as listings and copies do, reads a file from front to back.
+        // Lets the kernel read ahead: rows of a directory and bytes of its files are neighbours,
+        // and listings and copies read files sequentially.
         .setAdviseRandomOnOpen(false)
         .setSkipStatsUpdateOnDbOpen(true)
         .setStatsDumpPeriodSec(0)
@@ -132,13 +132,13 @@ final class Tuning {
     return switch (family) {
       case ENTRIES ->
           options
-              // Small memory tables are quick to insert into, for they stay in the processor's
-              // caches; they are written out several at a time, so that there are not more files.
+              // Inserts into small memtables are fast, because these stay in the CPU caches.
+              // Several are flushed together, so that the number of files does not grow.
               .setWriteBufferSize(Math.max(MIB, settings.writeBufferBytes() / MERGED_BUFFERS))
               .setMinWriteBufferNumberToMerge(MERGED_BUFFERS)
-              // Writes go on while one or two of such lots are being written out.
+              // Writes continue while one or two such groups are being flushed.
               .setMaxWriteBufferNumber(4 * MERGED_BUFFERS)
-              // A create asks for a missing key first: the memory table's filter answers.
+              // A create first looks up a missing key: the memtable's filter answers.
               .setMemtablePrefixBloomSizeRatio(0.1)
               .setMemtableWholeKeyFiltering(true);
       case INLINE ->
@@ -146,9 +146,10 @@ final class Tuning {
               .setWriteBufferSize(settings.writeBufferBytes())
               .setEnableBlobFiles(true)
               .setBlobFileSize(LEVEL_BUFFERS * settings.writeBufferBytes())
-              // Files of less than a page share blocks with their neighbours: with cold caches
-              // 100,000 of 1 KiB were read with 41,000/s instead of 25,000/s in any order, and with
-              // 79,000/s instead of 61,000/s as listed. Merges of tables leave larger ones alone.
+              // Files of less than a page share blocks with their neighbours. With cold caches,
+              // 100,000 files of 1 KiB were read at 41,000/s instead of 25,000/s in random order,
+              // and at 79,000/s instead of 61,000/s in listing order. Merges do not rewrite larger
+              // files.
               .setMinBlobSize(4 * KIB)
               .setBlobCompressionType(CompressionType.LZ4_COMPRESSION)
               .setEnableBlobGarbageCollection(true)
@@ -158,12 +159,15 @@ final class Tuning {
     };
   }
 
-  /** RocksDB's own family, which stays empty. */
+  /** RocksDB's default family, which stays empty. */
   ColumnFamilyOptions unusedFamily() {
     return handles.own(new ColumnFamilyOptions()).setWriteBufferSize(MIB);
   }
 
-  /** How sorted files are written: quickly, as their partition stands still until it has moved. */
+  /**
+   * Options for sorted files. They are optimized for speed, because their partition is frozen until
+   * it has moved.
+   */
   Options sortedFile() {
     return handles
         .own(new Options())
@@ -176,8 +180,8 @@ final class Tuning {
         .own(new ColumnFamilyOptions(carrier))
         .setDisableAutoCompactions(!compacts)
         .setLevelCompactionDynamicLevelBytes(true)
-        // Multiples of the write buffer, which is small on a small disk: what a merge of tables
-        // takes of it until the old ones can go.
+        // Multiples of the write buffer, which is small on a small disk. They limit the space that
+        // a merge takes until its old tables can be deleted.
         .setTargetFileSizeBase(Math.max(MIB, settings.writeBufferBytes() / 2))
         .setMaxBytesForLevelBase(LEVEL_BUFFERS * settings.writeBufferBytes())
         .setMaxCompactionBytes(MERGE_BUFFERS * settings.writeBufferBytes())
@@ -195,9 +199,9 @@ final class Tuning {
         .setFilterPolicy(filter)
         .setWholeKeyFiltering(true)
         .setOptimizeFiltersForMemory(true)
-        // Indexes and filters live in the cache, in parts, so that its size bounds them and a node
-        // with more rows than its cache has filter bits still reads 4 KiB, not a megabyte. In one
-        // piece a missing key is found 0.3 us sooner while all fits.
+        // Indexes and filters live in the cache, in partitions, so that the cache size bounds them,
+        // and a node whose filters exceed its cache still reads 4 KiB, not a megabyte.
+        // Unpartitioned, a missing key is found 0.3 us sooner while everything fits.
         .setIndexType(IndexType.kTwoLevelIndexSearch)
         .setPartitionFilters(true)
         .setMetadataBlockSize(4 * KIB)

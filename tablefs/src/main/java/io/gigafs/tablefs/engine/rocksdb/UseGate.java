@@ -5,20 +5,21 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets calls into native code through until it is shut, and knows when the last one is out: a
- * native object that is used after it is closed takes the process down.
+ * Admits calls into native code until it is shut, and detects when the last one has left: using a
+ * closed native object crashes the process.
  *
- * <p>Counts in stripes, so that lanes do not contend. Entering counts before it looks whether the
- * gate is shut, shutting marks it shut before it counts: one of the two sees the other.
+ * <p>Thread-safe. Counters are striped, so that lanes do not contend. Entering increments the
+ * counter before it reads the state, and shutting sets the state before it reads the counters: one
+ * of the two sees the other.
  *
- * <p>Moves from OPEN to SHUT and back, from SHUT to REFUSING and from there to OPEN, and to CLOSED
- * for ever, when one thread at a time says so. Who comes while it is SHUT waits a while for it to
- * open; who comes while it is REFUSING does not.
+ * <p>States change from OPEN to SHUT and back, from SHUT to REFUSING and then to OPEN, and to
+ * CLOSED for good. One thread at a time changes them. A call that arrives in state SHUT waits for
+ * OPEN for a limited time; in state REFUSING it fails at once.
  */
 final class UseGate {
   private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-  /** Longer than it takes to open a database again: readers are to see a pause, not an error. */
+  /** Longer than reopening a database takes, so that readers see a pause and no error. */
   private static final long ENTER_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private enum State {
@@ -28,13 +29,13 @@ final class UseGate {
     CLOSED
   }
 
-  /** What became of a call that came to the gate. */
+  /** The result of {@link #enter}. */
   enum Entry {
-    /** It is in and must {@link #leave}. */
+    /** The call is inside and must {@link #leave}. */
     IN,
-    /** It is not in, and may come again later. */
+    /** The call is not inside and may retry later. */
     REFUSED,
-    /** It is not in, and never will be. */
+    /** The call is not inside, and never will be. */
     CLOSED
   }
 
@@ -76,7 +77,7 @@ final class UseGate {
     left.increment();
   }
 
-  /** Lets no one in any more and waits; returns whether all were out in time. */
+  /** Admits no further calls and waits for those inside. Returns whether all left in time. */
   boolean shut(long timeoutMillis) {
     state = State.SHUT;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -89,22 +90,22 @@ final class UseGate {
     return true;
   }
 
-  /** Lets calls in again. */
+  /** Admits calls again. */
   void open() {
     state = State.OPEN;
   }
 
-  /** Sends away who comes, now that all are out. */
+  /** Makes new calls fail at once. All calls have left. */
   void refuse() {
     state = State.REFUSING;
   }
 
-  /** Lets no one in for ever. */
+  /** Admits no calls any more. */
   void close() {
     state = State.CLOSED;
   }
 
-  /** Reads who left first: then no one who is in can be missed. */
+  /** Reads the leave counter first, so that no call inside is missed. */
   private boolean isEmpty() {
     long out = left.sum();
     return entered.sum() == out;

@@ -12,21 +12,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far a database has got: the number of its last acknowledged record, that of the last one that
- * was synced, and its newest log. The next opening of the database knows by it whether the logs end
- * where they ended, as no log says that of itself. Safe for use by several threads.
+ * The position that a database has reached: the sequence numbers of its last acknowledged and its
+ * last synced record, and its newest log. The next opening uses it to detect truncated or missing
+ * logs, because a log does not record its own end. Thread-safe.
  *
  * <pre>
  * word  what
  * 0, 1  the machine's boot, high and low half
- * 2     the last record that was acknowledged; what it tells ends with the boot
+ * 2     the last acknowledged record; valid during this boot only
  * 3     the last record that was synced, or is in tables
  * 4     the newest log that was seen
  * 5     the last record that was in tables when the database was opened
- * 6     1 once the database was closed in order
+ * 6     1 once the database was closed cleanly
  * </pre>
  *
- * <p>Numbers may be late, but are never ahead of what they tell of.
+ * <p>Numbers may lag behind, but are never ahead of the actual state.
  */
 final class WriteMark implements AutoCloseable {
   static final String FILE = "WRITTEN";
@@ -57,7 +57,7 @@ final class WriteMark implements AutoCloseable {
   }
 
   /**
-   * The mark in the directory of a database.
+   * Opens the mark in the directory of a database.
    *
    * @param expected whether the database is known to have one
    */
@@ -75,7 +75,7 @@ final class WriteMark implements AutoCloseable {
     }
   }
 
-  /** Writes the mark of a copy: of a database all of which up to a record is on the disk. */
+  /** Writes the mark of a checkpoint: all records up to the given one are on the disk. */
   static void write(Path directory, long lastRecord) {
     try (MappedWords words = MappedWords.of(directory.resolve(FILE))) {
       words.put(SYNCED, lastRecord);
@@ -86,7 +86,7 @@ final class WriteMark implements AutoCloseable {
     }
   }
 
-  /** Refuses a mark that is damaged, or forgets it. */
+  /** Refuses a damaged mark, or resets it if its loss is accepted. */
   void check(LossRecords losses) {
     for (int word = 0; word < WORDS; word++) {
       if (words.get(word) == MappedWords.DAMAGED) {
@@ -107,27 +107,29 @@ final class WriteMark implements AutoCloseable {
     return words.get(BOOT_HIGH) == boot.high() && words.get(BOOT_LOW) == boot.low();
   }
 
-  /** The record up to which all have to be there; -1 if that is not known. */
+  /** All records up to this one must exist; -1 if that is not known. */
   long required() {
     return isOfThisBoot() ? words.get(ACKNOWLEDGED) : words.get(SYNCED);
   }
 
-  /** The record up to which all are in tables; -1 if that is not known. */
+  /** All records up to this one are in tables; -1 if that is not known. */
   long base() {
     return words.get(BASE);
   }
 
-  /** The number of a log that has to be there, or a newer one; -1 if that is not known. */
+  /** Number of a log that must exist, unless a newer one does; -1 if that is not known. */
   long newestLog() {
     return words.get(NEWEST_LOG);
   }
 
-  /** Whether the last process that had the database open died, and the machine has not since. */
+  /**
+   * Whether the last process that had the database open died without a crash of the machine since.
+   */
   boolean isAfterKill() {
     return found && isOfThisBoot() && words.get(CLOSED) != 1;
   }
 
-  /** The database is open, and all up to this record is in tables. */
+  /** Records that the database is open and that all records up to the given one are in tables. */
   void begin(long lastRecord, long newestLog) {
     words.put(CLOSED, 0);
     words.put(BASE, lastRecord);
@@ -160,7 +162,7 @@ final class WriteMark implements AutoCloseable {
     }
   }
 
-  /** Brings to the disk what was put; for one thread at a time. */
+  /** Writes the mark to the disk. Not thread-safe. */
   void force() {
     long now = synced;
     if (now != forced && forced()) {
@@ -168,25 +170,25 @@ final class WriteMark implements AutoCloseable {
     }
   }
 
-  /** A disk that takes nothing fails writes and syncs too, which tell of it: a mark may be late. */
+  /** A mark may lag behind. A failing disk also fails writes and syncs, which report it. */
   private boolean forced() {
     try {
       words.force();
       return true;
     } catch (UncheckedIOException e) {
-      LOG.warn("{} stays as it was on the disk: {}", file, e.getMessage());
+      LOG.warn("{} not updated on the disk, retrying later: {}", file, e.getMessage());
       return false;
     }
   }
 
-  /** All that was acknowledged is in order. */
+  /** Records a clean shutdown. */
   void closed(long lastRecord) {
     words.put(ACKNOWLEDGED, lastRecord);
     words.put(CLOSED, 1);
     forced();
   }
 
-  /** Closes a mark of a database that was not opened: one that was not there before goes. */
+  /** Closes the mark of a database that was not opened. Deletes it if it did not exist before. */
   void abandon() {
     words.close();
     if (!found) {
