@@ -6,22 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /*
  *   offset  bytes   what
- *   0       8       stamp: how often rows of the bucket were written, filled in or cleared
- *   8       8       number of the write or read that did so last, 0 for a clearing
- *   16      8       the stamp before that came
- *   24      8       number of the clearing that it has seen
- *   32      2       how many rows there are
+ *   0       8       stamp: number of writes, fills and clearings of the bucket
+ *   8       8       number of the last such write or read, 0 for a clearing
+ *   16      8       the stamp before that write or read
+ *   24      8       number of the last clearing that it has seen
+ *   32      2       number of rows
  *   34      15      a tag of each row, which is a part of its key's hash
- *   49      15      where each row ends, from offset 64 and in units of 2 bytes
+ *   49      15      end of each row, from offset 64 and in units of 2 bytes
  *   64              rows, the oldest first: key length[1] padding length[1] key value padding
  */
 
 /**
- * A few rows whose keys have the same hash, as far as it counts. Used under the lock of its stripe.
+ * A few rows whose keys share the relevant bits of their hash. Used under the lock of its stripe.
  *
- * <p>All that says where a row is lies in the first 64 bytes, so a look takes two lines of the
- * processor's cache: a walk over the rows takes one after the other, as each row says where the
- * next one is.
+ * <p>All row offsets are in the first 64 bytes, so a lookup touches two CPU cache lines. Walking
+ * over the rows would touch one line after another, because each row gives the position of the
+ * next.
  */
 final class Bucket {
   static final int BYTES = 512;
@@ -37,7 +37,7 @@ final class Bucket {
   private static final int UNIT = 2;
   private static final int LENGTHS = 2;
 
-  /** What a row may take, so that a bucket has room for two. */
+  /** Maximum size of a row, so that a bucket has room for two. */
   private static final int MAX_ROW_BYTES = (BYTES - ROWS) / 2;
 
   private static final int NONE = -1;
@@ -45,15 +45,15 @@ final class Bucket {
   private @Nullable UnsafeBuffer table;
   private int start;
 
-  /** Whether a row is short enough to be kept. */
+  /** Whether a row is short enough to be cached. */
   static boolean takes(int keyLength, int valueLength) {
     return LENGTHS + keyLength + valueLength <= MAX_ROW_BYTES;
   }
 
   /**
-   * Stands for another bucket from now on: the one that starts at that byte.
+   * Moves this view to the bucket that starts at an offset.
    *
-   * @param clearing number of the last one, which the bucket may not have seen yet
+   * @param clearing number of the last clearing, which the bucket may not have seen yet
    */
   Bucket moveTo(UnsafeBuffer newTable, int newStart, long clearing) {
     table = newTable;
@@ -77,13 +77,13 @@ final class Bucket {
     return table().getLong(start);
   }
 
-  /** Whether it is as it was when it had a stamp, but for what one write did to it. */
+  /** Whether the bucket has not changed since it had a stamp, except by the given write. */
   boolean isUntouchedSince(long stamp, long write) {
     return stamp() == stamp
         || (table().getLong(start + WRITE) == write && table().getLong(start + BEFORE) == stamp);
   }
 
-  /** Takes note of a write, or of a read that fills a row in. */
+  /** Records a change by a write, or by a read that adds a row. */
   void touch(long write) {
     long stamp = stamp();
     if (table().getLong(start + WRITE) != write) {
@@ -93,7 +93,7 @@ final class Bucket {
     table().putLong(start, stamp + 1);
   }
 
-  /** How many bytes the rows take. */
+  /** Bytes that the rows take. */
   int rowBytes() {
     return end(count()) - ROWS;
   }
@@ -106,7 +106,7 @@ final class Bucket {
     table().putShort(start + COUNT, (short) rows);
   }
 
-  /** Where a number of rows ends, from the bucket's start. */
+  /** Offset of the end of the first rows, relative to the bucket. */
   private int end(int rows) {
     return rows == 0
         ? ROWS
@@ -130,7 +130,7 @@ final class Bucket {
    * Copies the value of a row.
    *
    * @param hash of the key
-   * @return its length, of which only what fits was copied, or {@link RowCache#UNKNOWN}
+   * @return length of the value, which is truncated to the buffer, or {@link RowCache#UNKNOWN}
    */
   int get(long hash, byte[] key, byte[] value) {
     int row = find(hash, key, 0, key.length);
@@ -143,7 +143,7 @@ final class Bucket {
     return length;
   }
 
-  /** Forgets a row, if it is there. */
+  /** Removes a row, if it exists. */
   void remove(long hash, byte[] key, int keyStart, int keyLength) {
     int row = find(hash, key, keyStart, keyLength);
     if (row != NONE) {
@@ -151,7 +151,7 @@ final class Bucket {
     }
   }
 
-  /** Adds a row that is not there; the oldest ones make room for it. */
+  /** Adds a row that does not exist yet. Evicts the oldest rows to make room. */
   void add(long hash, Slice key, Slice value) {
     add(
         tagOf(hash),
@@ -163,7 +163,7 @@ final class Bucket {
         value.length());
   }
 
-  /** Adds a row that is not there, whose key is a whole array. */
+  /** Adds a row that does not exist yet, and whose key is a whole array. */
   void add(long hash, byte[] key, byte[] value, int valueLength) {
     add(tagOf(hash), key, 0, key.length, value, 0, valueLength);
   }
@@ -194,15 +194,15 @@ final class Bucket {
     count(row + 1);
   }
 
-  /** Room for a row, for {@link #divide}. */
+  /** A buffer for one row, for {@link #divide}. */
   static byte[] scratch() {
     return new byte[MAX_ROW_BYTES];
   }
 
   /**
-   * Adds each row to one of two empty buckets, which take its stamp.
+   * Distributes the rows to two empty buckets, which take over the stamp.
    *
-   * @param bytes a {@link #scratch}, for all buckets of a table
+   * @param bytes a {@link #scratch}, reused for all buckets of a table
    */
   void divide(Bucket left, Bucket right, IsRight isRight, byte[] bytes) {
     takeStamp(left);
@@ -222,13 +222,13 @@ final class Bucket {
     half.count(0);
   }
 
-  /** Tells for a key which half it belongs to. */
+  /** Decides which half a key belongs to. */
   @FunctionalInterface
   interface IsRight {
     boolean test(byte[] key, int keyLength);
   }
 
-  /** Not the bits that choose the stripe, or the bucket. */
+  /** Uses other bits of the hash than the choice of stripe and bucket. */
   private static byte tagOf(long hash) {
     return (byte) (hash >>> 36);
   }
@@ -244,7 +244,7 @@ final class Bucket {
     return NONE;
   }
 
-  /** From the end, where names differ. */
+  /** Compares from the end, where names differ. */
   private boolean isKey(int row, byte[] key, int keyStart, int keyLength) {
     if (keyLength(row) != keyLength) {
       return false;

@@ -13,25 +13,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that keeps rows of entries which were written or read lately in native memory: one is
- * found there in a twentieth of the time that a log-structured store takes to look through its
- * memory tables, files and their filters. That there is no entry, as before each create, it tells
- * from a filter of all keys.
+ * An engine that caches recently written or read entry rows in native memory. A cache hit takes a
+ * twentieth of the time of a lookup in the memtables, files and filters of a log-structured store.
+ * A filter of all keys proves that an entry does not exist, which each create asks first.
  *
- * <p>Scans and snapshots pass it by. A range that is deleted or taken over from a file empties it:
- * partitions seldom move.
+ * <p>Thread-safe. Scans and snapshots bypass the cache. A range deletion or an ingest clears it,
+ * which is rare, because partitions seldom move.
  */
 public final class CachingEngine extends ForwardingEngine {
   private final RowCache cache;
   private final KeyFilterManager keys;
 
-  /** What the last write was noted in, for the next one. */
+  /** The notes of the last write, for reuse by the next one. */
   private final AtomicReference<@Nullable WrittenEntries> spareEntries = new AtomicReference<>();
 
   /**
-   * @param engine that now belongs to it
-   * @param rowBytes native memory that rows may take
-   * @param keyBytes memory that the filter of keys may take
+   * @param engine owned by this object from now on
+   * @param rowBytes native memory for rows
+   * @param keyBytes memory for the filter of keys
    */
   public CachingEngine(Engine engine, long rowBytes, long keyBytes) {
     super(engine);
@@ -39,7 +38,7 @@ public final class CachingEngine extends ForwardingEngine {
     this.keys = new KeyFilterManager(engine, keyBytes);
   }
 
-  /** Native memory that the caches of this process have, bytes. */
+  /** Native memory of all row caches of this process, bytes. */
   public static long openBytes() {
     return NativeTable.openBytes();
   }
@@ -50,7 +49,7 @@ public final class CachingEngine extends ForwardingEngine {
       return super.get(family, key, value);
     }
     long hash = RowCache.hash(key, 0, key.length);
-    // First, as the filter is small enough for the processor's caches.
+    // Asked first, because the filter is small enough for the CPU caches.
     if (keys.isAbsent(hash)) {
       return NOT_FOUND;
     }

@@ -5,17 +5,16 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A Bloom filter of hashes, all bits of a hash in one line of the processor's cache: of hashes that
- * were not added one in 800 seems to be there once as many were added as it is made for, one in 40
- * if twice as many were. Safe for use by several threads.
+ * A Bloom filter of hashes that sets all bits of a hash in one CPU cache line. Its false positive
+ * rate is 1 in 800 at the designed number of hashes, and 1 in 40 at twice that number. Thread-safe.
  */
 final class KeyFilter {
-  /** Longs of a line. */
+  /** Longs of a cache line. */
   private static final int BLOCK = 8;
 
   private static final int BLOCK_BYTES = BLOCK * Long.BYTES;
 
-  /** Blocks of a segment, 16 MiB: the heap need not have more in one piece. */
+  /** Blocks of a segment, 16 MiB, so that the heap needs no larger contiguous array. */
   private static final int SEGMENT_WIDTH = 18;
 
   private static final int SEGMENT_BLOCKS = 1 << SEGMENT_WIDTH;
@@ -26,7 +25,7 @@ final class KeyFilter {
   private static final int BIT_MASK = BLOCK * Long.SIZE - 1;
   private static final int BIT_WIDTH = 9;
 
-  /** An odd number without pattern, so that bits do not follow from the choice of the block. */
+  /** An odd number without pattern, so that the bits are independent of the choice of the block. */
   private static final long MIXER = 0x9e3779b97f4a7c15L;
 
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -36,7 +35,7 @@ final class KeyFilter {
   private final AtomicLong added = new AtomicLong();
 
   /**
-   * @param bytes at least those of a block; what is more than a multiple of them is not used
+   * @param bytes at least one block; the remainder of a division by the block size is not used
    */
   KeyFilter(long bytes) {
     blocks = Math.toIntExact(bytes / BLOCK_BYTES);
@@ -46,17 +45,17 @@ final class KeyFilter {
     }
   }
 
-  /** Whether half of it is taken up, so that another one will be needed. */
+  /** Whether it has half of the designed number of hashes, so that another one will be needed. */
   boolean isHalfFull() {
     return has(2 * BITS_PER_KEY);
   }
 
-  /** Whether it has as many hashes as it is made for. */
+  /** Whether it has the designed number of hashes. */
   boolean isFull() {
     return has(BITS_PER_KEY);
   }
 
-  /** Whether it has so many more that it is hardly of use. */
+  /** Whether it has twice the designed number of hashes, and is hardly of use. */
   boolean isOverfull() {
     return has(FEWEST_BITS_PER_KEY);
   }
@@ -89,14 +88,14 @@ final class KeyFilter {
     }
   }
 
-  /** False if the hash was never added. */
+  /** False if the hash was certainly never added. */
   boolean mayHave(long hash) {
     int block = block(hash);
     long[] words = segments[block >>> SEGMENT_WIDTH];
     int first = firstWord(block);
     long bits = hash * MIXER;
     long all = 1;
-    // No bit is left out: which is the first that is missing no processor can guess.
+    // Tests all bits without an early exit: the branch would be unpredictable.
     for (int i = 0; i < BITS; i++, bits >>>= BIT_WIDTH) {
       int bit = (int) bits & BIT_MASK;
       all &= (long) LONGS.getVolatile(words, first + bit / Long.SIZE) >>> bit;
@@ -108,7 +107,7 @@ final class KeyFilter {
     return (block & (SEGMENT_BLOCKS - 1)) * BLOCK;
   }
 
-  /** By the upper half, scaled to the number of blocks. */
+  /** Chooses a block by the upper half of the hash, scaled to the number of blocks. */
   private int block(long hash) {
     return (int) (((hash >>> Integer.SIZE) * blocks) >>> Integer.SIZE);
   }

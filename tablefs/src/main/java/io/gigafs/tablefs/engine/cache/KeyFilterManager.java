@@ -14,44 +14,52 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows of nearly all keys that an engine has no entry of them, by one look into memory: a filter
- * of all keys that it has or had.
+ * Proves for nearly all missing entry keys, with one lookup in memory, that an engine does not have
+ * them. It keeps a filter of all keys that the engine has or had.
  *
- * <p>Invariants: 1. The filter that is asked has every key of the engine's entries, from before the
- * write that puts it. 2. So has the one that is being made, but for those behind the place that the
- * scan has come to. The scan begins when no write is under way that has not heard of the filter.
+ * <p>Invariants:
  *
- * <p>Keys that are deleted stay in the filter. Once it is full it is made anew; meanwhile, and if
- * the keys are too many for its memory, more and more of them seem to be there that are not, for
- * which the engine has to be asked. Safe for use by several threads.
+ * <ol>
+ *   <li>The active filter contains every key of the engine's entries. A write adds its keys before
+ *       it puts them.
+ *   <li>So does the filter under construction, except for keys beyond the position of its scan. The
+ *       scan begins when no write is running that does not know this filter.
+ * </ol>
+ *
+ * <p>Deleted keys stay in the filter. A full filter is rebuilt. During the rebuild, and if the keys
+ * exceed its memory, the false positive rate grows, and the engine has to be asked for these keys.
+ * Thread-safe.
  */
 final class KeyFilterManager implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(KeyFilterManager.class);
 
-  /** For so many rows a store may wait when it is opened: some milliseconds. */
+  /** Rows that are scanned on opening, which delays it by some milliseconds. */
   private static final int FIRST_ROWS = 10_000;
 
-  /** Likewise for once a second, in the background. */
+  /** Rows that are scanned once a second, in the background. */
   private static final int ROWS = 400_000;
 
   private final Engine engine;
   private final long mostBytes;
 
-  /** Writes share it; held alone to change the filters, so that no write knows but the old ones. */
+  /**
+   * Writes hold the shared lock. The exclusive lock replaces filters, so that no write knows only
+   * the old ones.
+   */
   private final ReadWriteLock writes = new ReentrantReadWriteLock();
 
   private final AtomicInteger ingests = new AtomicInteger();
 
-  /** Null until the first one is made. */
+  /** Null until the first filter is complete. */
   private volatile @Nullable KeyFilters complete;
 
   private volatile @Nullable KeyFilters building;
 
-  /** The last key that the scan has seen. */
+  /** The last key that the scan has read. */
   private byte @Nullable [] passed;
 
   /**
-   * @param mostBytes memory that a filter may take; while it is made anew there are two
+   * @param mostBytes memory of a filter; two exist during a rebuild
    */
   KeyFilterManager(Engine engine, long mostBytes) {
     this.engine = engine;
@@ -60,15 +68,15 @@ final class KeyFilterManager implements AutoCloseable {
     scan(FIRST_ROWS);
   }
 
-  /** Whether there is no entry for sure whose key has that hash. */
+  /** Whether there is certainly no entry whose key has this hash. */
   boolean isAbsent(long hash) {
     KeyFilters known = complete;
     return known != null && ingests.get() == 0 && !known.mayHave(hash);
   }
 
   /**
-   * Runs a write, all keys of which are added while it runs, before the engine has them; and what
-   * has to be done after each write before the filter is another one.
+   * Runs a write. The action must add all keys of the write before it calls the engine, and must
+   * finish its follow-up work before it returns: filters are not replaced meanwhile.
    */
   void during(Runnable write) {
     writes.readLock().lock();
@@ -80,15 +88,15 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   /**
-   * Adds the hash of a key of the write that runs.
+   * Adds the hash of a key of the running write.
    *
-   * @return whether there was no entry for sure whose key has that hash
+   * @return whether there was certainly no entry whose key has this hash
    */
   boolean add(long hash) {
-    // In this order: one that is finished in between has it as the one, if not as the other.
+    // In this order: a filter that is completed in between is seen as complete, if not as building.
     KeyFilters next = building;
     KeyFilters known = complete;
-    // Before the filter: what was ingested until then is in it.
+    // Read before the filter: keys of earlier ingests are in the filter.
     boolean isTold = ingests.get() == 0;
     if (next != null) {
       next.add(hash);
@@ -96,13 +104,13 @@ final class KeyFilterManager implements AutoCloseable {
     return known != null && known.add(hash) && isTold;
   }
 
-  /** Runs an ingest, whose keys are not known before; no key is absent meanwhile. */
+  /** Runs an ingest, whose keys are not known in advance. No key counts as absent meanwhile. */
   void duringIngest(KeyRange range, Runnable ingest) {
     ingests.incrementAndGet();
     try {
       ingest.run();
     } finally {
-      // Should this fail, no key is ever absent again: that is slow, and never wrong.
+      // If this fails, no key counts as absent any more: slow, but never wrong.
       addAll(range);
       ingests.decrementAndGet();
     }
@@ -117,7 +125,7 @@ final class KeyFilterManager implements AutoCloseable {
     }
   }
 
-  /** Goes on making a filter, or begins with a new one if that is due. Called by one thread. */
+  /** Continues building a filter, or starts a new one if that is due. Called by one thread. */
   void tend() {
     KeyFilters known = complete;
     if (known != null) {
@@ -133,7 +141,7 @@ final class KeyFilterManager implements AutoCloseable {
     scan(ROWS);
   }
 
-  /** The engine has recovered: what could not be looked through may be whole again. */
+  /** Restarts the scan after a recovery of the engine, if an earlier scan failed. */
   void recovered() {
     if (complete == null) {
       begin();
@@ -159,8 +167,8 @@ final class KeyFilterManager implements AutoCloseable {
       scan(next, most);
     } catch (StoreException e) {
       LOG.warn(
-          "creates are slower until the store is opened again or has recovered: its keys cannot be"
-              + " looked through",
+          "cannot scan the keys for the key filter; creates stay slower until the store recovers"
+              + " or is reopened",
           e);
       building = null;
       passed = null;
@@ -196,7 +204,7 @@ final class KeyFilterManager implements AutoCloseable {
     }
   }
 
-  /** From now on the engine is asked for each key, as one that is closed refuses that. */
+  /** Drops the filters, so that every lookup reaches the engine, which rejects it once closed. */
   @Override
   public void close() {
     writes.writeLock().lock();

@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A filter of hashes that grows: when the newest of its filters is full a much larger one follows,
- * up to a bound. Each look asks all of them, so they are to be few. Safe for use by several
- * threads.
+ * A filter of hashes that grows: a full filter is followed by a much larger one, up to a limit.
+ * Each lookup asks all filters, so their number is kept small. Thread-safe.
  */
 final class KeyFilters {
   private static final Logger LOG = LoggerFactory.getLogger(KeyFilters.class);
@@ -20,19 +19,19 @@ final class KeyFilters {
   private final LongFunction<KeyFilter> maker;
   private volatile KeyFilter[] filters;
 
-  /** What follows the newest, if that was made ahead. Guarded by this. */
+  /** The next filter, if it was made in advance. Guarded by this. */
   private @Nullable KeyFilter following;
 
   /** Set for good when there was no room for another filter. */
   private volatile boolean isLargest;
 
-  /** Whether that was for want of heap. */
+  /** Whether the heap had no room for the next filter. */
   private volatile boolean lacksHeap;
 
-  /** Set for good when the last filter has far more than it is made for. */
+  /** Set for good when the last filter is far beyond its designed number of hashes. */
   private volatile boolean hasOverflowed;
 
-  /** Whether that was so when all hashes were there that a new filter would have. */
+  /** Whether it had already overflowed with the hashes that a new filter would contain. */
   private volatile boolean isTooSmall;
 
   KeyFilters(long mostBytes) {
@@ -40,7 +39,7 @@ final class KeyFilters {
   }
 
   /**
-   * @param maker makes a filter of so many bytes
+   * @param maker makes a filter of the given size in bytes
    */
   KeyFilters(long mostBytes, LongFunction<KeyFilter> maker) {
     this.mostBytes = mostBytes;
@@ -48,27 +47,27 @@ final class KeyFilters {
     this.filters = new KeyFilter[] {maker.apply(Math.min(FIRST_BYTES, mostBytes))};
   }
 
-  /** Whether it is smaller than it may be, as the JVM had no memory. */
+  /** Whether it is smaller than its limit because the JVM had no memory. */
   boolean lacksHeap() {
     return lacksHeap;
   }
 
-  /** Whether more and more hashes seem to be there, for want of room. */
+  /** Whether the false positive rate grows for lack of room. */
   boolean hasOverflowed() {
     return hasOverflowed;
   }
 
-  /** Takes note that it has what it has to have; what comes now may go again. */
+  /** Marks the initial contents as complete. Keys added from now on may be deleted again. */
   void startsFromHere() {
     isTooSmall = hasOverflowed;
   }
 
-  /** Whether another filter would be as full from its start. */
+  /** Whether a new filter would be as full from the start. */
   boolean isAsGoodAsNew() {
     return isTooSmall;
   }
 
-  /** Adds a hash, unless it seems to be there; returns whether it was not there for sure. */
+  /** Adds a hash unless it seems to exist. Returns whether it certainly did not exist. */
   boolean add(long hash) {
     KeyFilter[] all = filters;
     if (mayHave(all, hash)) {
@@ -104,8 +103,8 @@ final class KeyFilters {
   }
 
   /**
-   * Makes the next filter if it is needed before long, so that nobody waits for it: a hundred
-   * megabytes take tens of milliseconds.
+   * Makes the next filter in advance, so that no write waits for it: allocating a hundred megabytes
+   * takes tens of milliseconds.
    */
   void prepare() {
     KeyFilter[] all = filters;
@@ -126,7 +125,10 @@ final class KeyFilters {
     return following != null;
   }
 
-  /** A filter that is not full, in place of the newest if nobody else has made one; or the same. */
+  /**
+   * A filter with room, in place of the newest unless another thread has made one; or the same
+   * filter.
+   */
   private synchronized KeyFilter grow(KeyFilter full) {
     KeyFilter[] all = filters;
     KeyFilter newest = all[all.length - 1];
@@ -151,8 +153,8 @@ final class KeyFilters {
   }
 
   /**
-   * Null if the JVM has no memory for it. For programs that embed a store: a server's process ends
-   * at once when its heap is used up.
+   * Null if the JVM has no memory for it. This serves programs that embed a store: a server process
+   * exits when its heap is exhausted.
    */
   private @Nullable KeyFilter make(long bytes) {
     try {
@@ -160,15 +162,17 @@ final class KeyFilters {
     } catch (OutOfMemoryError e) {
       lacksHeap = true;
       LOG.warn(
-          "creates become slower: the heap has no room for {} more bytes that tell which names are"
-              + " not there, see -Xmx",
+          "creates become slower: the heap has no room for {} more bytes of the key filter; raise"
+              + " -Xmx",
           bytes,
           e);
       return null;
     }
   }
 
-  /** 0 if there is no room for one that is worth it: it is asked at each look. */
+  /**
+   * Size of the next filter; 0 if there is no room for a worthwhile one, as each lookup asks it.
+   */
   private long bytesOfNext(KeyFilter[] all) {
     long newest = all[all.length - 1].bytes();
     long room = mostBytes - Arrays.stream(all).mapToLong(KeyFilter::bytes).sum();
@@ -176,7 +180,7 @@ final class KeyFilters {
       return 0;
     }
     long bytes = GROWTH * newest;
-    // Two small ones take longer to ask than one that is as large as both.
+    // One filter is faster to ask than two small ones.
     return room < 2 * bytes ? room : bytes;
   }
 }

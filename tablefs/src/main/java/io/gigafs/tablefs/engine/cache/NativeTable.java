@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.BufferUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A block of native memory, all zero at first, that is given back when it is closed. */
+/** A block of native memory, initially zero, that is freed on close. */
 final class NativeTable implements AutoCloseable {
   private static final AtomicLong OPEN_BYTES = new AtomicLong();
 
@@ -21,7 +21,7 @@ final class NativeTable implements AutoCloseable {
     OPEN_BYTES.addAndGet(size);
   }
 
-  /** How much memory such tables of this process have, bytes. */
+  /** Native memory of all tables of this process, bytes. */
   static long openBytes() {
     return OPEN_BYTES.get();
   }
@@ -34,7 +34,7 @@ final class NativeTable implements AutoCloseable {
     return memory.capacity();
   }
 
-  /** The bytes must not be used any more. */
+  /** The bytes must not be used after this. */
   @Override
   public void close() {
     OPEN_BYTES.addAndGet(-memory.capacity());

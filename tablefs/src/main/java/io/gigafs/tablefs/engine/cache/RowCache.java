@@ -5,24 +5,25 @@ import io.gigafs.tablefs.engine.Slice;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Rows by their keys, in native memory, the oldest of which make room for new ones. Safe for use by
- * several threads, which meet at one of many locks by chance only.
+ * Rows by key in native memory. The oldest rows are evicted for new ones. Thread-safe, with striped
+ * locks.
  *
- * <p>It may forget any row at any time, and never has one that the engine behind it no longer has:
- * who reads a row there takes a stamp first, and the row is not taken if its place was touched
- * since; who writes rows takes stamps first too, and a row is not kept where another write, or one
- * that was read, came to its place meanwhile.
+ * <p>It may evict any row at any time, and never contains a row that the engine behind it no longer
+ * has. A reader takes a stamp before it reads a row from the engine, and the row is not cached if
+ * its bucket changed since. A writer takes stamps before it writes, and a row is not cached if
+ * another write or fill changed its bucket meanwhile.
  */
 final class RowCache implements AutoCloseable {
-  /** What {@link #get} returns if it does not know. */
+  /** The result of {@link #get} if the row is not cached. */
   static final int UNKNOWN = -2;
 
   private static final int MAX_STRIPE_BYTES = 1 << 20;
   private static final int MAX_STRIPES = 1 << 12;
 
   /**
-   * Stripes double when rows take between this share of their bytes and that, one by one. Buckets
-   * are not equally full: with more, many would lose rows while others have room.
+   * A stripe doubles when its rows take a share of its bytes between these two, which differs from
+   * stripe to stripe. Buckets fill unevenly: with a higher share, many would evict rows while
+   * others have room.
    */
   private static final double FIRST_FULL = 0.35;
 
@@ -32,8 +33,7 @@ final class RowCache implements AutoCloseable {
   private final AtomicLong numbers = new AtomicLong();
 
   /**
-   * @param mostBytes how much memory it may take: at least one bucket's, of which it takes a power
-   *     of two
+   * @param mostBytes memory limit: at least one bucket; rounded down to a power of two
    */
   RowCache(long mostBytes) {
     long bytes = Long.highestOneBit(Math.max(mostBytes, Bucket.BYTES));
@@ -60,22 +60,22 @@ final class RowCache implements AutoCloseable {
    * Copies the value of a row into a buffer.
    *
    * @param hash of the key
-   * @return the length of the value, bytes, or {@link #UNKNOWN}; if it is more than the buffer's,
-   *     only the part that fits was copied
+   * @return the length of the value, bytes, or {@link #UNKNOWN}; a value longer than the buffer is
+   *     truncated to it
    */
   int get(long hash, byte[] key, byte[] value) {
     return stripe(hash).get(hash, key, value);
   }
 
-  /** To be taken before a row is read or written that is then to be added. */
+  /** The stamp to take before reading or writing a row that is then added. */
   long stamp(long hash) {
     return stripe(hash).stamp(hash);
   }
 
   /**
-   * Adds a row that was read since that stamp.
+   * Adds a row that was read after the stamp was taken.
    *
-   * @param read number of the read, which may be of many rows, from {@link #newNumber}
+   * @param read number of the read, which may cover several rows, from {@link #newNumber}
    */
   void fill(long hash, byte[] key, byte[] value, int valueLength, long stamp, long read) {
     if (Bucket.takes(key.length, valueLength)) {
@@ -89,23 +89,23 @@ final class RowCache implements AutoCloseable {
   }
 
   /**
-   * Takes note of a row that a write has put.
+   * Updates the cache after a write has put a row.
    *
    * @param hash of the key
-   * @param stamp that was taken before the write
-   * @param isNew whether there was no such row for sure when the stamp was taken, nor since but by
-   *     this write
+   * @param stamp taken before the write
+   * @param isNew whether there was certainly no such row when the stamp was taken, nor since except
+   *     by this write
    */
   void put(long hash, Slice key, Slice value, long stamp, boolean isNew, long write) {
     stripe(hash).put(hash, key, value, stamp, isNew, write);
   }
 
-  /** Takes note of a row that a write has deleted. */
+  /** Updates the cache after a write has deleted a row. */
   void remove(long hash, Slice key, long write) {
     stripe(hash).remove(hash, key, write);
   }
 
-  /** Forgets all rows, as many at once were replaced. */
+  /** Removes all rows, after many were replaced at once. */
   void clear() {
     for (Stripe stripe : stripes) {
       stripe.clear();
@@ -119,7 +119,7 @@ final class RowCache implements AutoCloseable {
     }
   }
 
-  /** By the high bits, as the low ones choose the bucket. */
+  /** Chooses a stripe by the high bits, as the low ones choose the bucket. */
   private Stripe stripe(long hash) {
     return stripes[(int) (hash >>> 48) & (stripes.length - 1)];
   }

@@ -6,11 +6,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A part of the cached rows, with a lock of its own: a table of buckets that doubles as it fills,
- * up to a bound. Its first rows make it, so that a cache of few rows takes little memory.
+ * A part of the cached rows with its own lock: a table of buckets that doubles as it fills, up to a
+ * limit. The first rows allocate it, so that a cache with few rows takes little memory.
  *
- * <p>Invariants: 1. A row is in the bucket that the low bits of its key's hash say. 2. A bucket
- * that has not seen the last clearing has no rows, whatever its bytes say.
+ * <p>Thread-safe. Invariants:
+ *
+ * <ol>
+ *   <li>A row is in the bucket that the low bits of its key's hash select.
+ *   <li>A bucket that has not seen the last clearing has no rows, whatever its bytes contain.
+ * </ol>
  */
 final class Stripe implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Stripe.class);
@@ -26,9 +30,9 @@ final class Stripe implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param mostBytes how large it may become
-   * @param fullShare of its bytes that rows may take before it doubles; not the same for all
-   *     stripes, or all would double at the same time
+   * @param mostBytes maximum size
+   * @param fullShare share of its bytes that rows may take before it doubles; differs between
+   *     stripes, so that they do not all double at the same time
    */
   Stripe(int mostBytes, double fullShare) {
     this.mostBytes = mostBytes;
@@ -40,15 +44,15 @@ final class Stripe implements AutoCloseable {
     return isEmpty() ? RowCache.UNKNOWN : find(hash).get(hash, key, value);
   }
 
-  /** The stamp of the bucket that a key belongs to. */
+  /** The stamp of the bucket of a key. */
   synchronized long stamp(long hash) {
     return isEmpty() ? 0 : find(hash).stamp();
   }
 
   /**
-   * Adds a row that was read, unless others touched its bucket since it had that stamp.
+   * Adds a row that was read, unless its bucket changed since it had the stamp.
    *
-   * @param read number of the read, likewise that of a write
+   * @param read number of the read
    */
   synchronized void fill(
       long hash, byte[] key, byte[] value, int valueLength, long stamp, long read) {
@@ -56,7 +60,8 @@ final class Stripe implements AutoCloseable {
       return;
     }
     int before = bucket.rowBytes();
-    // A write that has not come here yet cannot take it that its row is not there.
+    // A concurrent write that has not reached this point must not assume that its row is not
+    // cached.
     bucket.touch(read);
     bucket.remove(hash, key, 0, key.length);
     bucket.add(hash, key, value, valueLength);
@@ -64,12 +69,12 @@ final class Stripe implements AutoCloseable {
   }
 
   /**
-   * Takes note of a row that was written: adds it, or forgets it if another write touched its
-   * bucket since it had that stamp, as nobody knows then which was the later.
+   * Adds a written row. Removes it instead if another write changed its bucket since it had the
+   * stamp, because the order of the two writes is unknown.
    *
    * @param hash of its key
-   * @param isNew whether the row was not there before the write, so that it need not be looked for
-   *     unless others touched the bucket
+   * @param isNew whether the row did not exist before the write, so that it need not be searched
+   *     unless the bucket changed
    * @param write number of the write
    */
   synchronized void put(long hash, Slice key, Slice value, long stamp, boolean isNew, long write) {
@@ -88,7 +93,7 @@ final class Stripe implements AutoCloseable {
     rowBytes += bucket.rowBytes() - before;
   }
 
-  /** Takes note of a row that was deleted. */
+  /** Removes a row that was deleted. */
   synchronized void remove(long hash, Slice key, long write) {
     if (!makeRoom()) {
       return;
@@ -99,7 +104,7 @@ final class Stripe implements AutoCloseable {
     rowBytes += bucket.rowBytes() - before;
   }
 
-  /** Forgets all rows. */
+  /** Removes all rows. */
   synchronized void clear() {
     clearings++;
     rowBytes = 0;
@@ -118,7 +123,7 @@ final class Stripe implements AutoCloseable {
     return table == null;
   }
 
-  /** Has the bucket stand for the one of a hash. */
+  /** Moves the bucket view to the bucket of a hash. */
   private Bucket find(long hash) {
     NativeTable rows = made();
     int buckets = rows.size() / Bucket.BYTES;
@@ -132,13 +137,13 @@ final class Stripe implements AutoCloseable {
     return table;
   }
 
-  /** Makes or doubles the table if that is due; false if there is none. */
+  /** Allocates or doubles the table if that is due. Returns false if there is none. */
   private boolean makeRoom() {
     if (closed) {
       return false;
     }
     if (table == null) {
-      // Once in vain is for good, as a write that finds no table leaves no stamp.
+      // A failed first allocation is final: a write that finds no table leaves no stamp.
       table = mostBytes == 0 ? null : allocate(FIRST_BYTES);
       return table != null;
     }
@@ -159,7 +164,7 @@ final class Stripe implements AutoCloseable {
     } catch (OutOfMemoryError e) {
       mostBytes = table == null ? 0 : table.size();
       LOG.warn(
-          "rows are cached in less memory than the settings allow: the JVM gives no more, see"
+          "the row cache stays smaller than its setting: no more direct memory in the JVM; raise"
               + " -XX:MaxDirectMemorySize",
           e);
       return null;

@@ -5,11 +5,11 @@ import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 
 /**
- * The entries that a write puts and deletes, as they were before it; made to be reused. Belongs to
- * one thread at a time.
+ * The entries that a write puts and deletes, with their state before it. Designed for reuse. Not
+ * thread-safe.
  */
 final class WrittenEntries {
-  /** With more it is made small again. */
+  /** Larger arrays are shrunk again. */
   private static final int MAX_KEPT = 1 << 12;
 
   private static final int FIRST = 64;
@@ -19,14 +19,14 @@ final class WrittenEntries {
   private boolean[] areNew = new boolean[FIRST];
   private int count;
 
-  /** Takes the stamps of all entries' places, and makes the keys of those known that are put. */
+  /** Takes the stamps of all entries, and adds the keys of puts to the key filter. */
   void note(WriteRecords records, RowCache cache, KeyFilterManager keys) {
     count = 0;
     makeRoomFor(records.size());
     records.forEach(new Notes(cache, keys));
   }
 
-  /** Does to the cache what was done to the engine. */
+  /** Applies the write to the cache, after it was applied to the engine. */
   void applyTo(RowCache cache, WriteRecords records) {
     records.forEach(new Rows(cache));
   }
@@ -40,7 +40,7 @@ final class WrittenEntries {
     }
   }
 
-  /** Takes note of each entry. */
+  /** Notes each entry. */
   private final class Notes implements WriteRecords.Visitor {
     private final RowCache cache;
     private final KeyFilterManager keys;
@@ -54,7 +54,8 @@ final class WrittenEntries {
     public void put(Family family, Slice key, Slice value) {
       if (family == Family.ENTRIES) {
         long hash = note(key);
-        // After the stamp: who finds the row in the engine from here on touches its place.
+        // After the stamp: a reader that finds the row in the engine from here on touches its
+        // bucket.
         areNew[count++] = keys.add(hash);
       }
     }
@@ -78,7 +79,7 @@ final class WrittenEntries {
     }
   }
 
-  /** Takes over what was put, and forgets what was deleted. */
+  /** Adds the rows that were put, and removes those that were deleted. */
   private final class Rows implements WriteRecords.Visitor {
     private final RowCache cache;
     private final long write;

@@ -1,4 +1,4 @@
-/** Keeps rows of entries in native memory, in front of any engine. */
+/** Caches entry rows in native memory, in front of any engine. */
 @NullMarked
 package io.gigafs.tablefs.engine.cache;
 
