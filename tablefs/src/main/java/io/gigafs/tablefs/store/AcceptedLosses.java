@@ -19,16 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was lost of a store and accepted, in a file of its directory: a line for each loss with its
- * time (ms since the epoch), the file that it is about, and what was lost. Safe for use by several
- * threads.
+ * The accepted losses of a store, in a file of its directory. Each loss is a line with its time (ms
+ * since the epoch), the affected file, and what was lost. Thread-safe.
  */
 final class AcceptedLosses implements LossRecords {
   static final String FILE = "LOSSES";
 
   private static final Logger LOG = LoggerFactory.getLogger(AcceptedLosses.class);
 
-  /** Where losses go that somebody has seen to. */
+  /** Directory for the records of losses that an operator has settled. */
   private static final String ASIDE = "damaged";
 
   private static final int FIELDS = 3;
@@ -39,13 +38,13 @@ final class AcceptedLosses implements LossRecords {
   private List<Loss> losses;
 
   /**
-   * A loss.
+   * An accepted loss.
    *
    * @param sinceMillis when it was accepted, ms since the epoch
-   * @param file that it is about, without directories
+   * @param file affected file, without directories
    */
   record Loss(long sinceMillis, String file, String what) {
-    /** Files that a database cannot be without stay lost; logs are cut once. */
+    /** A lost table or blob file stays missing; a damaged log is truncated once. */
     boolean isLasting() {
       return file.endsWith(".sst") || file.endsWith(".blob");
     }
@@ -59,15 +58,15 @@ final class AcceptedLosses implements LossRecords {
     this.losses = losses;
   }
 
-  /** Those of a store that has no directory: none, and none is accepted. */
+  /** Records for a store without a directory: empty, and no loss is accepted. */
   static AcceptedLosses none() {
     return new AcceptedLosses(Path.of(""), false, () -> 0, List.of());
   }
 
   /**
-   * Reads what was accepted before.
+   * Reads the losses that were accepted before.
    *
-   * @param accepts whether more is accepted
+   * @param accepts whether further losses are accepted
    */
   static AcceptedLosses of(Path directory, boolean accepts, LongSupplier wallMillis) {
     Path file = directory.resolve(FILE);
@@ -82,12 +81,12 @@ final class AcceptedLosses implements LossRecords {
     } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
       losses.add(
           new Loss(
-              wallMillis.getAsLong(), FILE, file + ", which says what was lost, is damaged: " + e));
+              wallMillis.getAsLong(), FILE, file + ", the record of losses, is damaged: " + e));
     }
     return new AcceptedLosses(directory, accepts, wallMillis, List.copyOf(losses));
   }
 
-  /** In the order in which they were accepted. */
+  /** All losses, in the order in which they were accepted. */
   synchronized List<Loss> all() {
     return losses;
   }
@@ -107,12 +106,12 @@ final class AcceptedLosses implements LossRecords {
     more.add(loss);
     write(more);
     losses = List.copyOf(more);
-    LOG.warn("{} goes on without what is lost: {}", directory, loss.what());
+    LOG.warn("{}: continuing after an accepted loss: {}", directory, loss.what());
   }
 
   /**
-   * Takes note that somebody has seen to the losses: all but those of files of which rows are still
-   * missing are reported no more.
+   * Records that an operator has settled the losses. Only losses of files from which rows are still
+   * missing are reported from now on.
    */
   synchronized void settle(Set<String> missing) {
     List<Loss> lasting =

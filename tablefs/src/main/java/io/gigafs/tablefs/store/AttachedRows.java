@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one kind that hang on entries, as they will be once a batch is committed: the batch's
- * own, and the store's behind them. Belongs to one thread.
+ * The rows of one kind that are attached to entries, as they will be once a batch is committed: the
+ * batch's changes over the store's rows. Not thread-safe.
  */
 final class AttachedRows {
   private final Family family;
@@ -28,7 +28,7 @@ final class AttachedRows {
   private final WriteRecords records;
   private final Predicate<EntryKey> isInDeletedRange;
 
-  /** What the batch makes of labels of an entry; an empty value is one that it deletes. */
+  /** The batch's changes by entry and label; an empty value is a deletion. */
   private final Map<EntryKey, NavigableMap<byte[], Change>> changes = new HashMap<>();
 
   private record Change(byte @Nullable [] value) {}
@@ -96,7 +96,7 @@ final class AttachedRows {
         .put(label, new Change(value));
   }
 
-  /** Forgets what the batch makes of entries, whose range it deletes. */
+  /** Drops the changes of entries in a range that the batch deletes. */
   void forget(Predicate<EntryKey> deleted) {
     changes.keySet().removeIf(deleted);
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does a task at an interval, on a thread of its own, until it is closed. */
+/** Runs a task periodically, on its own thread, until it is closed. */
 final class Clockwork implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Clockwork.class);
 
@@ -14,7 +14,7 @@ final class Clockwork implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  /** Starts at once; the task comes first when the interval is over. */
+  /** Starts the thread. The task first runs after one interval. */
   Clockwork(String name, long intervalMillis, Runnable task) {
     this.intervalMillis = intervalMillis;
     this.task = task;
@@ -28,17 +28,19 @@ final class Clockwork implements AutoCloseable {
       try {
         task.run();
       } catch (RuntimeException e) {
-        LOG.error("{} failed; it goes on", thread.getName(), e);
+        LOG.error("{} failed; it runs again after its interval", thread.getName(), e);
       }
     }
   }
 
-  /** Waits for the interval. Nobody but a close ends the thread: what it does is needed. */
+  /**
+   * Waits for the interval. An interrupt does not end the thread, because the store needs the task.
+   */
   private boolean isClosing() {
     try {
       return closing.await(intervalMillis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      LOG.warn("{} was interrupted; it goes on", thread.getName());
+      LOG.warn("{} was interrupted; it continues", thread.getName());
       return false;
     }
   }

@@ -24,20 +24,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of a store: {@value Marker#FILE} says that it is one, {@value DirectoryLock#FILE}
- * keeps it to one process, {@value #DATABASE} is the engine's, {@value #NURSERY} has rows that are
- * not in there yet.
+ * The directory of a store. {@value Marker#FILE} marks it as one, {@value DirectoryLock#FILE}
+ * restricts it to one process, {@value #DATABASE} belongs to the engine, {@value #STAGING} contains
+ * staged rows.
  *
- * <p>A fresh directory moves from empty to new (marker written) to complete (database made, its
- * meta rows synced, marker rewritten); a crash in state new starts over. Whatever is refused is
- * refused before anything is written.
+ * <p>A fresh directory moves from empty to new (marker written) to complete (database created, its
+ * meta rows synced, marker rewritten). A crash in state new starts over. Every refusal happens
+ * before anything is written.
  */
 final class DataDirectory implements EngineStore.Owned {
   private static final String DATABASE = "db";
   private static final String STAGING = "nursery";
 
   /**
-   * What may lie in a directory that counts as empty: a file system's root, and our own beginnings.
+   * Files that an empty directory may contain: those of a file system's root, and of an unfinished
+   * creation.
    */
   private static final Set<String> NOT_OURS_TO_JUDGE =
       Set.of("lost+found", DirectoryLock.FILE, Marker.FILE + ".new");
@@ -91,7 +92,7 @@ final class DataDirectory implements EngineStore.Owned {
       throws IOException {
     Path path = settings.path();
     Path database = path.resolve(DATABASE);
-    Marker marker = checkContents(settings); // again: who held the lock may have made the store
+    Marker marker = checkContents(settings); // again: the last lock holder may have created it
     AcceptedLosses losses =
         AcceptedLosses.of(path, settings.acceptsLoss(), System::currentTimeMillis);
     if (marker == null) {
@@ -118,7 +119,7 @@ final class DataDirectory implements EngineStore.Owned {
     return new DataDirectory(settings, lock, opened, losses, marker);
   }
 
-  /** Looked at before the database is changed by opening it. */
+  /** Must be read before opening the database changes it. */
   private static StagingMemory staging(StoreSettings settings, AcceptedLosses losses) {
     return StagingMemory.ofFile(
         settings.path().resolve(STAGING),
@@ -126,7 +127,7 @@ final class DataDirectory implements EngineStore.Owned {
         losses);
   }
 
-  /** The engine with what is in front of it; closed if that cannot be had. */
+  /** Opens the engine with its layers. Closes it if a layer fails. */
   private static Engine layered(
       StagingMemory staging, Supplier<Engine> opener, StoreSettings settings) {
     Engine engine;
@@ -175,13 +176,13 @@ final class DataDirectory implements EngineStore.Owned {
       throw new StoreException(
           Kind.UNUSABLE,
           path
-              + " is not open to user "
+              + " is not accessible to user "
               + System.getProperty("user.name")
               + ": give it read, write and search permission");
     }
   }
 
-  /** The marker, or null if the directory is empty; refuses all else. */
+  /** The marker, or null if the directory is empty. Refuses any other contents. */
   private static @Nullable Marker checkContents(StoreSettings settings) {
     Path path = settings.path();
     Marker marker = Marker.read(path);
@@ -236,7 +237,7 @@ final class DataDirectory implements EngineStore.Owned {
               + marker.owner()
               + ", not of "
               + expected
-              + ": a copy of it would serve what is old; use an empty directory, or start "
+              + ": a copy of it would serve stale data; use an empty directory, or start "
               + marker.owner());
     }
   }
@@ -262,7 +263,7 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** What is to be left on the disk. */
+  /** Space to keep free on the disk, bytes. */
   long reserveBytes() {
     return reserveBytes;
   }
@@ -276,9 +277,9 @@ final class DataDirectory implements EngineStore.Owned {
   }
 
   /**
-   * Takes note that the database is made.
+   * Records that the database is complete.
    *
-   * @param found the id that it holds
+   * @param found the id in the database
    */
   void complete(UUID found) {
     if (!found.equals(marker.id())) {
@@ -289,7 +290,7 @@ final class DataDirectory implements EngineStore.Owned {
               + marker.id()
               + ", its database is of store "
               + found
-              + ": put back what belongs together");
+              + ": restore the matching database");
     }
     if (!marker.complete() || !marker.marked()) {
       rewrite(marker.asComplete().asMarked());
@@ -300,7 +301,7 @@ final class DataDirectory implements EngineStore.Owned {
     return losses;
   }
 
-  /** Takes note of whom the store belongs to: it is refused to anybody else. */
+  /** Records the owner of the store. A different owner is refused afterwards. */
   @Override
   public void ownedBy(String owner) {
     if (!owner.equals(marker.owner())) {
@@ -308,7 +309,9 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** Takes note of the cluster, so that another one's server refuses the directory unopened. */
+  /**
+   * Records the cluster, so that a server of another one refuses the directory without opening it.
+   */
   @Override
   public void boundTo(UUID cluster) {
     if (!cluster.equals(marker.cluster())) {
@@ -316,7 +319,7 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** The marker comes last: without it the copy is none. */
+  /** Writes the marker last: without it the copy is no store. */
   @Override
   public void checkpoint(Path directory, Engine guarded) {
     try {
@@ -338,7 +341,7 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** Closes the engine, if it is not closed yet, and gives the directory free. */
+  /** Closes the engine, unless it is closed already, and releases the directory. */
   @Override
   public void close() {
     try (lock) {

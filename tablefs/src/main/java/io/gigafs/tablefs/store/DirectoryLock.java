@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps a data directory to one store at a time. The lock of the operating system ends with the
- * process; it is the process's, so stores within one are kept apart by a set.
+ * Restricts a data directory to one store at a time. The lock of the operating system ends with the
+ * process and does not exclude other stores of the same process; a set does.
  */
 final class DirectoryLock implements AutoCloseable {
   static final String FILE = "LOCK";
@@ -29,7 +29,7 @@ final class DirectoryLock implements AutoCloseable {
   /**
    * Locks an existing directory.
    *
-   * @throws StoreException if someone else holds the lock
+   * @throws StoreException if another store holds the lock
    */
   static DirectoryLock take(Path directory) {
     Path real;

@@ -12,32 +12,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches the disk of a store, has the engine recover after a failure, and tells how things are.
- * Safe for use by several threads.
+ * Monitors the disk of a store, recovers the engine after a failure, and reports the health of the
+ * store. Thread-safe.
  *
- * <p>A recovery that does not last is not repeated at once: the pause before the next doubles.
+ * <p>After a recovery that does not last, the pause before the next attempt doubles.
  */
 final class DiskCare {
   private static final Logger LOG = LoggerFactory.getLogger(DiskCare.class);
 
-  /** A recovery after which all goes well for so many calls is forgotten. */
+  /** After this number of calls without a failure, earlier recoveries are forgotten. */
   private static final int LASTING_TICKS = 60;
 
   private static final int LONGEST_PAUSE_TICKS = 60;
 
-  /** For how many seconds after space was short it is reclaimed as then. */
+  /** Seconds after a shortage during which space is reclaimed as during the shortage. */
   private static final int EAGER_TICKS = 60;
 
-  /** How many seconds are between two times that space is reclaimed, while it is short. */
+  /** Seconds between two reclaims while space is short. */
   private static final int RECLAIM_TICKS = 2;
 
-  /** How many seconds are between two such times while it soon may be. */
+  /** Seconds between two reclaims while space may soon be short. */
   private static final int TIGHT_RECLAIM_TICKS = 10;
 
-  /** Space may soon be short while less than this number of reserves is left. */
+  /** Space may soon be short while less than this number of reserves is free. */
   private static final int TIGHT_RESERVES = 3;
 
-  /** So often the space that is left is looked at while as much as the reserve is written. */
+  /** Number of checks of the free space while one reserve is written. */
   private static final int LOOKS_PER_RESERVE = 16;
 
   private final GuardedEngine engine;
@@ -46,10 +46,10 @@ final class DiskCare {
   private final LongSupplier wallMillis;
   private final AcceptedLosses losses;
 
-  /** What is left on the disk, less what merges may take, while that is too little, else -1. */
+  /** Free space less what merges may take, while that is too little; otherwise -1. */
   private volatile long shortOfBytes = -1;
 
-  /** How much had been written when the space was looked at. */
+  /** Bytes written at the time of the last check of the free space. */
   private volatile long lookedAtBytes;
 
   // Guarded by this.
@@ -66,9 +66,9 @@ final class DiskCare {
   private int ticksSinceRecovery = LASTING_TICKS;
 
   /**
-   * @param reserveBytes what is to be left on the disk
-   * @param wallMillis the time of day, ms since the epoch, for people
-   * @param losses that were accepted
+   * @param reserveBytes space to keep free on the disk
+   * @param wallMillis the time of day, ms since the epoch, for reports
+   * @param losses accepted losses
    */
   DiskCare(
       GuardedEngine engine,
@@ -83,7 +83,10 @@ final class DiskCare {
     this.losses = losses;
   }
 
-  /** Refuses if space is short. Looks itself after so much was written that it may be by now. */
+  /**
+   * Fails if space is short. Checks the free space itself after a certain number of bytes was
+   * written.
+   */
   void checkRoom() {
     if (shortOfBytes < 0
         && engine.writtenBytes() - lookedAtBytes > reserveBytes / LOOKS_PER_RESERVE) {
@@ -104,7 +107,7 @@ final class DiskCare {
         + " are kept for deletions";
   }
 
-  /** To be called once a second. */
+  /** Must be called once a second. */
   synchronized void tend() {
     try {
       engine.checkBackground();
@@ -117,7 +120,7 @@ final class DiskCare {
       checkSpace();
       reclaim();
     } catch (StoreException e) {
-      LOG.warn("{} cannot be looked after: {}", name, e.getMessage());
+      LOG.warn("{}: the disk check failed, retrying: {}", name, e.getMessage());
     }
   }
 
@@ -128,7 +131,7 @@ final class DiskCare {
       failedSinceMillis = wallMillis.getAsLong();
       obstacle = "";
       ticksToPause = ticksSinceRecovery < LASTING_TICKS ? pauseTicks : 0;
-      LOG.error("{} takes no changes until its disk does again", name, failure);
+      LOG.error("{} takes no changes until its disk accepts writes again", name, failure);
     }
   }
 
@@ -152,7 +155,7 @@ final class DiskCare {
     LOG.info("{} takes changes again", name);
   }
 
-  /** What is deleted while space is short, and soon after, is to make room. */
+  /** Deletions during a shortage, and soon after, must free space quickly. */
   private void reclaim() {
     eagerTicks = Math.max(0, eagerTicks - 1);
     if (failed != null) {
@@ -178,7 +181,7 @@ final class DiskCare {
     checkSpace();
   }
 
-  /** What is free, less what merges that are under way may take of it. */
+  /** Free space, less what running merges may take of it. */
   private long boundMerges() {
     long free = engine.freeBytes();
     if (failed != null) {
@@ -187,26 +190,26 @@ final class DiskCare {
     try {
       return Math.max(0, free - engine.boundMerges(isTight(free), free, reserveBytes));
     } catch (StoreException e) {
-      LOG.warn("{}: what merges of tables take is not bounded: {}", name, e.getMessage());
+      LOG.warn("{}: cannot limit the disk space of merges: {}", name, e.getMessage());
       return free;
     }
   }
 
-  /** Some more than the reserve is wanted before the shortage is over, so that it does not flap. */
+  /** A shortage ends only above the reserve plus a margin, so that the state does not flap. */
   private void checkSpace() {
     lookedAtBytes = engine.writtenBytes();
     long free = boundMerges();
     boolean isShort = shortOfBytes >= 0;
     if (free < reserveBytes || (isShort && free < reserveBytes + reserveBytes / 8)) {
       shortOfBytes = free;
-      eagerTicks = EAGER_TICKS; // also if it is over by the next tick: merges take and give back
+      eagerTicks = EAGER_TICKS; // even if it ends by the next tick: merges take and free space
       if (!isShort) {
         fullSinceMillis = wallMillis.getAsLong();
-        LOG.warn("{}; nothing is created until more is free", shortage(free));
+        LOG.warn("{}; creates are refused until more is free", shortage(free));
       }
     } else if (isShort) {
       shortOfBytes = -1;
-      LOG.info("{}: the disk has {} bytes left: enough again", name, free);
+      LOG.info("{}: the disk has {} bytes left; creates are allowed again", name, free);
     }
   }
 
@@ -231,7 +234,7 @@ final class DiskCare {
                         StoreHealth.Kind.LOST,
                         loss.sinceMillis(),
                         "started without what was lost: " + loss.what(),
-                        "run giga fsck --repair, which mends what the loss has left behind")));
+                        "run giga fsck --repair, which repairs the inconsistencies of the loss")));
     addDamage(problems);
     StoreException failure = failed;
     if (failure != null) {
@@ -246,7 +249,7 @@ final class DiskCare {
     return problems.isEmpty() ? StoreHealth.GOOD : new StoreHealth(problems);
   }
 
-  /** Gives up what lost files had, and tells no more of losses that leave nothing missing. */
+  /** Abandons the rows in lost files, and stops reporting losses that leave nothing missing. */
   void settleLosses() {
     engine.checkWritable();
     losses.settle(engine.giveUpLost());
@@ -263,16 +266,16 @@ final class DiskCare {
               StoreHealth.Kind.DAMAGED,
               damagedSinceMillis,
               damaged,
-              "what else is there is served; restore the file, or this server's data directory from"
+              "all other data is served; restore the file, or this server's data directory from"
                   + " a checkpoint"));
     }
   }
 
   private static String remedy(Kind kind) {
     return switch (kind) {
-      case NO_SPACE -> "free space on the disk; changes go on by themselves then";
+      case NO_SPACE -> "free space on the disk; changes then resume automatically";
       case DAMAGED -> "restore this server's data directory from a checkpoint";
-      case IO, UNUSABLE -> "repair the disk; changes go on by themselves once it takes writes";
+      case IO, UNUSABLE -> "repair the disk; changes resume automatically once it takes writes";
     };
   }
 }

@@ -43,7 +43,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store over any engine. Owns the engine, and the threads that sync it and look after its disk.
+ * The store over any engine. Owns the engine, and the threads that sync it and monitor its disk.
  */
 final class EngineStore implements Store {
   private final GuardedEngine engine;
@@ -59,7 +59,7 @@ final class EngineStore implements Store {
   private boolean closed;
 
   /**
-   * A store over an engine that now belongs to it.
+   * A store over an engine, which it owns from now on.
    *
    * @param alsoOwned closed after the engine
    */
@@ -74,12 +74,12 @@ final class EngineStore implements Store {
     this.alsoOwned = alsoOwned;
   }
 
-  /** Syncs the log at an interval from now on. */
+  /** Starts syncing the log periodically. */
   void syncEvery(long intervalMillis) {
     syncer = new LogSyncer(engine, intervalMillis);
   }
 
-  /** Looks after the disk at an interval from now on. */
+  /** Starts monitoring the disk periodically. */
   void tendEvery(long intervalMillis) {
     care.tend();
     tending = new Clockwork("tablefs-care", intervalMillis, this::tend);
@@ -438,16 +438,16 @@ final class EngineStore implements Store {
     }
   }
 
-  /** Where the store is kept: closed with it. */
+  /** The location of the store, closed with it. */
   @FunctionalInterface
   interface Owned extends AutoCloseable {
-    /** The store belongs to this cluster now. */
+    /** Records the cluster of the store. */
     default void boundTo(UUID cluster) {}
 
-    /** The store belongs to this owner from now on. */
+    /** Records the owner of the store. */
     default void ownedBy(String owner) {}
 
-    /** Makes a copy of the place, with the engine's checkpoint in it. */
+    /** Copies the location, with a checkpoint of the engine in it. */
     default void checkpoint(Path directory, Engine engine) {
       engine.checkpoint(directory);
     }
@@ -458,7 +458,7 @@ final class EngineStore implements Store {
 
   @FunctionalInterface
   private interface RowVisitor {
-    /** Returns whether the scan should go on. */
+    /** Returns whether the scan should continue. */
     boolean visit(Cursor row, ValueReader value);
   }
 }

@@ -6,14 +6,14 @@ import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.ValueReader;
 
-/** Adds entries up; makes no object of a row. One user. */
+/** Sums up entries without creating an object per row. Not thread-safe. */
 final class EntryCounter implements EntryValue.Maker<Boolean> {
   private long entries;
   private long directories;
   private long bytes;
   private long latestChangeNanos;
 
-  /** Counts an entry. Always true. */
+  /** Counts an entry. Always returns true. */
   boolean add(ValueReader value) {
     try {
       return EntryValue.take(value, this);

@@ -8,55 +8,55 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Where the last record of each entry is among a batch's records. Makes no object for an entry, as
- * the records have the keys already: a table of places, with open addressing. Belongs to one
- * thread.
+ * An index of the last record of each entry among a batch's records. It creates no object for an
+ * entry, because the records contain the keys: a table of offsets with open addressing. Not
+ * thread-safe.
  *
- * <p>Invariant: from the slot of a key's hash on, up to the first empty slot, is the place of its
- * last record, if it has one.
+ * <p>Invariant: the offset of a key's last record, if any, is between the slot of the key's hash
+ * and the next empty slot.
  */
 final class EntryRecords {
-  /** There is no record. No record is there: the bytes begin with a header. */
+  /** No record. No record has this offset: the bytes begin with a header. */
   static final int NONE = 0;
 
   private static final int FIRST_SLOTS = 256;
 
   /**
-   * A table that grew larger is made small again when some batches on end leave most of it empty:
-   * clearing it takes as long as it is large, and to have it grow again takes longer.
+   * A larger table is shrunk after several consecutive batches that leave most of it empty.
+   * Clearing takes time proportional to its size, but growing it again takes longer.
    */
   private static final int KEPT_SLOTS = 2_048;
 
   private static final int MOSTLY_EMPTY = 8;
   private static final int SMALL_BATCHES = 32;
 
-  /** An odd number without pattern, which brings what differs into the highest bits. */
+  /** An odd number without pattern, which moves differences into the highest bits. */
   private static final long MIXER = 0x9e3779b97f4a7c15L;
 
   private final WriteRecords records;
   private final Slice key = new Slice();
 
-  /** A power of two of them, at most half of them used. */
+  /** The length is a power of two. At most half of it is used. */
   private int[] places = new int[FIRST_SLOTS];
 
   private int used;
 
-  /** So many batches on end left most of the table empty. */
+  /** Consecutive batches that left most of the table empty. */
   private int smallBatches;
 
   EntryRecords(WriteRecords records) {
     this.records = records;
   }
 
-  /** The place of the last record of an entry, or {@link #NONE}. */
+  /** The offset of the last record of an entry, or {@link #NONE}. */
   int find(EntryKey entry) {
     return places[slotOf(entry.encoded())];
   }
 
   /**
-   * Notes the last record of an entry.
+   * Sets the last record of an entry.
    *
-   * @param place what {@link WriteRecords#bytes} was before the record was added
+   * @param place the value of {@link WriteRecords#bytes} before the record was added
    */
   void put(EntryKey entry, int place) {
     int slot = slotOf(entry.encoded());
@@ -69,7 +69,7 @@ final class EntryRecords {
     }
   }
 
-  /** Forgets some entries. */
+  /** Removes some entries. */
   void removeIf(Predicate<EntryKey> isRemoved) {
     for (int slot = 0; slot < places.length; slot++) {
       int place = places[slot];
@@ -81,11 +81,11 @@ final class EntryRecords {
         }
       }
     }
-    // What stood behind one that is gone may stand nearer to its first slot now.
+    // Entries behind a removed one may now belong nearer to their first slot.
     spread(places.length);
   }
 
-  /** The slot with the place of a key, or the empty one where it would be. */
+  /** The slot of a key, or the empty slot for it. */
   private int slotOf(byte[] encoded) {
     int slot = firstSlot(Keys.mixed(encoded, 0));
     while (places[slot] != NONE && !isOf(places[slot], encoded)) {
@@ -108,7 +108,7 @@ final class EntryRecords {
     return (slot + 1) & (places.length - 1);
   }
 
-  /** Puts all places into a new table. */
+  /** Moves all offsets to a new table. */
   private void spread(int slots) {
     int[] old = places;
     places = new int[slots];
@@ -124,7 +124,7 @@ final class EntryRecords {
     }
   }
 
-  /** Forgets all, as the records are cleared. */
+  /** Removes all entries, when the records are cleared. */
   void clear() {
     boolean isTooLarge = places.length > KEPT_SLOTS && used < places.length / MOSTLY_EMPTY;
     smallBatches = isTooLarge ? smallBatches + 1 : 0;

@@ -5,7 +5,7 @@ import io.gigafs.tablefs.StoreException.Kind;
 
 /** The version of everything that a store keeps, see docs/key-schema.md. */
 final class Format {
-  /** What this program writes, and the newest that it reads. */
+  /** The version that this program writes, and the newest that it reads. */
   static final int VERSION = 1;
 
   private static final int OLDEST = 1;

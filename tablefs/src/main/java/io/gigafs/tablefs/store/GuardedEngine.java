@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps writes from an engine on which one failed, until it has recovered: what its disk holds is
- * unknown meanwhile. Safe for use by several threads.
+ * Rejects writes to an engine after a failure until it has recovered, because the contents of its
+ * disk are unknown meanwhile. Thread-safe.
  *
- * <p>Moves from fit to failed when a write or a sync fails, or work in the background, and back
+ * <p>The state changes from fit to failed when a write, a sync or background work fails, and back
  * when {@link #recover} succeeds.
  */
 final class GuardedEngine extends ForwardingEngine {
@@ -35,25 +35,25 @@ final class GuardedEngine extends ForwardingEngine {
     return failure;
   }
 
-  /** Takes note that work in the background failed, if it did. */
+  /** Records a failure of background work, if there was one. */
   void checkBackground() {
     if (failure == null) {
       failure = backgroundFailure();
     }
   }
 
-  /** Refuses if nothing can be written. */
+  /** Fails if nothing can be written. */
   void checkWritable() {
     StoreException cause = failure;
     if (cause != null) {
       throw StoreException.known(
           cause.kind(),
-          name + " takes no changes until its disk does again: " + cause.getMessage(),
+          name + " takes no changes until its disk accepts writes again: " + cause.getMessage(),
           cause);
     }
   }
 
-  /** How many bytes were written since the store was opened. */
+  /** Bytes written since the store was opened. */
   long writtenBytes() {
     return writtenBytes.get();
   }

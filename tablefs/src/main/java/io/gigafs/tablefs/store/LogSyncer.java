@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Syncs the engine's log at an interval, on a thread of its own, until it is closed. What a sync
- * that failed means is the guarded engine's matter; the next one comes when writes go on.
+ * Syncs the engine's log periodically, on its own thread, until it is closed. The guarded engine
+ * handles failed syncs; syncing resumes when writes do.
  */
 final class LogSyncer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogSyncer.class);
@@ -20,7 +20,7 @@ final class LogSyncer implements AutoCloseable {
     this.clockwork = new Clockwork("tablefs-sync", intervalMillis, this::syncIfWritten);
   }
 
-  /** Takes note that something was written: without that, nothing is synced. */
+  /** Records a write. Without writes nothing is synced. */
   void written() {
     if (!dirty) {
       dirty = true;

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file that says that a directory is a store, so that this is known before anything in it is
+ * The file that marks a directory as a store, so that this is known before anything in it is
  * opened:
  *
  * <pre>
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * marked
  * </pre>
  *
- * The number is the format. The third line is {@code new} while the store is being made. Those
- * behind it are missing while the store belongs to no cluster, to no server of it, and while its
- * database has no mark of how far it was written.
+ * <p>The number is the format. The third line is {@code new} while the store is being created. Each
+ * later line is absent while the store belongs to no cluster, while it has no owner, and while its
+ * database has no {@code WriteMark}, respectively.
  *
  * @param format see {@link Format}
- * @param complete whether the database was made; else there is nothing in it that was acknowledged
- * @param owner who alone may use the store
- * @param marked whether the database has a mark of how far it was written
+ * @param complete whether the database was created; otherwise it contains nothing acknowledged
+ * @param owner the only server that may use the store
+ * @param marked whether the database has a record of the position up to which it was written
  */
 record Marker(
     long format,
@@ -54,7 +54,7 @@ record Marker(
   private static final String MARKED = "marked";
   private static final int FIXED_LINES = 3;
 
-  /** The marker of a store that is about to be made. */
+  /** The marker of a store that is about to be created. */
   static Marker fresh(UUID id) {
     return new Marker(Format.VERSION, id, false, null, null, false);
   }
@@ -116,7 +116,7 @@ record Marker(
     return marker;
   }
 
-  /** Replaces the marker of a directory, durably and at once. */
+  /** Replaces the marker of a directory, durably and atomically. */
   void write(Path directory) throws IOException {
     Path fresh = directory.resolve(FILE + ".new");
     Files.writeString(

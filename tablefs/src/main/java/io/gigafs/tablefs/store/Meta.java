@@ -17,10 +17,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a store knows of itself: format, ids, counters. Everything that it writes is on the disk
- * when it returns. Safe for use by several threads.
- */
+/** Format, ids and counters of a store. Every write is durable when it returns. Thread-safe. */
 final class Meta {
   private final Engine engine;
   private final String name;
@@ -35,11 +32,11 @@ final class Meta {
   }
 
   /**
-   * Reads what the engine holds.
+   * Reads the metadata of the store in an engine.
    *
    * @param name of the store, for messages
    * @return null if there is no store in the engine
-   * @throws StoreException if the store is of another format
+   * @throws StoreException if the store has another format
    */
   static @Nullable Meta load(Engine engine, String name) {
     Rows rows = new Rows(engine);
@@ -56,7 +53,7 @@ final class Meta {
     return new Meta(engine, name, id, rows.get(Family.META, Keys.cluster(), MetaValue::decodeId));
   }
 
-  /** A counter that cannot be read is known now: with a guess ids would be used twice. */
+  /** Detects an unreadable counter on opening: guessing its value could reuse ids. */
   private static void checkIds(Engine engine, String name) {
     ValueReader reader = new ValueReader();
     try (Cursor row = engine.scan(Family.META, Keys.allIds())) {
@@ -68,7 +65,7 @@ final class Meta {
           throw new StoreException(
               Kind.UNUSABLE,
               name
-                  + " cannot tell which inode ids are used: "
+                  + " cannot determine which inode ids are used: "
                   + damaged.getMessage()
                   + "; restore it from a checkpoint",
               damaged);
@@ -77,7 +74,7 @@ final class Meta {
     }
   }
 
-  /** Makes a fresh store in an engine. */
+  /** Creates a fresh store in an engine. */
   static Meta create(Engine engine, String name, UUID id) {
     WriteRecords records = new WriteRecords();
     ValueWriter value = new ValueWriter();
@@ -138,7 +135,7 @@ final class Meta {
 
   synchronized void raiseIds(int slot, long lowest) {
     if (lowest < Store.FIRST_ID || lowest > Store.LAST_ID + 1) {
-      throw new IllegalArgumentException("no counter of ids can stand at " + lowest);
+      throw new IllegalArgumentException("an id counter cannot have the value " + lowest);
     }
     if (idsReserved(slot) < lowest) {
       writeIds(slot, lowest);

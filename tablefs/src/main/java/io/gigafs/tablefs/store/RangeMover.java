@@ -25,11 +25,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Takes ranges out as sorted files and puts them in.
+ * Exports ranges as sorted files and installs such files.
  *
- * <p>Rows are put in family by family, entries last: who sees an entry sees all that belongs to it.
- * What the range held goes first, in one synced write, and only if there is something: a range
- * deletion in the memory table would make the engine flush it before it takes the file.
+ * <p>Rows are installed family by family, entries last, so that a visible entry has all its rows.
+ * Earlier rows of the range are deleted first, in one synced write, and only if there are any: a
+ * range deletion in the memtable would make the engine flush it before the ingest.
  */
 final class RangeMover {
   private final Engine engine;
@@ -65,7 +65,7 @@ final class RangeMover {
     }
   }
 
-  /** Counts the entries that it goes over. */
+  /** Counts the entries that it passes. */
   private record CountingCursor(Cursor rows, EntryCounter counter, ValueReader reader)
       implements Cursor {
     CountingCursor(Cursor rows, EntryCounter counter) {
@@ -140,7 +140,7 @@ final class RangeMover {
     return Optional.of(rows);
   }
 
-  /** What puts the rows in the place of what the range holds now. */
+  /** Records that replace the contents of a range by rows. */
   WriteRecords replace(EntryRange range, List<StoredRow> rows) {
     KeyRange keys = Keys.entries(range);
     WriteRecords records = deletionOf(keys);
@@ -168,13 +168,13 @@ final class RangeMover {
   private void deleteRowsDurably(KeyRange keys) {
     WriteRecords records = deletionOf(keys);
     if (records.isEmpty()) {
-      engine.sync(); // or rows whose deletion a crash forgets would lie among the new ones
+      engine.sync(); // else a crash could undo deletions, and old rows would join the new ones
     } else {
       engine.write(records, true);
     }
   }
 
-  /** Deletes what is there, family by family. */
+  /** Deletes the existing rows, family by family. */
   private WriteRecords deletionOf(KeyRange keys) {
     WriteRecords records = new WriteRecords();
     for (Family family : Family.OF_ENTRIES) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads single rows into buffers that it keeps for the next. Belongs to one thread. */
+/** Reads single rows into buffers that it reuses. Not thread-safe. */
 final class Rows {
   private static final int INITIAL_BYTES = 256;
 
@@ -29,7 +29,7 @@ final class Rows {
     this.engine = engine;
   }
 
-  /** Reads rows of entries that are about to be asked for, and remembers them instead of others. */
+  /** Reads rows of entries in advance, and replaces the ones read before. */
   void readAhead(List<EntryKey> keys, boolean inline) {
     forgetAhead();
     List<EntryKey> sorted = thoseThatMayBe(keys);
@@ -42,7 +42,10 @@ final class Rows {
     }
   }
 
-  /** In order, each once; of new names, as they are looked for before they are made, hardly any. */
+  /**
+   * Sorted and distinct, without certainly absent keys. New names are looked up before they are
+   * created, so few of them remain.
+   */
   private List<EntryKey> thoseThatMayBe(List<EntryKey> keys) {
     List<EntryKey> some = new ArrayList<>();
     for (EntryKey key : keys) {
@@ -69,12 +72,12 @@ final class Rows {
         .orElse(null);
   }
 
-  /** The attributes that a value tells of, which was written here. */
+  /** The attributes in a value that this process encoded. */
   Attributes decodeEntry(Slice row) {
     return EntryValue.decode(reader.over(row.array(), row.start(), row.length()));
   }
 
-  /** What a file keeps beside its entry, or null if there is nothing. */
+  /** The inline bytes of a file, or null if there are none. */
   byte @Nullable [] inline(EntryKey key) {
     Optional<byte[]> ahead = inlineAhead.find(key);
     return ahead == null ? bytes(Family.INLINE, key.encoded()) : ahead.orElse(null);

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of one family that were read before they are asked for. Belongs to one thread. */
+/** Rows of one family that were read in advance. Not thread-safe. */
 final class RowsAhead {
   private final Map<EntryKey, Optional<byte[]>> rows = new HashMap<>();
 
@@ -17,8 +17,8 @@ final class RowsAhead {
     }
   }
 
-  /** What is known of a row; null if that was not read. */
-  @SuppressWarnings("NullableOptional") // not known, and known to be absent
+  /** The result of reading a row in advance; null if it was not read. */
+  @SuppressWarnings("NullableOptional") // null: not read; empty: no such row
   @Nullable Optional<byte[]> find(EntryKey key) {
     return rows.isEmpty() ? null : rows.get(key);
   }

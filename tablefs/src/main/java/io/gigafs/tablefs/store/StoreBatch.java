@@ -28,10 +28,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records as the engine takes them, and beside them the entries that they make, by key.
+ * Records in the engine's encoding, with an index of the entries that they change.
  *
- * <p>Records apply in their order, so a range that is deleted may hold records of the same batch:
- * earlier ones go with it, later ones stay.
+ * <p>Records apply in order, so a deleted range may contain records of the same batch: earlier ones
+ * are deleted with it, later ones remain.
  */
 final class StoreBatch implements Batch {
   private static final byte[] NOTHING = {};
@@ -94,7 +94,7 @@ final class StoreBatch implements Batch {
 
   private boolean isInDeletedRange(EntryKey key) {
     if (deletedRanges.isEmpty()) {
-      return false; // as it is for nearly every key, for which no iterator is made
+      return false; // the usual case, without creating an iterator
     }
     for (EntryRange range : deletedRanges) {
       if (holds(range, key)) {
@@ -123,7 +123,7 @@ final class StoreBatch implements Batch {
     putEntry(key);
   }
 
-  /** Puts what is encoded. */
+  /** Puts the encoded value. */
   private void putEntry(EntryKey key) {
     int at = records.bytes();
     records.put(Family.ENTRIES, key.encoded(), value.bytes(), value.length());
@@ -182,7 +182,7 @@ final class StoreBatch implements Batch {
   public void deleteFile(EntryKey key) {
     Attributes deleted = getEntry(key);
     deleteEntry(key);
-    // Bytes that are there in all likelihood are not read for that: they may be many.
+    // Bytes that exist in all likelihood are not read for this: they may be large.
     boolean isSure = deleted != null && deleted.size() > 0;
     if (isSure || getInline(key) != null) {
       deleteInline(key);

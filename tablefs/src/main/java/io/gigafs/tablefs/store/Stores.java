@@ -15,10 +15,11 @@ public final class Stores {
   private Stores() {}
 
   /**
-   * Opens the store of a data directory, or makes one if the directory is empty or not there.
+   * Opens the store of a data directory, or creates one if the directory is empty or does not
+   * exist.
    *
-   * @throws StoreException of kind UNUSABLE if the directory cannot be this store's: another
-   *     program's files, a newer format, another process that has it open; nothing on the disk is
+   * @throws StoreException of kind UNUSABLE if the directory cannot be used: files of another
+   *     program, a newer format, or another process that has it open; nothing on the disk is
    *     changed then
    */
   public static Store open(StoreSettings settings) {
@@ -51,11 +52,11 @@ public final class Stores {
   }
 
   /**
-   * A store over an engine, which from now on belongs to it. There is no thread: with {@link
-   * Durability#INTERVAL} the caller calls {@link Store#sync} when it likes, and {@link Store#tend}
-   * once a second of its time. Nothing is kept in reserve but a byte. For tests and simulations.
+   * A store over an engine, which it owns from now on. It starts no thread: with {@link
+   * Durability#INTERVAL} the caller decides when to call {@link Store#sync}, and it calls {@link
+   * Store#tend} once a second of its time. The reserve is one byte. For tests and simulations.
    *
-   * @param newId gives a fresh store its id
+   * @param newId supplies the id of a fresh store
    */
   public static Store over(Engine engine, Durability durability, Supplier<UUID> newId) {
     try {

@@ -1,4 +1,4 @@
-/** The store over an engine, and how one is opened: {@link io.gigafs.tablefs.store.Stores}. */
+/** The store over an engine; {@link io.gigafs.tablefs.store.Stores} opens it. */
 @NullMarked
 package io.gigafs.tablefs.store;
 
