@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in keys: highest byte first, so that they sort as unsigned numbers do. */
+/** Numbers in keys: big-endian, so that they sort as unsigned numbers. */
 final class BigEndian {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -21,7 +21,7 @@ final class BigEndian {
     return (long) LONGS.get(from, offset);
   }
 
-  /** The low 16 bits. */
+  /** Stores the low 16 bits. */
   static void putShort(byte[] to, int offset, int value) {
     SHORTS.set(to, offset, (short) value);
   }

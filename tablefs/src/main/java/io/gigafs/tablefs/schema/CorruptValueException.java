@@ -3,7 +3,7 @@ package io.gigafs.tablefs.schema;
 import io.gigafs.tablefs.CorruptRowException;
 import java.util.HexFormat;
 
-/** Bytes of a row that are no value of its family, or of a newer format. */
+/** Bytes of a row that are no valid value of its family, or of a newer format. */
 public final class CorruptValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +11,7 @@ public final class CorruptValueException extends RuntimeException {
     super(message);
   }
 
-  /** The failure as callers of the store see it, with the key of the row. */
+  /** The exception for callers of the store, with the key of the row. */
   public CorruptRowException ofRow(Family family, byte[] key) {
     return new CorruptRowException(
         family.label(),

@@ -5,7 +5,7 @@ import io.gigafs.tablefs.FileType;
 
 /*
  *   offset  bytes   what
- *   0       1       version (high 4 bits): which time the file was born, see below;
+ *   0       1       version (high 4 bits): how the birth time is stored, see below;
  *                   file type code (low 4 bits)
  *   1       1       which of the optional fields follow, one bit each, see below
  *   2       1..3    high 16 bits of the inode id, varint
@@ -23,18 +23,18 @@ import io.gigafs.tablefs.FileType;
  *           1..5    bit 7: marks, varint                             else 0
  *           1..10   version 3: born - modified, signed varint
  *
- * Born is not known in version 1, and as modified in version 2.
+ * The birth time is unknown in version 1, and equals modified in version 2.
  */
 
-/** The value of an entry: attributes in 13 bytes and more; a new empty file has about 20. */
+/** The value of an entry: attributes in at least 13 bytes; a new empty file takes about 20. */
 public final class EntryValue {
-  /** Nobody knows when the file was made. */
+  /** The birth time is unknown. */
   static final int UNBORN = 1;
 
-  /** It was made when it was modified last. */
+  /** The birth time equals the modification time. */
   static final int BORN_AS_MODIFIED = 2;
 
-  /** When it was made stands at the end. */
+  /** The birth time is the last field. */
   static final int BORN = 3;
 
   private static final int UID = 1;
@@ -63,7 +63,7 @@ public final class EntryValue {
 
   private EntryValue() {}
 
-  /** Appends the value to what the writer holds. */
+  /** Appends the value to the writer. */
   public static void encode(Attributes attributes, ValueWriter to) {
     int fields = fieldsOf(attributes);
     int version = versionOf(attributes);
@@ -107,7 +107,9 @@ public final class EntryValue {
     return attributes.bornNanos() == attributes.modifiedNanos() ? BORN_AS_MODIFIED : BORN;
   }
 
-  /** The value of a regular file of no bytes and one name, made when all its times say. */
+  /**
+   * Encodes a regular file that is empty and has one name. All times, including birth, are equal.
+   */
   public static void encodeEmptyFile(
       long inode, int mode, int uid, int gid, long nanos, int marks, ValueWriter to) {
     int fields = ownerFields(uid, gid) | (marks != 0 ? MARKS : 0);
@@ -117,7 +119,7 @@ public final class EntryValue {
     }
   }
 
-  /** The fields that every file has, and its owner. */
+  /** Encodes the fields that every file has, and its owner. */
   private static void encodeFirst(
       int version,
       FileType type,
@@ -161,13 +163,13 @@ public final class EntryValue {
   }
 
   /**
-   * Takes the attributes of a value, in the order of {@link Attributes}.
+   * Receives the attributes of a value, in the order of {@link Attributes}.
    *
-   * @param <T> what is made of them
+   * @param <T> the type of the result
    */
   @FunctionalInterface
   public interface Maker<T> {
-    /** Makes something of them. */
+    /** Makes a result of the attributes. */
     T make(
         long inode,
         FileType type,
@@ -194,7 +196,7 @@ public final class EntryValue {
   }
 
   /**
-   * What somebody makes of the attributes of a value.
+   * The result of a maker for the attributes of a value.
    *
    * @throws CorruptValueException if the bytes are no such value
    */

@@ -3,8 +3,8 @@ package io.gigafs.tablefs.schema;
 import java.util.List;
 
 /**
- * The column families. Number and name are part of the format: they never change and are never used
- * again.
+ * The column families. Number and name are part of the format: they never change and are never
+ * reused.
  */
 public enum Family {
   ENTRIES(1, "entries"),
@@ -39,7 +39,7 @@ public enum Family {
     this.label = name;
   }
 
-  /** 1..127; 0 is RocksDB's own family, which stays empty. */
+  /** 1..127; 0 is RocksDB's default family, which stays empty. */
   public int id() {
     return id;
   }

@@ -3,7 +3,7 @@ package io.gigafs.tablefs.schema;
 import java.util.Arrays;
 
 /**
- * The keys of a family from one to another, compared as unsigned bytes. The arrays are not to be
+ * The keys of a family from one to another, compared as unsigned bytes. The arrays must not be
  * changed.
  */
 public final class KeyRange {
@@ -15,7 +15,7 @@ public final class KeyRange {
     this.end = end;
   }
 
-  /** From one key to another, both in it. */
+  /** From one key to another, both inclusive. */
   public static KeyRange closed(byte[] first, byte[] last) {
     return new KeyRange(first, Arrays.copyOf(last, last.length + 1));
   }
@@ -34,7 +34,7 @@ public final class KeyRange {
     return Arrays.compareUnsigned(first, key) <= 0 && Arrays.compareUnsigned(key, end) < 0;
   }
 
-  /** The part of this range behind a key: the smallest key behind it has one more byte, 0. */
+  /** The part of this range behind a key. The next higher key has one more byte, 0. */
   public KeyRange after(byte[] key) {
     byte[] next = Arrays.copyOf(key, key.length + 1);
     return Arrays.compareUnsigned(next, first) <= 0 ? this : new KeyRange(next, end);

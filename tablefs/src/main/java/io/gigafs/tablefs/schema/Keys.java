@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /*
- * Every row that a store holds. Numbers in keys are unsigned, highest byte first; [n] is a width in
+ * All rows of a store. Numbers in keys are unsigned, big-endian; [n] is a width in
  * bytes.
  *
  *   family      key                                                     value
@@ -32,9 +32,9 @@ import java.util.Arrays;
  * A name holds no NUL, so the NUL in xattrs and holds keeps the attributes of "a" apart from those of "ab".
  */
 
-/** Builds keys and ranges of keys, and takes them apart. */
+/** Encodes and decodes keys and ranges of keys. */
 public final class Keys {
-  /** Where the name starts in keys of entries, inline and xattrs. */
+  /** Offset of the name in keys of entries, inline and xattrs. */
   static final int NAME_OFFSET = 2 * Long.BYTES;
 
   private static final int PARTITION_BYTES = Short.BYTES + Long.BYTES + Short.BYTES;
@@ -61,7 +61,7 @@ public final class Keys {
   }
 
   /**
-   * The key of a row of entries; the bytes now belong to it.
+   * The key of an entry row, which owns the bytes from now on.
    *
    * @throws CorruptValueException if they are too few or too many
    */
@@ -72,21 +72,21 @@ public final class Keys {
     return EntryKey.ofEncoded(key);
   }
 
-  /** Whether {@link #entry} takes a key. */
+  /** Whether {@link #entry} accepts a key. */
   public static boolean isEntry(byte[] key) {
     return key.length > NAME_OFFSET && key.length <= NAME_OFFSET + EntryKey.MAX_NAME_BYTES;
   }
 
   /**
-   * A number that is another one for nearly every key of an entry.
+   * A number that differs for nearly all keys of entries.
    *
-   * @param start where the key begins in the bytes
+   * @param start offset of the key in the bytes
    */
   public static long mixed(byte[] bytes, int start) {
     return 31 * BigEndian.getLong(bytes, start) + BigEndian.getLong(bytes, start + Long.BYTES);
   }
 
-  /** The key of a row that hangs on an entry. */
+  /** The key of a row that is attached to an entry. */
   public static byte[] attached(EntryKey entry, byte[] label) {
     if (label.length == 0 || label.length > Attached.MAX_LABEL_BYTES) {
       throw new IllegalArgumentException(
@@ -98,7 +98,7 @@ public final class Keys {
     return key;
   }
 
-  /** All rows of a family that hang on an entry. */
+  /** All rows of a family that are attached to an entry. */
   public static KeyRange attached(EntryKey entry) {
     byte[] place = entry.encoded();
     byte[] first = Arrays.copyOf(place, place.length + 1);
@@ -107,17 +107,17 @@ public final class Keys {
     return new KeyRange(first, end);
   }
 
-  /** All rows of a family that hang on entries behind one, which need not be there. */
+  /** All rows of a family that are attached to entries behind one, which need not exist. */
   public static KeyRange attachedBehind(EntryKey entry) {
     return new KeyRange(attached(entry).end(), behindAll());
   }
 
-  /** The entry that a row hangs on. */
+  /** The entry that a row is attached to. */
   public static EntryKey entryOfAttached(byte[] key) {
     return entry(Arrays.copyOf(key, endOfName(key)));
   }
 
-  /** The label of a row that hangs on an entry. */
+  /** The label of a row that is attached to an entry. */
   public static byte[] label(byte[] key) {
     return Arrays.copyOfRange(key, endOfName(key) + 1, key.length);
   }
@@ -207,15 +207,15 @@ public final class Keys {
     return reply(key, emptyReply());
   }
 
-  /** For {@link #reply(Reply.Key, byte[])}. */
+  /** A buffer for {@link #reply(Reply.Key, byte[])}. */
   public static byte[] emptyReply() {
     return new byte[REPLY_BYTES];
   }
 
   /**
-   * Likewise, put into bytes that are used again.
+   * Encodes the key of a reply into reused bytes.
    *
-   * @param bytes an {@link #emptyReply}, or one of before
+   * @param bytes an {@link #emptyReply}, or the result of an earlier call
    * @return these bytes
    */
   public static byte[] reply(Reply.Key key, byte[] bytes) {
@@ -243,7 +243,7 @@ public final class Keys {
     return startingWith(first);
   }
 
-  /** The row of an object that is to be deleted. */
+  /** The key of an object that is queued for deletion. */
   public static byte[] reclaim(byte[] location) {
     if (location.length <= Integer.BYTES || location.length > MAX_LOCATION_BYTES) {
       throw new IllegalArgumentException("a location has " + location.length + " bytes");
@@ -251,7 +251,7 @@ public final class Keys {
     return location.clone();
   }
 
-  /** The location in the key of a row of reclaim; the bytes now belong to it. */
+  /** The location in a key of reclaim, which is the same array. */
   public static byte[] location(byte[] key) {
     if (key.length <= Integer.BYTES || key.length > MAX_LOCATION_BYTES) {
       throw new CorruptValueException("the key has " + key.length + " bytes");
@@ -278,7 +278,7 @@ public final class Keys {
   }
 
   /**
-   * Of the number of a writer's last write that changed young rows.
+   * The key of the number of a writer's last write that changed staged rows.
    *
    * @param writer 0..255
    */
@@ -288,7 +288,7 @@ public final class Keys {
     return bytes;
   }
 
-  /** Of the counters of all slots. */
+  /** The counters of all slots. */
   public static KeyRange allIds() {
     return startingWith(IDS);
   }

@@ -6,7 +6,7 @@ import java.util.UUID;
 public final class MetaValue {
   private MetaValue() {}
 
-  /** A write of a generation of young rows. */
+  /** A write of a generation of staged rows. */
   public record Committed(long generation, long number) {}
 
   public static void encodeNumber(long value, ValueWriter to) {

@@ -52,7 +52,7 @@ public final class PartitionValue {
 
   private PartitionValue() {}
 
-  /** Appends the value to what the writer holds. */
+  /** Appends the value to the writer. */
   public static void encode(PartitionHeader header, ValueWriter to) {
     int fields = fieldsOf(header);
     to.writeByte(VERSION << 4 | header.state().code() | (header.clean() ? CLEAN : 0));

@@ -3,9 +3,9 @@ package io.gigafs.tablefs.schema;
 import java.util.Arrays;
 
 /**
- * Reads what a {@link ValueWriter} wrote; made to be reused. Belongs to one thread.
+ * Reads values that a {@link ValueWriter} wrote. Designed for reuse. Not thread-safe.
  *
- * <p>Bytes that end too early or go on too long are refused with {@link CorruptValueException}.
+ * <p>Values that are too short or too long are refused with {@link CorruptValueException}.
  */
 public final class ValueReader {
   private static final byte[] NOTHING = {};
@@ -19,7 +19,7 @@ public final class ValueReader {
     return over(value, 0, length);
   }
 
-  /** Likewise, at some byte of the buffer. */
+  /** Starts at an offset of a buffer, which must not change meanwhile. */
   public ValueReader over(byte[] value, int start, int length) {
     bytes = value;
     position = start;

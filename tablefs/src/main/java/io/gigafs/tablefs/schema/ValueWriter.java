@@ -2,14 +2,14 @@ package io.gigafs.tablefs.schema;
 
 import java.util.Arrays;
 
-/** A growing buffer that values are encoded into; made to be reused. Belongs to one thread. */
+/** A growing buffer that values are encoded into. Designed for reuse. Not thread-safe. */
 public final class ValueWriter {
   private static final int INITIAL_BYTES = 256;
 
   private byte[] bytes = new byte[INITIAL_BYTES];
   private int length;
 
-  /** Forgets what was written. */
+  /** Discards the contents. */
   public ValueWriter clear() {
     length = 0;
     return this;
@@ -34,7 +34,7 @@ public final class ValueWriter {
     bytes[length++] = (byte) value;
   }
 
-  /** 8 bytes, highest first. */
+  /** 8 bytes, big-endian. */
   void writeLong(long value) {
     reserve(Long.BYTES);
     BigEndian.putLong(bytes, length, value);

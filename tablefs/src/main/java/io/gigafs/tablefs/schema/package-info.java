@@ -1,8 +1,8 @@
 /**
- * How everything that the store keeps is written as bytes: column families, keys, values.
+ * The byte encoding of everything in the store: column families, keys, values.
  *
- * <p>Pure arithmetic on byte arrays, no I/O. What is written here is a format on disk: {@code
- * docs/key-schema.md} draws it and says how it may change.
+ * <p>Pure functions on byte arrays, no I/O. This is the format on disk: {@code docs/key-schema.md}
+ * describes it and says how it may change.
  */
 @NullMarked
 package io.gigafs.tablefs.schema;
