@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tree of files and directories in one store: attributes only, no file data, no permissions.
  *
- * <p>Paths are absolute, {@code /a/b}, with names in UTF-8; {@code .} and {@code ..} are names like
- * any other and refused. Changes are atomic and, with {@code Durability.ALWAYS}, on the disk when
- * they return. Safe for use by several threads: changes take turns, reads do not wait for them.
+ * <p>Paths are absolute, {@code /a/b}, with names in UTF-8; {@code .} and {@code ..} have no
+ * special meaning and are refused. Changes are atomic and, with {@code Durability.ALWAYS}, durable
+ * when they return. Thread-safe: changes are serialized, reads do not wait for them.
  *
  * <p>The rows are those of a cluster's node, with one partition per directory.
  */
@@ -48,12 +48,12 @@ public final class FileTree implements AutoCloseable {
     this.ids = new TreeIds(store);
   }
 
-  /** Opens the tree of a data directory, or makes an empty one there. */
+  /** Opens the tree of a data directory, or creates an empty one there. */
   public static FileTree open(StoreSettings settings) {
     return over(Stores.open(settings), Clock.systemUTC());
   }
 
-  /** A tree over a store that from now on belongs to it. */
+  /** A tree over a store, which it owns from now on. */
   public static FileTree over(Store store, Clock clock) {
     FileTree tree = new FileTree(store, clock);
     tree.makeRoot();
@@ -78,8 +78,8 @@ public final class FileTree implements AutoCloseable {
   }
 
   /**
-   * Shows the name and the attributes of all entries of a directory, in no useful order, as they
-   * were when the call began.
+   * Passes the name and the attributes of all entries of a directory to a visitor, in hash order,
+   * as they were when the call began.
    */
   public void list(String path, BiConsumer<String, Attributes> visitor) throws IOException {
     long directory = directory(TreePath.parse(path));
@@ -93,7 +93,7 @@ public final class FileTree implements AutoCloseable {
   }
 
   /**
-   * Makes an empty file.
+   * Creates an empty file.
    *
    * @param mode permission bits
    */
@@ -102,7 +102,7 @@ public final class FileTree implements AutoCloseable {
   }
 
   /**
-   * Makes an empty directory; the directory above it must exist.
+   * Creates an empty directory. Its parent must exist.
    *
    * @param mode permission bits
    */
@@ -121,7 +121,7 @@ public final class FileTree implements AutoCloseable {
     return made;
   }
 
-  /** Replaces the attributes of a file or directory; inode and type must stay. */
+  /** Replaces the attributes of a file or directory; inode and type must not change. */
   public synchronized Attributes update(String path, UnaryOperator<Attributes> change)
       throws IOException {
     EntryKey key = existing(TreePath.parse(path));
@@ -150,7 +150,7 @@ public final class FileTree implements AutoCloseable {
     store.commit(batch);
   }
 
-  /** Gives a file or directory, with all below it, another path that is not yet taken. */
+  /** Moves a file or directory, with everything below it, to a path that does not exist yet. */
   public synchronized void move(String from, String to) throws IOException {
     TreePath source = TreePath.parse(from);
     TreePath target = TreePath.parse(to);
@@ -172,7 +172,7 @@ public final class FileTree implements AutoCloseable {
     store.commit(batch);
   }
 
-  /** The store below, for all that the tree does not offer. */
+  /** The store below, for operations that the tree does not offer. */
   public Store store() {
     return store;
   }

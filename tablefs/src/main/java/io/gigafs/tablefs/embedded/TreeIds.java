@@ -2,7 +2,9 @@ package io.gigafs.tablefs.embedded;
 
 import io.gigafs.tablefs.Store;
 
-/** Inode ids, reserved many at a time: a reservation costs a sync. Guarded by the tree's lock. */
+/**
+ * Inode ids, reserved in batches, because a reservation costs a sync. Guarded by the tree's lock.
+ */
 final class TreeIds {
   private static final int SLOT = 0;
   private static final int RESERVED = 1_000;

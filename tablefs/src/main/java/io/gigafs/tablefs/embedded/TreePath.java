@@ -3,10 +3,10 @@ package io.gigafs.tablefs.embedded;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 
-/** An absolute path, taken apart. */
+/** An absolute path as a list of names. */
 record TreePath(List<String> names) {
   /**
-   * The path of a text such as {@code /a/b}; {@code /} is the root.
+   * Parses a path such as {@code /a/b}; {@code /} is the root.
    *
    * @throws InvalidPathException if it is not absolute or has an empty name, {@code .} or {@code
    *     ..}
@@ -31,7 +31,7 @@ record TreePath(List<String> names) {
     return names.isEmpty();
   }
 
-  /** The path above; there is none above the root. */
+  /** The parent path. The root has none. */
   TreePath parent() {
     return new TreePath(names.subList(0, names.size() - 1));
   }

@@ -1,5 +1,5 @@
 /**
- * A tree of files in one store, for programs that want metadata at hand without a cluster:
+ * A tree of files in one store, for programs that need local metadata without a cluster:
  *
  * <pre>{@code
  * try (FileTree files = FileTree.open(StoreSettings.of(data))) {
