@@ -1,9 +1,9 @@
 package io.gigafs.tablefs;
 
 /**
- * A row that hangs on an entry.
+ * A row that is attached to an entry.
  *
- * @param label tells it from others of its kind; 1 to 255 bytes
+ * @param label distinguishes it from others of its kind; 1 to 255 bytes
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Attached(byte[] label, byte[] value) {

@@ -1,8 +1,8 @@
 package io.gigafs.tablefs;
 
-/** Sees rows that hang on entries. */
+/** Receives rows that are attached to entries. */
 @FunctionalInterface
 public interface AttachedVisitor {
-  /** Returns whether the scan should go on. */
+  /** Returns whether the scan should continue. */
   boolean visit(EntryKey entry, Attached row);
 }

@@ -1,9 +1,12 @@
 package io.gigafs.tablefs;
 
-/** What may hang on an entry, as rows with labels of their own: it goes where the entry goes. */
+/**
+ * The kinds of rows attached to an entry, each with a label. They move and are deleted with the
+ * entry.
+ */
 public enum Attachment {
   /** Extended attributes; a label is the attribute's name. */
   XATTR,
-  /** What sessions hold of a file; a label is the session. */
+  /** Open state of a file; a label is the session. */
   HOLD
 }

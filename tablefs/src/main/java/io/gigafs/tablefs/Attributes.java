@@ -6,12 +6,12 @@ package io.gigafs.tablefs;
  * @param inode never used for another file
  * @param mode permission bits with set-id and sticky bits (07777)
  * @param size bytes
- * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
- * @param device rdev of device nodes; of regular files how many of their bytes are in holes, see
- *     {@link #holes}; 0 otherwise
- * @param marks what else there is to know of the file, OR-ed: {@link #LINKED} and the others
- * @param bornNanos when the file was made, ns since the epoch; {@link #NO_BIRTH} if that is not
- *     known
+ * @param accessedNanos atime, ns since the epoch; modified (mtime) and changed (ctime) have the
+ *     same unit
+ * @param device rdev of device nodes; for regular files the number of bytes in holes, see {@link
+ *     #holes}; 0 otherwise
+ * @param marks further properties of the file, OR-ed: {@link #LINKED} and the others
+ * @param bornNanos when the file was created, ns since the epoch; {@link #NO_BIRTH} if unknown
  */
 public record Attributes(
     long inode,
@@ -27,12 +27,12 @@ public record Attributes(
     long device,
     int marks,
     long bornNanos) {
-  /** The earliest time that a file can have, as that of its birth: nobody knows it. */
+  /** The earliest possible time, which stands for an unknown birth time. */
   public static final long NO_BIRTH = Integer.MIN_VALUE * 1_000_000_000L;
 
   /**
-   * Only type and inode id mean anything: the file has a place of its own, as it has, or had,
-   * several names, or lost one while it was open.
+   * Only type and inode id are valid: the file has an inode record, because it has or had several
+   * names, or lost one while it was open.
    */
   public static final int LINKED = 1;
 
@@ -45,31 +45,31 @@ public record Attributes(
   /** One of them is a default ACL. */
   public static final int DEFAULT_ACL = 1 << 3;
 
-  /** The bytes are an object on a volume; where, stands in place of them. */
+  /** The bytes are an object on a volume. Its location is stored in their place. */
   public static final int STORED = 1 << 4;
 
-  /** Size and mtime are those of the object on the volume, which is or may be written to. */
+  /** Size and mtime are those of the object on the volume, which is open for writing, or may be. */
   public static final int UNSETTLED = 1 << 5;
 
-  /** Likewise, and for good: other programs may write to the object by themselves. */
+  /** As {@link #UNSETTLED}, permanently: other programs may write to the object directly. */
   public static final int EXPOSED = 1 << 6;
 
   /**
-   * The file was written to, or given to another owner, since its capability (security.capability)
-   * was set: a row that still has one counts for nothing.
+   * The file was written to, or changed its owner, since its capability (security.capability) was
+   * set. A remaining row with a capability is ignored.
    */
   public static final int CAPABILITY_DROPPED = 1 << 7;
 
-  /** The file can only be appended to, the directory only gets more names: chattr +a. */
+  /** The file can only be appended to; the directory can only gain names: chattr +a. */
   public static final int APPEND_ONLY = 1 << 8;
 
-  /** Nothing of the file can be changed: chattr +i. */
+  /** The file is immutable: chattr +i. */
   public static final int IMMUTABLE = 1 << 9;
 
-  /** Of an unsettled file: none but the superuser may write, or have written, to its object. */
+  /** Of an unsettled file: only the superuser may write to its object, or may have done so. */
   public static final int BY_SUPERUSER = 1 << 10;
 
-  /** Attributes without marks, and without a time of birth. */
+  /** Attributes without marks and birth time. */
   public Attributes(
       long inode,
       FileType type,
@@ -98,7 +98,7 @@ public record Attributes(
         NO_BIRTH);
   }
 
-  /** Whether all of these marks are there. */
+  /** Whether all of these marks are set. */
   public boolean has(int wanted) {
     return (marks & wanted) == wanted;
   }
@@ -108,7 +108,7 @@ public record Attributes(
     return with(links, accessedNanos, changedNanos, newMarks);
   }
 
-  /** The same file of another size. */
+  /** The same file with another size. */
   public Attributes withSize(long newSize) {
     return new Attributes(
         inode,
@@ -126,12 +126,12 @@ public record Attributes(
         bornNanos);
   }
 
-  /** How many bytes of a regular file take no storage, as nothing was written there. */
+  /** Bytes of a regular file that take no storage, because nothing was written there. */
   public long holes() {
     return type == FileType.REGULAR ? device : 0;
   }
 
-  /** The same regular file with this many bytes in holes. */
+  /** The same regular file with this number of bytes in holes. */
   public Attributes withHoles(long bytes) {
     return new Attributes(
         inode,
@@ -149,7 +149,7 @@ public record Attributes(
         bornNanos);
   }
 
-  /** The same file, whose bytes changed at a time in ns since the epoch. */
+  /** The same file with another modification time, ns since the epoch. */
   public Attributes withModified(long newNanos) {
     return new Attributes(
         inode,
@@ -185,7 +185,7 @@ public record Attributes(
         bornNanos);
   }
 
-  /** The same file, made at a time in ns since the epoch. */
+  /** The same file with another birth time, ns since the epoch. */
   public Attributes withBorn(long newNanos) {
     return new Attributes(
         inode,
@@ -203,30 +203,29 @@ public record Attributes(
         newNanos);
   }
 
-  /** The same file with another number of names, as of a time as in {@link #withChanged}. */
+  /** The same file with another link count, changed at a time as in {@link #withChanged}. */
   public Attributes withLinks(int newLinks, long nowNanos) {
     return with(newLinks, accessedNanos, changeAfter(nowNanos), marks);
   }
 
-  /** The same file, accessed at a time in ns since the epoch. */
+  /** The same file with another access time, ns since the epoch. */
   public Attributes withAccessed(long nowNanos) {
     return with(links, nowNanos, changedNanos, marks);
   }
 
   /**
-   * The same file, changed at a time in ns since the epoch, or as soon after its last change as can
-   * be told: see {@link #changeAfter}.
+   * The same file, changed at a time in ns since the epoch, or at the next representable time after
+   * its last change: see {@link #changeAfter}.
    */
   public Attributes withChanged(long nowNanos) {
     return with(links, accessedNanos, changeAfter(nowNanos), marks);
   }
 
   /**
-   * The time of the next change. It is later than that of the last one, whatever the clock says, so
-   * that it distinguishes every state of the file from all others, as the change attribute of NFS
-   * does.
+   * The time of the next change. It is later than the last one regardless of the clock, so that it
+   * distinguishes every state of the file from all others, as the change attribute of NFS does.
    *
-   * @param nowNanos what the clock says, in ns since the epoch
+   * @param nowNanos the clock's time, in ns since the epoch
    */
   public long changeAfter(long nowNanos) {
     return nowNanos > changedNanos || changedNanos == Long.MAX_VALUE ? nowNanos : changedNanos + 1;

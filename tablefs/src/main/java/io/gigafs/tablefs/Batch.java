@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records that become visible together, and reads that see them before that.
+ * Records that become visible together, and reads that include them before that.
  *
- * <p>Not safe for use by several threads. A lane fills one batch with the records of many
- * operations, commits it and clears it for the next.
+ * <p>Not thread-safe. A lane fills one batch with the records of many operations, commits it and
+ * clears it for the next.
  */
 public interface Batch {
 
@@ -18,19 +18,19 @@ public interface Batch {
   @Nullable Attributes getEntry(EntryKey key);
 
   /**
-   * Reads rows of entries from the store that are about to be asked for one after the other: all at
-   * once that takes less. They are remembered until the next call, which may be for none, or {@link
-   * #clear}; meanwhile they may be changed by this batch alone.
+   * Reads rows of entries in advance, together, which is faster than reading them one by one. They
+   * are kept until the next call, which may be for no entries, or {@link #clear}. Meanwhile only
+   * this batch may change them.
    *
-   * @param inline whether what files keep beside their entries is read too
+   * @param inline whether the inline bytes of files are read too
    */
   void readAhead(List<EntryKey> keys, boolean inline);
 
   void putEntry(EntryKey key, Attributes attributes);
 
   /**
-   * Puts the entry of a regular file of no bytes and one name as {@link #putEntry} does, and makes
-   * no object for its attributes.
+   * Puts the entry of an empty regular file with one name as {@link #putEntry} does, without
+   * creating an object for its attributes.
    *
    * @param nanos all its times, ns since the epoch
    */
@@ -38,36 +38,36 @@ public interface Batch {
 
   void deleteEntry(EntryKey key);
 
-  /** The bytes that a file keeps beside its entry, or null if there are none. */
+  /** The inline bytes of a file, or null if there are none. */
   byte @Nullable [] getInline(EntryKey key);
 
   void putInline(EntryKey key, byte[] bytes);
 
   void deleteInline(EntryKey key);
 
-  /** The value of a row that hangs on an entry, or null if there is none. */
+  /** The value of a row that is attached to an entry, or null if there is none. */
   byte @Nullable [] getAttached(Attachment kind, EntryKey key, byte[] label);
 
-  /** All rows of a kind that hang on an entry, in the order of their labels as bytes. */
+  /** All rows of a kind that are attached to an entry, in the byte order of their labels. */
   List<Attached> attached(Attachment kind, EntryKey key);
 
   void putAttached(Attachment kind, EntryKey key, byte[] label, byte[] value);
 
   void deleteAttached(Attachment kind, EntryKey key, byte[] label);
 
-  /** Deletes an entry with all that hangs on it, for which it has to look. */
+  /** Deletes an entry and everything attached to it. Reads the store to find these rows. */
   void deleteFile(EntryKey key);
 
   /**
-   * Moves an entry with all that hangs on it to another key, in place of what was there.
+   * Moves an entry and everything attached to it to another key, and replaces what was there.
    *
    * @throws IllegalArgumentException if there is no entry to move
    */
   void moveFile(EntryKey from, EntryKey to);
 
   /**
-   * Deletes the entries of a range with all that hangs on them. Earlier records of this batch that
-   * lie in the range go with it, later ones stay.
+   * Deletes the entries of a range and everything attached to them. Earlier records of this batch
+   * in the range are deleted with it, later ones remain.
    */
   void deleteRange(EntryRange range);
 
@@ -84,35 +84,35 @@ public interface Batch {
   }
 
   /**
-   * Likewise, with the first bytes of a buffer for its body.
+   * As {@link #putReply(Reply)}, with the first bytes of a buffer as body.
    *
-   * @param length how many
+   * @param length number of these bytes
    */
   void putReply(Reply.Key key, byte[] buffer, int length);
 
   void deleteReply(Reply.Key key);
 
-  /** Queues an object on a volume to be deleted, as nothing names it any more. */
+  /** Queues an unreferenced object on a volume for deletion. */
   void putReclaim(byte[] location);
 
-  /** Says that an object is deleted. */
+  /** Removes a deleted object from the queue. */
   void deleteReclaim(byte[] location);
 
-  /** A place among the records, for {@link #rollBackTo}. */
+  /** The current position, for {@link #rollBackTo}. */
   long mark();
 
   /**
-   * Drops the records that were put since a mark. After that rows may be put and the batch
-   * committed, but nothing may be read of it before {@link #clear}.
+   * Drops the records that were added after a mark. Afterwards rows may be put and the batch
+   * committed, but nothing may be read from it before {@link #clear}.
    */
   void rollBackTo(long mark);
 
   boolean isEmpty();
 
-  /** How many records the batch holds. */
+  /** Number of records. */
   int size();
 
-  /** How many bytes these take. */
+  /** Size of the records, bytes. */
   int bytes();
 
   void clear();

@@ -1,6 +1,6 @@
 package io.gigafs.tablefs;
 
-/** A row whose key or value does not read as the store's format says. */
+/** A row whose key or value does not conform to the store's format. */
 public final class CorruptRowException extends StoreException {
   private static final long serialVersionUID = 1L;
 
@@ -10,8 +10,8 @@ public final class CorruptRowException extends StoreException {
   /**
    * A row that cannot be read.
    *
-   * @param family what the family is called on the disk
-   * @param key the row's, which now belongs to the exception
+   * @param family name of the family on the disk
+   * @param key of the row; owned by the exception from now on
    */
   public CorruptRowException(String family, byte[] key, String message, Throwable cause) {
     super(Kind.IO, message, cause);
@@ -19,7 +19,7 @@ public final class CorruptRowException extends StoreException {
     this.key = key;
   }
 
-  /** What the row's family is called on the disk. */
+  /** Name of the row's family on the disk. */
   public String family() {
     return family;
   }

@@ -1,23 +1,23 @@
 package io.gigafs.tablefs;
 
 /**
- * What a range of entries adds up to.
+ * The sums over a range of entries.
  *
- * @param directories how many of the entries are directories
- * @param bytes the sum of the sizes of regular files that have their place here; those of files
- *     with several names count where their own place is
- * @param latestChangeNanos the latest change time among them, 0 if there is none
+ * @param directories number of directories among the entries
+ * @param bytes sum of the sizes of regular files whose inode is in the entry; files with several
+ *     names count at their inode record
+ * @param latestChangeNanos latest change time among them, 0 if there is none
  */
 public record EntryCounts(long entries, long directories, long bytes, long latestChangeNanos) {
-  /** Those of no entries. */
+  /** The sums of no entries. */
   public static final EntryCounts NONE = new EntryCounts(0, 0, 0, 0);
 
-  /** How many bytes an entry counts for. */
+  /** Bytes that an entry counts for. */
   public static long bytesOf(Attributes entry) {
     return bytesOf(entry.type(), entry.marks(), entry.size());
   }
 
-  /** How many bytes an entry counts for, by what that depends on. */
+  /** Bytes that an entry counts for, given the relevant attributes. */
   public static long bytesOf(FileType type, int marks, long size) {
     return type == FileType.REGULAR && (marks & Attributes.LINKED) == 0 ? size : 0;
   }

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an entry is kept: directory, position, name, in this order; compares as its encoded bytes
- * do. Immutable, but for a key that {@link Reused} makes.
+ * The key of an entry: directory, position, name, in this order. Compares as its encoded bytes do.
+ * Immutable, except for keys that {@link Reused} makes.
  *
- * <p>The key is encoded when it is made, so that the store and a batch use it without another copy.
+ * <p>The key is encoded on creation, so that the store and a batch use it without another copy.
  */
 public final class EntryKey implements Comparable<EntryKey> {
   /** The longest name, in bytes. */
@@ -32,16 +32,18 @@ public final class EntryKey implements Comparable<EntryKey> {
   /**
    * The key of a name.
    *
-   * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
+   * @throws IllegalArgumentException if the name is empty, has more than 255 bytes, a slash or a
+   *     NUL
    */
   public static EntryKey of(long directory, long position, byte[] name) {
     return of(directory, position, name, 0, name.length);
   }
 
   /**
-   * The key of a name that some bytes hold, from one place to before another.
+   * The key of a name in a range of bytes, from an index (inclusive) to another (exclusive).
    *
-   * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
+   * @throws IllegalArgumentException if the name is empty, has more than 255 bytes, a slash or a
+   *     NUL
    */
   public static EntryKey of(long directory, long position, byte[] bytes, int from, int to) {
     checkName(bytes, from, to);
@@ -50,14 +52,14 @@ public final class EntryKey implements Comparable<EntryKey> {
     return key;
   }
 
-  /** Encodes a name that is as long as the key has room for. */
+  /** Encodes a name of exactly the length for which the key has room. */
   private void encode(long directory, long position, byte[] bytes, int from) {
     LONGS.set(encoded, 0, directory);
     LONGS.set(encoded, Long.BYTES, position);
     System.arraycopy(bytes, from, encoded, NAME_OFFSET, encoded.length - NAME_OFFSET);
   }
 
-  /** The key of encoded bytes, which now belong to the key. */
+  /** The key of encoded bytes, which the key owns from now on. */
   public static EntryKey ofEncoded(byte[] encoded) {
     if (encoded.length <= NAME_OFFSET) {
       throw new IllegalArgumentException(
@@ -80,7 +82,7 @@ public final class EntryKey implements Comparable<EntryKey> {
     return Arrays.copyOfRange(encoded, NAME_OFFSET, encoded.length);
   }
 
-  /** The encoded key itself, not to be changed. */
+  /** The encoded key itself, which must not be changed. */
   public byte[] encoded() {
     return encoded;
   }
@@ -108,23 +110,24 @@ public final class EntryKey implements Comparable<EntryKey> {
     return other instanceof EntryKey that && Arrays.equals(encoded, that.encoded);
   }
 
-  /** Names of one directory have positions of their own, as good as random. */
+  /** Positions of names in a directory are practically random. */
   @Override
   public int hashCode() {
     return 31 * Long.hashCode(directory()) + Long.hashCode(position());
   }
 
   /**
-   * Makes keys for those who need one key at a time: each takes the memory of the one before it,
-   * which is of no use then, if its name is as long. Belongs to one thread.
+   * Makes keys for callers that use one key at a time. A key reuses the memory of its predecessor,
+   * which becomes invalid, if the names have the same length. Not thread-safe.
    */
   public static final class Reused {
     private @Nullable EntryKey last;
 
     /**
-     * The key of a name that some bytes hold, from one place to before another, until the next.
+     * The key of a name in a range of bytes, valid until the next call.
      *
-     * @throws IllegalArgumentException if the name has no byte, more than 255, a slash or a NUL
+     * @throws IllegalArgumentException if the name is empty, has more than 255 bytes, a slash or a
+     *     NUL
      */
     public EntryKey of(long directory, long position, byte[] bytes, int from, int to) {
       EntryKey key = last;

@@ -4,7 +4,7 @@ package io.gigafs.tablefs;
  * The entries of one directory whose positions lie in a closed interval.
  *
  * @param first the lowest position, unsigned
- * @param last the highest position, unsigned, included
+ * @param last the highest position, unsigned, inclusive
  */
 public record EntryRange(long directory, long first, long last) {
   public EntryRange {

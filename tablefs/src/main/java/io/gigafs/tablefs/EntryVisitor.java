@@ -3,6 +3,6 @@ package io.gigafs.tablefs;
 /** Receives entries of a scan in key order. */
 @FunctionalInterface
 public interface EntryVisitor {
-  /** Returns whether the scan should go on. */
+  /** Returns whether the scan should continue. */
   boolean visit(EntryKey key, Attributes attributes);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A range's rows outside the store.
  *
- * @param files none for an empty range
- * @param counts what the entries among them add up to
+ * @param files empty for an empty range
+ * @param counts sums over the entries among the rows
  */
 public record ExtractedRange(List<RangeFile> files, EntryCounts counts) {}

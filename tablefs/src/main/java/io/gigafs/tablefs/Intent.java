@@ -3,7 +3,7 @@ package io.gigafs.tablefs;
 import java.util.Arrays;
 
 /**
- * A split or transaction under way, replayed at start.
+ * A split or transaction in progress, replayed at start.
  *
  * @param slot the slot of the partition that coordinates it
  * @param transaction its id, unique in the cluster

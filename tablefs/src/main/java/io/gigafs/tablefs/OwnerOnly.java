@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps files to their owner, whatever the umask: names, bytes of files and who may read them are
- * in a store.
+ * Restricts files to their owner regardless of the umask: a store contains names, bytes of files
+ * and their permissions.
  */
 public final class OwnerOnly {
   private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);
@@ -31,8 +31,8 @@ public final class OwnerOnly {
   private OwnerOnly() {}
 
   /**
-   * Makes a folder that only its owner enters, if it is not there. Those above it are made as the
-   * umask says: volumes may be beside it, to which users have to get.
+   * Creates a directory that only its owner can enter, if it does not exist. Its parents are
+   * created with the umask, because volumes may be next to it, which users must be able to reach.
    */
   public static void createFolders(Path folder) throws IOException {
     Path above = folder.toAbsolutePath().getParent();
@@ -42,17 +42,17 @@ public final class OwnerOnly {
     Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
   }
 
-  /** Makes one folder, which must not be there, that only its owner enters. */
+  /** Creates one directory, which must not exist, that only its owner can enter. */
   public static void createFolder(Path folder) throws IOException {
     Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(FOLDER));
   }
 
-  /** Takes all rights of others from a folder or file. */
+  /** Removes all rights of others from a directory or file. */
   public static void tightenOnly(Path path) {
     tightenOne(path);
   }
 
-  /** Takes all rights of others from a folder and all that is in it; links are not followed. */
+  /** Removes all rights of others from a directory and its contents. Does not follow links. */
   public static void tighten(Path root) {
     try {
       Files.walkFileTree(root, new Tightening());
@@ -65,7 +65,7 @@ public final class OwnerOnly {
     LOG.warn("{} may be open to others than its owner: {}", path, why.toString());
   }
 
-  /** Goes on behind what it cannot look at: the store may remove its files meanwhile. */
+  /** Continues after a failure: the store may remove its files meanwhile. */
   private static final class Tightening extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
@@ -98,7 +98,7 @@ public final class OwnerOnly {
     }
   }
 
-  /** Makes the files of a folder the owner's only, not folders in it. */
+  /** Restricts the files of a directory to the owner, not its subdirectories. */
   public static void tightenFiles(Path folder) {
     List<Path> found;
     try (Stream<Path> files = Files.list(folder)) {

@@ -3,31 +3,32 @@ package io.gigafs.tablefs;
 import java.util.Arrays;
 
 /**
- * What a server needs to act alone on a partition of a directory.
+ * The data that a server needs to act alone on a partition of a directory.
  *
- * @param depth how many hash bits the partition fixes
+ * @param depth number of hash bits that the partition fixes
  * @param map the partition map that the partition knows, encoded by the index
- * @param parent the directory that holds the entry of this directory
+ * @param parent the directory that contains the entry of this directory
  * @param mode permission bits of the directory (07777)
- * @param acls the directory's access control lists, encoded by those who check them; empty if it
- *     has none
- * @param quotaDomain the directory upwards whose quota bounds this one, 0 if there is none
+ * @param acls the directory's access control lists, encoded by the access checks; empty if it has
+ *     none
+ * @param quotaDomain the nearest directory, from this one upwards, whose quota applies; 0 if there
+ *     is none
  * @param quotaLimits the directory's own quota, in its zeroth partition; otherwise none
- * @param entries how many entries the partition holds; exact only while {@code clean}
- * @param directories how many of them are directories; exact only while {@code clean}
- * @param bytes the sum of the sizes of regular files, as in {@link EntryCounts}; exact only while
+ * @param entries number of entries of the partition; exact only while {@code clean}
+ * @param directories number of directories among them; exact only while {@code clean}
+ * @param bytes sum of the sizes of regular files, as in {@link EntryCounts}; exact only while
  *     {@code clean}
- * @param accessedNanos when the directory's access time was set to, ns since the epoch
+ * @param accessedNanos the directory's access time as set last, ns since the epoch
  * @param modifiedNanos when entries were last added or removed, ns since the epoch; exact only
  *     while {@code clean}
- * @param changedNanos likewise for the change time
+ * @param changedNanos change time, ns since the epoch; exact only while {@code clean}
  * @param clean whether counts and times are exact; a server marks the header unclean before it
- *     changes the partition and clean when it puts it away
+ *     changes the partition and clean when it unloads it
  * @param state what the partition may be used for
  * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
  * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE
- * @param placed how many objects on volumes the partition ever made room for; always exact
- * @param bornNanos when the directory was made, {@link Attributes#NO_BIRTH} if that is not known
+ * @param placed number of objects on volumes that the partition ever placed; always exact
+ * @param bornNanos when the directory was created, {@link Attributes#NO_BIRTH} if unknown
  * @param flags the directory's {@link Attributes#APPEND_ONLY} and {@link Attributes#IMMUTABLE}
  */
 @SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
@@ -55,7 +56,7 @@ public record PartitionHeader(
     long bornNanos,
     int flags) {
   /**
-   * The header of a partition that never put anything on a volume, and of which no more is known.
+   * The header of a partition that never placed anything on a volume, without birth time and flags.
    */
   public PartitionHeader(
       int depth,
@@ -102,7 +103,7 @@ public record PartitionHeader(
         0);
   }
 
-  /** The same partition, which made room for so many objects. */
+  /** The same partition with another number of placed objects. */
   public PartitionHeader withPlaced(long newPlaced) {
     return new PartitionHeader(
         depth,
@@ -133,7 +134,7 @@ public record PartitionHeader(
   public enum State {
     /** It serves operations. */
     ACTIVE(0),
-    /** Its directory is being made: the entry in the parent is not known to be committed. */
+    /** Its directory is being created: the entry in the parent is not known to be committed. */
     PREPARED(1),
     /**
      * Its directory is being removed: it is empty and refuses changes until the outcome is known.
@@ -146,7 +147,7 @@ public record PartitionHeader(
       this.code = code;
     }
 
-    /** The number by which the state is stored; fixed for ever. */
+    /** The number by which the state is stored. It never changes. */
     public int code() {
       return code;
     }

@@ -3,17 +3,17 @@ package io.gigafs.tablefs;
 import java.util.Arrays;
 
 /**
- * What one client's operations of one batch were answered in one partition. A later one of the same
- * key takes its place.
+ * The replies to one client's operations in one batch and one partition. A later row with the same
+ * key replaces it.
  *
  * @param body encoded by the server
  */
 @SuppressWarnings("ArrayRecordComponent") // encoded elsewhere; compared by content below
 public record Reply(Key key, byte[] body) {
   /**
-   * Where the row is kept.
+   * The key of the row.
    *
-   * @param row the server's number of the row, unsigned: the next in the order of keys is higher
+   * @param row the server's number of the row, unsigned; increases in the order of keys
    */
   public record Key(long directory, int partition, long client, long row) {}
 

@@ -13,30 +13,29 @@ import org.jspecify.annotations.Nullable;
  * A node's metadata store: entries, partition headers, intents, replies and id ranges, in one
  * log-structured store.
  *
- * <p>Reads see what was committed before them. Writes are collected in a {@link Batch} and become
- * visible together in {@link #commit}. The store is safe for use by several threads; a batch
- * belongs to one thread.
+ * <p>Reads see all earlier commits. Writes are collected in a {@link Batch} and become visible
+ * together in {@link #commit}. The store is thread-safe; a batch belongs to one thread.
  *
- * <p>What it does not promise: isolation between two batches. Callers that read, decide and write
- * own the keys that they decide about (a server's lane owns its partitions).
+ * <p>Batches are not isolated from each other. Callers that read, decide and write must own the
+ * keys that the decision depends on (a server's lane owns its partitions).
  */
 public interface Store extends AutoCloseable {
-  /** The lowest id that is ever reserved; lower ones are for ids that are fixed, as the root's. */
+  /** The lowest id that is ever reserved. Lower ones are for fixed ids, such as the root's. */
   long FIRST_ID = 16;
 
-  /** The names of the families that {@link #extract} and {@link #readRows} give rows of. */
+  /** The names of the families whose rows {@link #extract} and {@link #readRows} return. */
   Set<String> ENTRY_FAMILIES = Set.of("entries", "inline", "xattrs", "holds");
 
-  /** The highest id that is ever reserved: an inode id keeps 48 bits for it. */
+  /** The highest id that is ever reserved: an inode id has 48 bits for it. */
   long LAST_ID = (1L << 48) - 1;
 
   /**
-   * The random id that this store was given when it was made; it tells a lost disk from a known
-   * one.
+   * The random id that this store received on creation. It distinguishes a replaced disk from a
+   * known one.
    */
   UUID id();
 
-  /** The cluster that this store belongs to, or null if it was never bound to one. */
+  /** The cluster of this store, or null if it was never bound to one. */
   @Nullable UUID clusterId();
 
   /**
@@ -47,8 +46,8 @@ public interface Store extends AutoCloseable {
   void bindToCluster(UUID clusterId);
 
   /**
-   * Binds the store to its owner, durably: opened with another in its settings it is refused. Does
-   * nothing for a store without a directory.
+   * Binds the store to its owner, durably: opening it with another owner in the settings fails. Has
+   * no effect on a store without a directory.
    */
   void bindToOwner(String owner);
 
@@ -56,32 +55,32 @@ public interface Store extends AutoCloseable {
   Batch newBatch();
 
   /**
-   * Applies the batch atomically and, with {@link Durability#ALWAYS}, returns only when it is on
-   * the disk; a batch of nothing but what sessions hold, and were answered, waits for no disk. The
-   * batch is left as it was; the caller clears it.
+   * Applies the batch atomically. With {@link Durability#ALWAYS}, returns only when it is on the
+   * disk; a batch of open state and replies of sessions alone waits for no disk. The batch is
+   * unchanged; the caller clears it.
    *
-   * <p>Once a commit or a sync failed, all others fail too, and reads go on, until the disk is fit
-   * for writes again, which {@link #tend} finds out. Nothing of a batch that failed is there then.
+   * <p>After a failed commit or sync all others fail too, while reads continue, until the disk
+   * accepts writes again, which {@link #tend} detects. Nothing of a failed batch exists then.
    *
    * @throws StoreException if nothing of the batch was applied
    */
   void commit(Batch batch);
 
-  /** Returns when all that was committed before the call is on the disk. */
+  /** Returns when all earlier commits are on the disk. */
   void sync();
 
-  /** The attributes of an entry, or null if there is none of that name. */
+  /** The attributes of an entry, or null if there is none. */
   @Nullable Attributes getEntry(EntryKey key);
 
-  /** The bytes that a file keeps beside its entry, or null if there are none. */
+  /** The inline bytes of a file, or null if there are none. */
   byte @Nullable [] getInline(EntryKey key);
 
   /**
-   * Visits the objects that are queued to be deleted, in the order of their locations as bytes, as
-   * they were when the call began.
+   * Visits the objects that are queued for deletion, in the byte order of their locations, as they
+   * were when the call began.
    *
    * @param after visit only those behind this one, or null to start with the first
-   * @param visitor returns whether the scan should go on
+   * @param visitor returns whether the scan should continue
    */
   void scanReclaim(byte @Nullable [] after, Predicate<byte[]> visitor);
 
@@ -93,27 +92,27 @@ public interface Store extends AutoCloseable {
   void scanEntries(EntryRange range, @Nullable EntryKey after, EntryVisitor visitor);
 
   /**
-   * Visits the rows of a kind that hang on entries of a range, in key order, as they were when the
-   * call began.
+   * Visits the rows of a kind that are attached to entries of a range, in key order, as they were
+   * when the call began.
    */
   void scanAttached(Attachment kind, EntryRange range, AttachedVisitor visitor);
 
   /**
-   * Counts the entries of a range, as they are when the call begins. One that cannot be read counts
-   * as a file of no bytes.
+   * Counts the entries of a range, as they are when the call begins. An unreadable entry counts as
+   * an empty file.
    */
   EntryCounts countEntries(EntryRange range);
 
-  /** A partition's header, or null if this store does not hold the partition. */
+  /** A partition's header, or null if this store does not have the partition. */
   @Nullable PartitionHeader getPartition(PartitionKey key);
 
   /** All partition headers of a slot, in key order. */
   void scanPartitions(int slot, PartitionVisitor visitor);
 
   /**
-   * All partition headers of a slot that can be read, in key order.
+   * All readable partition headers of a slot, in key order.
    *
-   * @param damaged receives each of these
+   * @param damaged receives each unreadable one
    */
   void scanPartitions(int slot, PartitionVisitor visitor, Consumer<CorruptRowException> damaged);
 
@@ -126,14 +125,14 @@ public interface Store extends AutoCloseable {
   /**
    * All reply rows of a partition whose keys can be read, in key order.
    *
-   * @param damaged receives each of these
+   * @param damaged receives each of the others
    */
   List<Reply> replies(long directory, int partition, Consumer<CorruptRowException> damaged);
 
   /**
    * Visits the entries of all directories in key order, for tools that check a store. Rows that are
-   * deleted meanwhile stay on the disk for the visitor: one that has much to do stops the scan now
-   * and then, and goes on behind the last key that it saw.
+   * deleted during the scan stay on the disk until it ends. A visitor with much work should stop
+   * the scan from time to time, and resume behind the last key.
    *
    * @param after visit only entries behind this key, or null to start with the first
    */
@@ -145,20 +144,20 @@ public interface Store extends AutoCloseable {
   /**
    * Visits all reply rows, as {@link #scanAllEntries} does entries.
    *
-   * @param visitor returns whether the scan should go on
+   * @param visitor returns whether the scan should continue
    */
   void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor);
 
   /**
-   * Visits the rows of a kind that hang on any entry, in key order, as {@link #scanAllEntries} does
-   * entries.
+   * Visits the rows of a kind that are attached to any entry, in key order, as {@link
+   * #scanAllEntries} does entries.
    *
    * @param after visit only rows of entries behind this one, or null to start with the first
    */
   void scanAllAttached(Attachment kind, @Nullable EntryKey after, AttachedVisitor visitor);
 
   /**
-   * Visits the rows of a kind from the first on, and goes on behind rows whose keys cannot be read.
+   * Visits all rows of a kind, and continues after rows whose keys cannot be read.
    *
    * @param damaged receives each of these
    */
@@ -169,8 +168,8 @@ public interface Store extends AutoCloseable {
   List<Intent> allIntents();
 
   /**
-   * Takes {@code count} ids of a slot's counter out of use for anyone else, for ever: returns the
-   * first, once the reservation is on the disk. A fresh counter starts at {@link #FIRST_ID}.
+   * Reserves {@code count} ids of a slot's counter permanently. Returns the first, once the
+   * reservation is on the disk. A fresh counter starts at {@link #FIRST_ID}.
    *
    * @throws StoreException of kind NO_SPACE if fewer are left below {@link #LAST_ID}
    */
@@ -182,9 +181,9 @@ public interface Store extends AutoCloseable {
   long idsReserved(int slot);
 
   /**
-   * Takes all ids below the given one out of a slot's counter, for ever; on the disk when it
-   * returns. A counter that is there already stays as it is: it never falls. For a server that
-   * takes a slot over from one whose counter stood there.
+   * Raises a slot's counter so that no lower id is ever reserved; durable when it returns. A higher
+   * counter is unchanged: it never decreases. A server that takes over a slot calls this with the
+   * counter of the previous one.
    *
    * @param lowest the lowest id that may be reserved afterwards, {@link #FIRST_ID} to {@link
    *     #LAST_ID} + 1
@@ -192,85 +191,85 @@ public interface Store extends AutoCloseable {
   void raiseIds(int slot, long lowest);
 
   /**
-   * Writes all rows of the range (entries and all that hangs on them), as they are when the call
-   * begins, to sorted table files in a directory of the caller's. The rows stay in the store.
+   * Writes all rows of the range (entries and everything attached to them), as they are when the
+   * call begins, to sorted table files in a directory of the caller's. The rows remain in the
+   * store.
    *
-   * @return the files, and what their entries add up to
+   * @return the files, and the sums over their entries
    */
   ExtractedRange extract(EntryRange range, Path directory);
 
   /**
-   * Puts the rows of files made by {@link #extract} in the place of what the range held, durably:
-   * installing twice is the same as once. The files are consumed (moved or linked where the file
-   * system allows it).
+   * Replaces the contents of the range by the rows of files made by {@link #extract}, durably.
+   * Installing twice has the same result as once. The files are consumed (moved or linked where the
+   * file system allows it).
    *
-   * <p>Damaged files (unless they are verified already), or files with rows of another range, are
-   * refused before anything is changed. What the range held goes first, then what hangs on entries
-   * comes, then all entries at once: who looks at the range meanwhile, or after a crash in the
-   * middle, sees the old entries, none, or the new ones with all that belongs to them, never a
-   * mixture.
+   * <p>Damaged files (unless verified already), and files with rows outside the range, are refused
+   * before anything is changed. The old contents are deleted first, then the attached rows are
+   * added, then all entries at once. A concurrent reader, or one after a crash in the middle, sees
+   * the old entries, none, or the new ones with all their rows, never a mixture.
    */
   void install(EntryRange range, List<RangeFile> files);
 
   /**
-   * All rows of the range (entries and all that hangs on them), as they are when the call begins,
-   * if they are few; for a range that is not worth files.
+   * All rows of the range (entries and everything attached to them), as they are when the call
+   * begins, if they are few; for a range too small for files.
    *
-   * @param maxBytes how many bytes of keys and values there may be
-   * @return nothing if there are more
+   * @param maxBytes maximum size of keys and values
+   * @return empty if there are more
    */
   Optional<List<StoredRow>> readRows(EntryRange range, long maxBytes);
 
   /**
-   * Puts rows made by {@link #readRows} in the place of what the range held, in one batch, which is
-   * on the disk when those that are committed at the same time are.
+   * Replaces the contents of the range by rows from {@link #readRows}, in one batch, which becomes
+   * durable together with concurrently committed ones.
    *
-   * @throws IllegalArgumentException if a row is not of the range; nothing is changed then
+   * @throws IllegalArgumentException if a row is not in the range; nothing is changed then
    */
   void writeRows(EntryRange range, List<StoredRow> rows);
 
   /**
-   * A row as it is stored, whether it can be read or not, and all that hangs on it if it is one of
-   * an entry; nothing if there is no such row.
+   * A row as it is stored, even if unreadable, and everything attached to it if it is an entry;
+   * empty if there is no such row.
    *
    * @param family as {@link CorruptRowException#family} names it
    */
   List<StoredRow> rawRows(String family, byte[] key);
 
-  /** Deletes rows that {@link #rawRows} gave; they are gone from the disk when it returns. */
+  /** Deletes rows that {@link #rawRows} returned, durably. */
   void deleteRaw(List<StoredRow> rows);
 
   /**
-   * Makes a directory from which this store can be opened as it is now: all that was committed
-   * before the call, and of each batch that is committed meanwhile all or nothing. What does not
-   * change any more is linked, not copied.
+   * Creates a directory from which this store can be opened as it is now: with all earlier commits,
+   * and with all or nothing of each concurrent one. Immutable files are linked, not copied.
    *
-   * @param directory that is not there yet, on the store's file system; half a one may be left if
+   * @param directory must not exist yet; on the store's file system. A partial copy may remain if
    *     the call fails
    */
   void checkpoint(Path directory);
 
   /**
-   * Refuses what would take space for good while little is left on the disk: creates and moves,
-   * whose failure does no harm, ask first, so that deletions can still be written.
+   * Fails while the free space is below the reserve. Operations that take space permanently and can
+   * fail without harm, such as creates and moves, call this first, so that deletions can still be
+   * written.
    *
-   * @throws StoreException of kind NO_SPACE if less is left than is kept in reserve
+   * @throws StoreException of kind NO_SPACE if less than the reserve is free
    */
   void checkRoom();
 
-  /** What is wrong with the store; nothing, usually. */
+  /** The problems of the store, usually none. */
   StoreHealth health();
 
   /**
-   * Ends that {@link #health} reports losses that were accepted, as somebody has seen to what they
-   * left behind; not of those of files that are still missing.
+   * Stops reporting accepted losses in {@link #health}, once an operator has repaired their
+   * consequences; except those of files that are still missing.
    */
   void settleLosses();
 
   /**
-   * Looks after the disk: notices that space is short or there again, and makes the store fit for
-   * writes again after a failure. A store that was opened from a data directory does this by itself
-   * once a second.
+   * Monitors the disk: detects when space is short or available again, and makes the store writable
+   * after a failure. A store that was opened from a data directory does this by itself once a
+   * second.
    */
   void tend();
 

@@ -2,14 +2,14 @@ package io.gigafs.tablefs;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked; says which store, what failed and what to do. */
+/** A failed store operation. The message says which store, what failed and what to do. */
 public class StoreException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure it is, for callers that answer with an error number. */
+  /** The kind of failure, for callers that answer with an error number. */
   public enum Kind {
     /**
-     * The data directory does not fit: another cluster, a newer format, a lock held by another
+     * The data directory cannot be used: another cluster, a newer format, a lock held by another
      * process.
      */
     UNUSABLE,
@@ -17,7 +17,7 @@ public class StoreException extends RuntimeException {
     NO_SPACE,
     /** The disk or the engine failed. */
     IO,
-    /** A file of the store does not hold what was written to it; all else can be read. */
+    /** A file of the store does not contain what was written to it. All other data can be read. */
     DAMAGED
   }
 
@@ -42,7 +42,7 @@ public class StoreException extends RuntimeException {
     this.known = known;
   }
 
-  /** A failure for a reason that the store has logged and that its health tells. */
+  /** A failure whose reason the store has logged and reports in its health. */
   public static StoreException known(Kind kind, String message, @Nullable Throwable cause) {
     return new StoreException(kind, message, cause, true);
   }
@@ -51,7 +51,9 @@ public class StoreException extends RuntimeException {
     return kind;
   }
 
-  /** Whether the reason has been logged: there may be one such failure for every call. */
+  /**
+   * Whether the reason has been logged. Callers need not log it again, as every call may fail so.
+   */
   public boolean isKnown() {
     return known;
   }

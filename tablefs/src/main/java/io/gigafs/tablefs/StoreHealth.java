@@ -3,9 +3,9 @@ package io.gigafs.tablefs;
 import java.util.List;
 
 /**
- * What is wrong with a store.
+ * The health of a store.
  *
- * @param problems nothing if all is well
+ * @param problems empty if the store is healthy
  */
 public record StoreHealth(List<Problem> problems) {
   public static final StoreHealth GOOD = new StoreHealth(List.of());
@@ -14,11 +14,11 @@ public record StoreHealth(List<Problem> problems) {
     problems = List.copyOf(problems);
   }
 
-  /** What is the matter, the worst last. */
+  /** The kinds of problems, the worst last. */
   public enum Kind {
-    /** Space is short: nothing is created, all else goes on. */
+    /** Space is short: creates are refused, everything else continues. */
     FULL,
-    /** Something was lost, and that was accepted: all else is served. */
+    /** Data was lost and the loss was accepted: all other data is served. */
     LOST,
     /** Some rows cannot be read. */
     DAMAGED,
@@ -27,11 +27,11 @@ public record StoreHealth(List<Problem> problems) {
   }
 
   /**
-   * One thing that is wrong.
+   * One problem.
    *
-   * @param sinceMillis when it was noticed, ms since the epoch
+   * @param sinceMillis when it was detected, ms since the epoch
    * @param cause what is wrong, and where
-   * @param remedy what to do about it
+   * @param remedy what the operator should do
    */
   public record Problem(Kind kind, long sinceMillis, String cause, String remedy) {}
 

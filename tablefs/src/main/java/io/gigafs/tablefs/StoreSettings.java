@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a store is opened. Immutable; a bad value is refused, with the setting's name, when the
+ * How a store is opened. Immutable. An invalid value is refused, with the setting's name, when the
  * settings are built.
  */
 public final class StoreSettings {
@@ -51,12 +51,12 @@ public final class StoreSettings {
     return value;
   }
 
-  /** Settings of a store in a data directory, all others as they come. */
+  /** Settings of a store in a data directory, with defaults for all others. */
   public static StoreSettings of(Path path) {
     return builder(path).build();
   }
 
-  /** Starts from the usual values. */
+  /** Starts from the defaults. */
   public static Builder builder(Path path) {
     return new Builder(path);
   }
@@ -78,84 +78,85 @@ public final class StoreSettings {
         .owner(owner);
   }
 
-  /** The data directory, absolute. It is made, with its parents, if there is none. */
+  /** The data directory, absolute. It is created, with its parents, if it does not exist. */
   public Path path() {
     return path;
   }
 
   /**
-   * The cluster that the store must belong to if it belongs to any; null takes any. Usually null.
+   * The cluster that the store must belong to, if it is bound to one; null accepts any. Default
+   * null.
    */
   public @Nullable UUID cluster() {
     return cluster;
   }
 
-  /** When a committed batch is on the disk. Usually {@link Durability#INTERVAL}. */
+  /** When a committed batch is on the disk. Default {@link Durability#INTERVAL}. */
   public Durability durability() {
     return durability;
   }
 
   /**
-   * With {@link Durability#INTERVAL}, the time from one sync of the log to the next, milliseconds:
-   * 1 to a day, usually 5,000.
+   * With {@link Durability#INTERVAL}, the time between two syncs of the log, milliseconds: 1 to a
+   * day, default 5,000.
    */
   public long syncIntervalMillis() {
     return syncIntervalMillis;
   }
 
   /**
-   * Memory for blocks of tables, their indexes and filters, bytes, shared by all families: 1 MiB
-   * and more, usually 256 MiB.
+   * Memory for blocks, indexes and filters of tables, bytes, shared by all families: 1 MiB and
+   * more, default 256 MiB.
    */
   public long blockCacheBytes() {
     return blockCacheBytes;
   }
 
   /**
-   * Native memory for rows of entries that were written or read lately, bytes: 0, for none, to 1
-   * TiB, usually 256 MiB, or half of the JVM's largest heap if that is less: the JVM gives no more
-   * native memory than that unless it is told to.
+   * Native memory for recently written or read entry rows, bytes: 0, for none, to 1 TiB. The
+   * default is 256 MiB, or half of the JVM's maximum heap if that is less, because the JVM limits
+   * direct memory to the size of the heap by default.
    */
   public long rowCacheBytes() {
     return rowCacheBytes;
   }
 
   /**
-   * Heap for the filter that tells which entries there are not, bytes: 16 KiB to 64 GiB, usually
-   * 192 MiB, or a quarter of the JVM's largest heap if that is less: with 512 MiB 125 million
-   * entries. An entry takes 8 to 16 bits; with more entries creates become slower. While it is made
-   * anew twice as much is taken. Without memory for rows there is no filter.
+   * Heap for the filter that proves that an entry does not exist, bytes: 16 KiB to 64 GiB. The
+   * default is 192 MiB, or a quarter of the JVM's maximum heap if that is less; 512 MiB suffice for
+   * 125 million entries. An entry takes 8 to 16 bits; with more entries creates become slower. A
+   * rebuild takes twice the memory. Without memory for rows there is no filter.
    */
   public long keyFilterBytes() {
     return keyFilterBytes;
   }
 
   /**
-   * Size at which a memory table of entries is written out as a table, bytes: 1 MiB to 1 TiB,
-   * usually 64 MiB. All memory tables together take up to four times as much; so does the log. On a
-   * disk of less than 128 times as much it is a 128th of the disk, at least 1 MiB.
+   * Size at which a memtable of entries is flushed, bytes: 1 MiB to 1 TiB, default 64 MiB. All
+   * memtables together take up to four times this size; so does the log. On a disk of less than 128
+   * times this size it is a 128th of the disk, at least 1 MiB.
    */
   public long writeBufferBytes() {
     return writeBufferBytes;
   }
 
-  /** Threads for flushes and compactions: 2 to 64, usually 2. */
+  /** Threads for flushes and compactions: 2 to 64, default 2. */
   public int backgroundJobs() {
     return backgroundJobs;
   }
 
   /**
-   * Table files that are kept open: 64 and more, usually 4,096. The process needs a limit of open
-   * files above it.
+   * Maximum number of open table files: 64 and more, default 4,096. The process needs a higher
+   * limit of open files.
    */
   public int maxOpenFiles() {
     return maxOpenFiles;
   }
 
   /**
-   * Space on the disk that is kept for deletions and for what the engine does by itself, bytes: 0
-   * to 1 PiB, usually 256 MiB; 0 keeps none. Otherwise it is a twentieth of the disk at most, and
-   * 16 write buffers at least, which deletions may need. While less is left, {@link
+   * Space on the disk that is reserved for deletions and for background work of the engine, bytes:
+   * 0 to 1 PiB, default 256 MiB; 0 reserves none. Otherwise it is at most a twentieth of the disk,
+   * and at least 16 write buffers, which deletions may need. While less is free, {@link
    * Store#checkRoom} fails.
    */
   public long reserveBytes() {
@@ -163,16 +164,16 @@ public final class StoreSettings {
   }
 
   /**
-   * Whether a store of which something was lost is opened without it; usually not. The loss is
-   * reported by {@link Store#health} from then on.
+   * Whether to open a store that has lost data; default false. {@link Store#health} reports the
+   * loss from then on.
    */
   public boolean acceptsLoss() {
     return acceptsLoss;
   }
 
   /**
-   * Who the store must belong to if it belongs to anyone, as a server by its id; null takes any.
-   * Usually null.
+   * The required owner of the store, such as a server id, if it is bound to one; null accepts any.
+   * Default null.
    */
   public @Nullable String owner() {
     return owner;
@@ -271,7 +272,7 @@ public final class StoreSettings {
     }
 
     /**
-     * The settings.
+     * Builds the settings.
      *
      * @throws IllegalArgumentException if one is out of its bounds; the message names it
      */

@@ -5,8 +5,8 @@ package io.gigafs.tablefs;
  *
  * @param estimatedEntries the engine's estimate of live entries
  * @param diskBytes bytes of all table and log files
- * @param freeBytes bytes that the store's file system has left for us
- * @param reservedBytes what it has left as well, but not for us
+ * @param freeBytes bytes of the store's file system that this process may use
+ * @param reservedBytes further free bytes that are reserved for other users
  * @param totalBytes size of the store's file system
  */
 public record StoreStatistics(

@@ -7,7 +7,7 @@ package io.gigafs.tablefs;
  */
 @SuppressWarnings("ArrayRecordComponent") // carried from store to store, never compared
 public record StoredRow(String family, byte[] key, byte[] value) {
-  /** How many bytes it takes about, wherever it is kept. */
+  /** Approximate size. */
   public int bytes() {
     return key.length + value.length;
   }

@@ -1,13 +1,12 @@
 /**
- * One node's metadata store: what is kept about the entries of a directory, and how ranges of it
- * move.
+ * One node's metadata store: it keeps the entries of directories and moves ranges of them.
  *
- * <p>The store knows nothing of networks or of other servers. It can be used alone as an embedded
+ * <p>The store has no knowledge of networks or other servers. It can be used alone as an embedded
  * library: {@code io.gigafs.tablefs.store.Stores} opens a {@link io.gigafs.tablefs.Store} for
- * programs that lay out directories themselves, {@code io.gigafs.tablefs.embedded.FileTree} a whole
- * tree by paths.
+ * programs that lay out directories themselves, {@code io.gigafs.tablefs.embedded.FileTree} offers
+ * a whole tree by paths.
  *
- * <p>The store's own calls, on a directory that the caller numbers 7:
+ * <p>Calls of the store, on a directory that the caller numbers 7:
  *
  * <pre>{@code
  * byte[] name = "readme".getBytes(UTF_8);
