@@ -6,14 +6,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code giga-bench all}. */
+/** The command {@code giga-bench all}. */
 @Command(
     name = "all",
     mixinStandardHelpOptions = true,
     description = {
       "Runs all experiments with their default settings.",
       "",
-      "With the directory of an earlier run it goes on where that ended."
+      "With the directory of an earlier run it continues where that run ended."
     })
 final class AllCommand implements Callable<Integer> {
   @Mixin private RunOptions options = new RunOptions();

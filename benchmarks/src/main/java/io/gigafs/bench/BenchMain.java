@@ -7,11 +7,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/giga-bench}. */
+/** The command {@code bin/giga-bench}. */
 @Command(
     name = "giga-bench",
     mixinStandardHelpOptions = true,
-    description = "Measures Giga and reports what it is like beside what it is to be.",
+    description = "Runs benchmarks of Giga and compares the results with the goals.",
     subcommands = {ListCommand.class, RunCommand.class, AllCommand.class, MicroCommand.class})
 public final class BenchMain implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -24,7 +24,7 @@ import io.gigafs.bench.virtualcache.VirtualCacheExperiment;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** All experiments there are. */
+/** The list of all experiments. */
 final class Experiments {
   private static final List<Experiment> ALL =
       List.of(
@@ -56,9 +56,9 @@ final class Experiments {
   }
 
   /**
-   * The experiment of a name.
+   * The experiment with a name.
    *
-   * @throws IllegalArgumentException with a text for people, if there is none
+   * @throws IllegalArgumentException with a user-readable message, if there is none
    */
   static Experiment named(String name) {
     return ALL.stream()

@@ -5,11 +5,11 @@ import io.gigafs.bench.experiment.Parameter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code giga-bench list}. */
+/** The command {@code giga-bench list}. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
-    description = "Tells what experiments there are, what each asks, and what can be set.")
+    description = "Lists the experiments with their questions and settings.")
 final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {

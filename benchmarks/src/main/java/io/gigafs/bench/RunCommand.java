@@ -14,15 +14,15 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code giga-bench run}. */
+/** The command {@code giga-bench run}. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs an experiment and prints its figures, with what they must reach beside them.",
+      "Runs an experiment and prints its figures with their goals.",
       "",
-      "Exit code 0 if it came to its end and no figure missed what it must reach, 1 if not, 2 for",
-      "bad input. After Ctrl-C what was measured by then is written."
+      "Exit code 0 if it completed and no figure missed its required goal, 1 if not, 2 for",
+      "bad input. After Ctrl-C the results so far are written."
     })
 final class RunCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The experiment, see giga-bench list.")

@@ -16,9 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Option;
 
-/** How experiments are run by a command, and told to its caller. */
+/** The common options of the commands that run experiments, and the loop that runs them. */
 final class RunOptions {
-  /** How long after Ctrl-C what there is may take to be written. */
+  /** Time limit for writing partial results after Ctrl-C. */
   private static final int STOP_SECONDS = 60;
 
   private static final int STOP_AGAIN_SECONDS = 2;
@@ -27,16 +27,16 @@ final class RunOptions {
       names = "--out",
       paramLabel = "DIR",
       required = true,
-      description = "Where results go: a directory for each experiment, and report.html.")
+      description = "Directory for results: a directory per experiment, and report.html.")
   private Path out = Path.of("");
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Where random numbers start. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of random numbers. Default: ${DEFAULT-VALUE}.")
   private long seed = 1;
 
-  @Option(names = "--json", description = "The results as JSON objects, a line each.")
+  @Option(names = "--json", description = "Prints the results as JSON objects, one per line.")
   private boolean json;
 
   private final Shell shell = Shell.ofThisProcess(GigaClients::connect);
@@ -44,8 +44,8 @@ final class RunOptions {
   /**
    * Runs experiments one after the other until one is interrupted.
    *
-   * @param again whether those are run again that were whole in this directory before
-   * @return the exit code: 0 if all are whole and no figure missed what it must reach
+   * @param again whether to repeat experiments that an earlier run completed in this directory
+   * @return the exit code: 0 if all completed and no figure missed its required goal
    */
   int run(List<Experiment> experiments, Map<String, String> settings, boolean again)
       throws IOException {

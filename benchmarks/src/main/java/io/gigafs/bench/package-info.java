@@ -1,4 +1,4 @@
-/** How fast is Giga, and does it do what the papers measured? */
+/** Benchmarks: measure the speed of Giga and reproduce the measurements of the papers. */
 @NullMarked
 package io.gigafs.bench;
 

@@ -2,22 +2,22 @@ package io.gigafs.bench.experiment;
 
 import java.util.List;
 
-/** One question, and how it is answered by measuring. Without state: a run brings all of it. */
+/** A benchmark that answers one question. Stateless: a {@link Run} contains all state. */
 public interface Experiment {
-  /** What people call it, in lower case with hyphens. */
+  /** The name in commands, in lower case with hyphens. */
   String name();
 
-  /** The question, in a sentence. */
+  /** The question, in one sentence. */
   String question();
 
-  /** What can be set, with defaults that end within a minute or two on two processors. */
+  /** The settings, with defaults for a run of a minute or two on two processors. */
   List<Parameter> parameters();
 
   /**
-   * Measures, and tells the run what comes of it as soon as it is known, so that one that is
-   * interrupted leaves what there is.
+   * Measures, and reports each result to the run as soon as it is known, so that an interrupted run
+   * keeps its partial results.
    *
-   * @throws InterruptedException when it is to end early
+   * @throws InterruptedException if the run is stopped early
    */
   void run(Run run) throws Exception;
 }

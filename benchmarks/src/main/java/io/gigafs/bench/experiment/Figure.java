@@ -5,18 +5,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured number, with what it should be where that is known.
+ * One measured number, with its goal if it has one.
  *
  * @param name what was measured
- * @param unit what it is counted in, such as 1/s, ms, B
- * @param goal null where nothing is asked of it
+ * @param unit its unit, such as 1/s, ms, B
+ * @param goal null if there is none
  */
 public record Figure(String name, double value, String unit, @Nullable Goal goal) {
   /**
-   * What a figure should be.
+   * The goal of a figure.
    *
-   * @param must what it has to reach
-   * @param stretch what it would be good to reach
+   * @param must the required value
+   * @param stretch the desired value
    * @param most whether these are upper bounds, as for a latency
    */
   public record Goal(double must, double stretch, boolean most) {
@@ -37,7 +37,7 @@ public record Figure(String name, double value, String unit, @Nullable Goal goal
     return new Figure(name, value, unit, null);
   }
 
-  /** How it stands to its goal: stretch, must or missed; nothing where there is no goal. */
+  /** The verdict on the value: stretch, must or missed; empty without a goal. */
   public String verdict() {
     if (goal == null) {
       return "";
@@ -58,7 +58,7 @@ public record Figure(String name, double value, String unit, @Nullable Goal goal
     return json;
   }
 
-  /** Its cells: name, value, unit, must, stretch, verdict. */
+  /** The cells of a table row: name, value, unit, must, stretch, verdict. */
   String[] cells() {
     return new String[] {
       name,
@@ -70,7 +70,7 @@ public record Figure(String name, double value, String unit, @Nullable Goal goal
     };
   }
 
-  /** A number as people read it: three places where it is small, none where it is large. */
+  /** Formats a number for people: three digits where it is small, no decimals where it is large. */
   public static String readable(double value) {
     String pattern = Math.abs(value) >= 1000 ? "%,.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.3g";
     return value == Math.rint(value) && Math.abs(value) < 1000

@@ -14,16 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Runs experiments, each with a directory of its name below one for all. For one thread, but for
- * {@link #stop}.
- */
+/** Runs experiments, each in a directory of its name. Not thread-safe, except for {@link #stop}. */
 public final class Laboratory {
   private static final Logger LOG = LoggerFactory.getLogger(Laboratory.class);
 
   /**
-   * How long a run that fails waits to be told that it was to end: Ctrl-C ends the processes that
-   * an experiment has started as well, and may do so first.
+   * Time that a failed run waits for a stop request. Ctrl-C also ends the processes that an
+   * experiment started, and may do so before the request arrives.
    */
   private static final long TOLD_MILLIS = 500;
 
@@ -32,7 +29,7 @@ public final class Laboratory {
   private final long seed;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  /** Who runs an experiment now; guarded by this. */
+  /** The thread that runs an experiment now; guarded by this. */
   private @Nullable Thread runner;
 
   public Laboratory(Shell shell, Path directory, long seed) {
@@ -41,7 +38,7 @@ public final class Laboratory {
     this.seed = seed;
   }
 
-  /** Whether an earlier run of an experiment was whole. */
+  /** Whether an earlier run of an experiment was completed. */
   public boolean isDone(Experiment experiment) throws IOException {
     Path result = directory.resolve(experiment.name()).resolve(Outcome.RESULT);
     return Files.exists(result)
@@ -49,8 +46,8 @@ public final class Laboratory {
   }
 
   /**
-   * Has the run that is under way end soon, and its outcome say interrupted; from any thread, and
-   * best again and again until it has: what a run closes on its way may use an interrupt up.
+   * Interrupts the current run, whose outcome becomes interrupted. Thread-safe. Call it repeatedly
+   * until the run ends, because closing resources may consume an interrupt.
    */
   public synchronized void stop() {
     stopped.countDown();
@@ -59,14 +56,14 @@ public final class Laboratory {
     }
   }
 
-  /** Whether it was told to stop. */
+  /** Whether a stop was requested. */
   public boolean isStopped() {
     return stopped.getCount() == 0;
   }
 
   /**
-   * Runs an experiment and writes what came of it, also when it fails or is interrupted; the
-   * interrupt is kept.
+   * Runs an experiment and writes its outcome, also after a failure or an interrupt. Preserves the
+   * interrupt status.
    */
   public Outcome run(Experiment experiment, Map<String, String> settings) throws IOException {
     Parameters parameters = Parameters.of(experiment, settings);
@@ -78,7 +75,7 @@ public final class Laboratory {
     Map<String, String> facts = Machine.facts(run.directory());
     Instant began = Instant.now();
     String end = end(experiment, run);
-    // What is left of an interrupt would end the writing of files as well.
+    // A pending interrupt would abort the writing of files.
     boolean interrupted = Thread.interrupted();
     try {
       Outcome outcome = new Outcome(experiment, run, facts, began, end);
@@ -122,7 +119,7 @@ public final class Laboratory {
     }
   }
 
-  /** Whether this run was interrupted, or is to be within a moment. */
+  /** Whether this run was interrupted, or is within a moment. */
   private boolean isToEnd() {
     try {
       return stopped.await(TOLD_MILLIS, TimeUnit.MILLISECONDS);

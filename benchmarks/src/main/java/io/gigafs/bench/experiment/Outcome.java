@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What came of a run, and its files: result.json, a CSV file for each table and a PNG file for each
- * plot, and part.html, from which a report is made.
+ * The outcome of a run, and its files: result.json, a CSV file for each table, a PNG file for each
+ * plot, and part.html, from which a report is assembled.
  *
- * @param end done, interrupted, or why it failed
+ * @param end done, interrupted, or the reason of a failure
  */
 public record Outcome(
     Experiment experiment, Run run, Map<String, String> facts, Instant began, String end) {
@@ -36,14 +36,14 @@ public record Outcome(
     return grid;
   }
 
-  /** All tables, that of the figures first if there are any. */
+  /** All tables, with that of the figures first if there are any. */
   public List<Grid> tables() {
     List<Grid> tables = new ArrayList<>(run.figures().isEmpty() ? List.of() : List.of(figures()));
     tables.addAll(run.grids());
     return tables;
   }
 
-  /** Whether it came to its end and no figure missed what it must reach. */
+  /** Whether the run completed and no figure missed its required goal. */
   public boolean isGood() {
     return end.equals(DONE)
         && run.figures().stream().noneMatch(figure -> figure.verdict().equals("missed"));
@@ -73,7 +73,7 @@ public record Outcome(
         .put("remarks", run.remarks());
   }
 
-  /** Writes all files into a directory; the result last, for it says that the others are there. */
+  /** Writes all files into a directory. The result comes last and proves that the others exist. */
   public void write(Path directory) throws IOException {
     Page page =
         new Page()
@@ -85,7 +85,7 @@ public record Outcome(
       page.grid(figures());
     }
     if (!end.equals(DONE)) {
-      page.paragraph("This run is not whole: " + end);
+      page.paragraph("This run is incomplete: " + end);
     }
     run.remarks().forEach(page::paragraph);
     for (Picture plot : run.plots()) {
@@ -112,7 +112,7 @@ public record Outcome(
     return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 
-  /** Makes one page of what all experiments in a directory left. */
+  /** Assembles one page from the parts of all experiments in a directory. */
   public static Path report(Path directory) throws IOException {
     List<Path> parts = new ArrayList<>();
     try (var children = Files.list(directory)) {

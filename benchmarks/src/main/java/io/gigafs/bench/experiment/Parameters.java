@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What the settings of an experiment are in a run. Immutable. */
+/** The values of an experiment's settings in a run. Immutable. */
 public final class Parameters {
   private final Map<String, String> values;
 
@@ -16,9 +16,10 @@ public final class Parameters {
   }
 
   /**
-   * Takes defaults where nothing is given.
+   * Combines given values with defaults.
    *
-   * @throws IllegalArgumentException with a text for people, if the experiment has no such setting
+   * @throws IllegalArgumentException with a user-readable message, if the experiment has no such
+   *     setting
    */
   public static Parameters of(Experiment experiment, Map<String, String> given) {
     Map<String, String> values = new LinkedHashMap<>();
@@ -38,7 +39,7 @@ public final class Parameters {
     return new Parameters(values);
   }
 
-  /** All of them by name, in the experiment's order. */
+  /** All values by name, in the experiment's order. */
   public Map<String, String> asMap() {
     return Collections.unmodifiableMap(values);
   }
@@ -51,12 +52,12 @@ public final class Parameters {
     return value;
   }
 
-  /** A number from 1 on, or 0. */
+  /** A number, 0 or more. */
   long number(Parameter parameter) {
     return parse(parameter, text(parameter), Parameters::natural);
   }
 
-  /** Numbers with commas between them. */
+  /** Numbers separated by commas. */
   List<Long> numbers(Parameter parameter) {
     return parse(
         parameter,

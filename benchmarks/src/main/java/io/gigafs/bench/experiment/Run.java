@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * One run of an experiment: what it is given, and what it tells. For the thread that runs it.
+ * One run of an experiment: its inputs and its results. Used by the thread that runs it only.
  *
- * <p>What {@link #directory} holds is gone after the run; what the run is told is written.
+ * <p>The contents of {@link #directory} are deleted after the run; reported results are written.
  */
 public final class Run {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
@@ -29,7 +29,7 @@ public final class Run {
   private final List<String> remarks = new ArrayList<>();
 
   /**
-   * A run.
+   * Creates a run.
    *
    * @param directory empty, for data of the experiment
    */
@@ -44,7 +44,7 @@ public final class Run {
     return directory;
   }
 
-  /** Where all that is random begins. */
+  /** The seed of all random numbers. */
   public long seed() {
     return seed;
   }
@@ -66,12 +66,12 @@ public final class Run {
     return parameters.numbers(parameter);
   }
 
-  /** A part of an experiment that takes a while. */
+  /** A lengthy part of an experiment. */
   public interface Phase<T> {
     T run() throws IOException, InterruptedException;
   }
 
-  /** Runs a phase, and shows meanwhile how far it is. */
+  /** Runs a phase and shows its progress meanwhile. */
   public <T> T during(Supplier<String> progress, Phase<T> phase)
       throws IOException, InterruptedException {
     ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, progress);
@@ -82,7 +82,7 @@ public final class Run {
     }
   }
 
-  /** Says what begins, on standard error. */
+  /** Prints the name of a phase that begins to standard error. */
   public void begin(String phase) {
     shell.err().println(phase);
   }
@@ -99,7 +99,7 @@ public final class Run {
     plots.add(plot);
   }
 
-  /** A sentence for the report, such as what bounds a figure. */
+  /** Adds a sentence to the report, such as the limit of a figure. */
   public void remark(String sentence) {
     remarks.add(sentence);
   }

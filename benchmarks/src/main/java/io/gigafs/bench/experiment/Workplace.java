@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * The directory that an experiment works in. It can be removed with what a run that was killed has
- * left mounted below it, on which a walk over its files would fail, or not end. For one thread.
+ * The working directory of an experiment. It can be removed even if a killed run has left file
+ * systems mounted below it, on which walking the files would fail or hang. Not thread-safe.
  */
 final class Workplace {
   private final Path directory;
@@ -23,7 +23,7 @@ final class Workplace {
     return Files.createDirectory(directory);
   }
 
-  /** Unmounts what is mounted below it, and then deletes it, if it is there. */
+  /** Unmounts everything mounted below it, and then deletes it, if it exists. */
   void remove() throws IOException {
     if (!Files.exists(directory)) {
       return;
@@ -38,7 +38,7 @@ final class Workplace {
     }
   }
 
-  /** Lazily, for who still uses it was left behind as well. */
+  /** Unmounts lazily, because processes that were left behind may still use the mount. */
   private static void unmount(Path mounted) throws IOException {
     Process process =
         new ProcessBuilder("umount", "-l", mounted.toString()).redirectErrorStream(true).start();

@@ -1,6 +1,6 @@
 /**
- * What is an experiment, and what does a run of one leave behind? Knows nothing of what is
- * measured: experiments are in packages of their own beside this one.
+ * The framework of experiments and their results. It is independent of the system that is measured:
+ * experiments are in packages of their own beside this one.
  */
 @NullMarked
 package io.gigafs.bench.experiment;

@@ -5,12 +5,12 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 
 /**
- * Bars side by side, in groups; they begin at 0.
+ * Groups of bars side by side, with a y axis that begins at 0.
  *
- * @param xTitle what the groups are
+ * @param xTitle title of the groups
  * @param yTitle with the unit
- * @param groups what is below each group of bars
- * @param bars those of one colour, each with a value for each group
+ * @param groups the label of each group
+ * @param bars one series per colour, each with a value for each group
  */
 public record Bars(
     String title, String xTitle, String yTitle, List<String> groups, List<Series> bars)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table: rows of as many cells as it has columns. For one thread.
+ * A table. Each row has a cell for each column. Not thread-safe.
  *
  * <p>Written as CSV (RFC 4180): cells with commas, quotes or line ends are quoted.
  */
@@ -18,7 +18,7 @@ public final class Grid {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
-   * A table without rows.
+   * Creates a table without rows.
    *
    * @param columns their headings, with units
    */

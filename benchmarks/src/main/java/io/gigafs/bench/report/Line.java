@@ -3,7 +3,7 @@ package io.gigafs.bench.report;
 import java.util.List;
 
 /**
- * A line of a plot: points with equally many x and y.
+ * A line of a plot, with the same number of x and y values.
  *
  * @param name for the legend
  */

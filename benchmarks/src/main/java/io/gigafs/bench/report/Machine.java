@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where and of what something was measured. */
+/** Describes the machine and the software of a measurement. */
 public final class Machine {
   private static final long KIB_IN_GIB = 1 << 20;
 
@@ -17,7 +17,7 @@ public final class Machine {
   /**
    * Facts by name.
    *
-   * @param directory whose file system holds the data
+   * @param directory whose file system has the data
    */
   public static Map<String, String> facts(Path directory) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -33,7 +33,7 @@ public final class Machine {
     return facts;
   }
 
-  /** The first match in a file of Linux; nothing on other systems. */
+  /** The first match in a file of Linux; empty on other systems. */
   private static String first(String file, String pattern) throws IOException {
     Path path = Path.of(file);
     if (!Files.exists(path)) {

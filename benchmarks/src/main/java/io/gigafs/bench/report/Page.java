@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * HTML under construction that needs no other file: pictures are in it. For one thread.
+ * A self-contained HTML page under construction, with embedded pictures. Not thread-safe.
  *
- * <p>Texts are given as they are and are escaped here.
+ * <p>Callers pass unescaped text.
  */
 public final class Page {
   private static final String STYLE =
@@ -43,7 +43,7 @@ public final class Page {
     return this;
   }
 
-  /** A table; a cell that is a verdict has its colour. */
+  /** Adds a table. A cell that is a verdict has its colour. */
   public Page grid(Grid grid) {
     text.append("<table>\n");
     row("th", grid.columns());
@@ -68,7 +68,7 @@ public final class Page {
     return NUMBER.matcher(cell).matches() ? " class=\"number\"" : "";
   }
 
-  /** A picture, taken into the page. */
+  /** Embeds a picture. */
   public Page image(Path png) throws IOException {
     text.append("<p><img alt=\"").append(escaped(png.getFileName().toString()));
     text.append("\" src=\"data:image/png;base64,");
@@ -76,13 +76,13 @@ public final class Page {
     return this;
   }
 
-  /** A part that was written with {@link #writePart}. */
+  /** Adds a part that was written with {@link #writePart}. */
   public Page part(Path file) throws IOException {
     text.append(Files.readString(file));
     return this;
   }
 
-  /** Writes what there is, to become a part of another page. */
+  /** Writes the current contents as a part for another page. */
   public void writePart(Path file) throws IOException {
     Files.writeString(file, text);
   }

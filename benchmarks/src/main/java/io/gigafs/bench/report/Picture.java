@@ -11,20 +11,20 @@ import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** What a report shows besides tables. */
+/** A chart of a report. */
 public sealed interface Picture permits Plot, Bars {
   /** The width of all pictures, in pixels. */
   int WIDTH = 900;
 
-  /** The height of each, in pixels. */
+  /** The height of each picture, in pixels. */
   int HEIGHT = 320;
 
   String title();
 
-  /** The chart, as large as a picture. */
+  /** The chart in the size of a picture. */
   Chart<?, ?> chart();
 
-  /** Draws pictures below each other into a PNG file; those without points are left empty. */
+  /** Draws pictures below each other into a PNG file. Charts without points are drawn empty. */
   static void draw(List<? extends Picture> pictures, Path file) throws IOException {
     BufferedImage image =
         new BufferedImage(WIDTH, HEIGHT * pictures.size(), BufferedImage.TYPE_INT_RGB);
@@ -42,7 +42,7 @@ public sealed interface Picture permits Plot, Bars {
     }
   }
 
-  /** What all pictures look like. */
+  /** Applies the common style of all pictures. */
   static void style(AxesChartStyler styler) {
     styler.setLegendPosition(LegendPosition.OutsideE);
     styler.setChartBackgroundColor(Color.WHITE);

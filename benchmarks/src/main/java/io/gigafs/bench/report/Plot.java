@@ -7,7 +7,7 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Lines over a common x axis; the y axis begins at 0.
+ * Lines over a common x axis, with a y axis that begins at 0.
  *
  * @param xTitle with the unit
  * @param yTitle with the unit
@@ -15,12 +15,12 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  */
 public record Plot(String title, String xTitle, String yTitle, Scale scale, List<Line> lines)
     implements Picture {
-  /** A line of no more points than that has been measured at each of them, and shows where. */
+  /** A line with at most this number of points shows a marker at each. */
   private static final int FEW_POINTS = 20;
 
   private static final int MARKER_PIXELS = 7;
 
-  /** How values lie along an axis. */
+  /** The scale of an axis. */
   public enum Scale {
     LINEAR,
     /** Equal factors at equal distances: for values that double, all above 0. */
@@ -31,7 +31,7 @@ public record Plot(String title, String xTitle, String yTitle, Scale scale, List
     lines = List.copyOf(lines);
   }
 
-  /** With a linear x axis. */
+  /** A plot with a linear x axis. */
   public Plot(String title, String xTitle, String yTitle, List<Line> lines) {
     this(title, xTitle, yTitle, Scale.LINEAR, lines);
   }

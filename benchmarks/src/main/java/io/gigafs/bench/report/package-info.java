@@ -1,6 +1,6 @@
 /**
- * What measurements leave behind for people: tables, plots, and where they were made. Knows nothing
- * of what is measured.
+ * Reports of measurements: tables, plots, and a description of the machine. Independent of the
+ * system that is measured.
  */
 @NullMarked
 package io.gigafs.bench.report;
