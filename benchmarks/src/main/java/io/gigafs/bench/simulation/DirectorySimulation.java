@@ -14,14 +14,14 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One directory that grows over servers from one partition. For one thread; used once.
+ * Simulates one directory that grows from one partition over servers. Not thread-safe; used once.
  *
- * <p>It has two clocks: seconds, and how many creates were issued. Partitions fill and clients err
- * by the second, splits end by the first; between two events the rate from one to the other is
+ * <p>It has two clocks: seconds, and the number of issued creates. Partitions fill and clients err
+ * by the second clock, splits end by the first. Between two events the ratio of the two is
  * constant. The same plan gives the same result.
  */
 public final class DirectorySimulation {
-  /** Samples are taken whenever there is so much more. */
+  /** Ratio of the entries of two consecutive samples. */
   private static final double SAMPLE_STEP = 1.03;
 
   private static final double FIRST_SAMPLE = 500;
@@ -48,13 +48,13 @@ public final class DirectorySimulation {
   private double issued;
   private long timed;
 
-  /** Which part of all names waits for splits; a sum of powers of two, and so exact. */
+  /** The share of all names that waits for splits; a sum of powers of two, and so exact. */
   private double waitingShare;
 
-  /** How many creates wait. */
+  /** Number of waiting creates. */
   private double waiting;
 
-  /** How many have waited, and are not done yet. */
+  /** Number of creates that have waited and are not done yet. */
   private double late;
 
   private double nextSample = FIRST_SAMPLE;
@@ -67,10 +67,10 @@ public final class DirectorySimulation {
   private long splitsWithin;
   private long moved;
 
-  /** When a partition is to be full, in creates. */
+  /** A partition will be full, at a number of creates. */
   private record Full(double at, int index) {}
 
-  /** What is to happen at a time, in seconds. */
+  /** An event at a time, in seconds. */
   private record Timed(double at, long number, Runnable event) {}
 
   private DirectorySimulation(SimulationPlan plan) {
@@ -107,7 +107,7 @@ public final class DirectorySimulation {
     return result();
   }
 
-  /** Goes on to whatever comes next. */
+  /** Advances to the next event. */
   private void step() {
     double until = Math.min(Math.min(nextSample, followers.nextAt()), plan.entries());
     if (!toFill.isEmpty()) {
@@ -133,7 +133,7 @@ public final class DirectorySimulation {
     } else if (nextSample <= issued) {
       sample();
     } else if (issued < plan.entries()) {
-      // All that clients have under way waits for splits, and time passes without creates.
+      // All outstanding requests of clients wait for splits, and time passes without creates.
       waiting = windows();
     }
   }
@@ -190,13 +190,16 @@ public final class DirectorySimulation {
     }
   }
 
-  /** Changes what a server has to do, and with it how fast all can go. */
+  /** Changes the load of a server, and with it the overall rate. */
   private void change(int place, double moreShare, long moreEntries) {
     servers[place].change(moreShare, moreEntries, issued);
     mostCreates.set(place, servers[place].mostCreates(now, issued));
   }
 
-  /** Gives a server work beside its creates: it is slower until that is done, when more follows. */
+  /**
+   * Gives a server background work. Its creates are slower until that is done, when a follow-up
+   * runs.
+   */
   private void work(int place, double seconds, Runnable then) {
     double end = servers[place].work(seconds, now);
     change(place, 0, 0);

@@ -2,9 +2,9 @@ package io.gigafs.bench.simulation;
 
 import java.util.SplittableRandom;
 
-/** Random numbers of the distributions that events and counts have. For one thread. */
+/** Random numbers of the distributions of events and counts. Not thread-safe. */
 final class Draws {
-  /** From here on a normal distribution is as good. */
+  /** Above this number a normal distribution is an adequate approximation. */
   private static final long MANY = 1L << 16;
 
   private static final double SMALL_MEAN = 64;
@@ -15,27 +15,27 @@ final class Draws {
     this.random = new SplittableRandom(seed);
   }
 
-  /** A hash, evenly. */
+  /** A uniformly distributed hash. */
   long hash() {
     return random.nextLong();
   }
 
-  /** From 0 to bound - 1, evenly. */
+  /** Uniformly distributed from 0 to bound - 1. */
   int below(int bound) {
     return random.nextInt(bound);
   }
 
-  /** From 0 to 1, evenly. */
+  /** Uniformly distributed from 0 to 1. */
   double fraction() {
     return random.nextDouble();
   }
 
-  /** How far it is to the next event of a Poisson process with one event per unit. */
+  /** The distance to the next event of a Poisson process with one event per unit. */
   double exponential() {
     return -Math.log1p(-random.nextDouble());
   }
 
-  /** How far it is to the event of this number. */
+  /** The distance to the event with a number. */
   double gamma(long shape) {
     if (shape == 1) {
       return exponential();
@@ -55,7 +55,7 @@ final class Draws {
     }
   }
 
-  /** How many events there are on a way of this length. */
+  /** The number of events within a distance. */
   long poisson(double mean) {
     if (mean > SMALL_MEAN) {
       return Math.max(0, Math.round(mean + Math.sqrt(mean) * random.nextGaussian()));
@@ -70,7 +70,9 @@ final class Draws {
     return events;
   }
 
-  /** How many of so many entries have a hash bit set: exact for all that a split moves. */
+  /**
+   * The number of entries that have a given hash bit set: exact for all sizes that a split moves.
+   */
   long half(long entries) {
     if (entries > MANY) {
       return binomial(entries, 0.5);
@@ -83,7 +85,7 @@ final class Draws {
     return left == 0 ? set : set + Long.bitCount(random.nextLong() >>> (Long.SIZE - left));
   }
 
-  /** How many of so many tries succeed. */
+  /** The number of successful tries. */
   long binomial(long tries, double probability) {
     if (tries <= SMALL_MEAN) {
       long successes = 0;

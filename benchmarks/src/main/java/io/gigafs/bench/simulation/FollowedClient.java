@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A client that is followed through its errors alone: it errs with names in partitions that it has
- * not heard of, and only with those. For one thread.
+ * A client of which only the misdirected requests are simulated: those with names in partitions
+ * that it does not know. Not thread-safe.
  */
 final class FollowedClient {
   private final UnknownPartitions unknown = new UnknownPartitions();
   private final StaleMap map = new StaleMap();
 
-  /** Which part of its requests goes to a wrong partition. */
+  /** The share of its requests that goes to a wrong partition. */
   double errorShare() {
     return unknown.share();
   }
@@ -22,7 +22,7 @@ final class FollowedClient {
     return map;
   }
 
-  /** A partition has split; nobody tells the client. */
+  /** A partition has split, which the client does not know. */
   void splitUnnoticed(Partition parentAfter, Partition child) {
     if (unknown.contains(parentAfter.index())) {
       unknown.put(parentAfter);
@@ -31,10 +31,10 @@ final class FollowedClient {
   }
 
   /**
-   * Asks for a name that it errs with, and is sent on until it has come to the right partition.
+   * Sends a misdirected request, and follows redirects until it reaches the right partition.
    *
    * @param owners each partition as its owner knows it
-   * @param asked told of each partition that sends the client on
+   * @param asked called with each partition that redirects the client
    */
   void err(
       Draws draws, Function<PartitionIndex, Partition> owners, Consumer<PartitionIndex> asked) {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The clients that are followed, out of many who are like them. For one thread. */
+/** The followed clients, a sample of many equal ones. Not thread-safe. */
 final class Followers {
   private final List<FollowedClient> clients = new ArrayList<>();
   private final Draws draws;
 
-  /** Which part of all creates is one client's. */
+  /** The share of one client in all creates. */
   private final double shareOfOne;
 
   private double nextAt = Double.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ final class Followers {
     this.shareOfOne = 1.0 / all;
   }
 
-  /** When one of them is to be sent on next, in creates of all clients. */
+  /** When one of them is redirected next, in creates of all clients. */
   double nextAt() {
     return nextAt;
   }
@@ -35,7 +35,7 @@ final class Followers {
     drawNext(issued);
   }
 
-  /** Has one of them err, whose turn it is. */
+  /** Lets one of them, chosen by its error share, send a misdirected request. */
   void err(
       double issued, Function<PartitionIndex, Partition> owners, Consumer<PartitionIndex> asked) {
     double left = draws.fraction() * errorShare();
@@ -50,7 +50,7 @@ final class Followers {
     drawNext(issued);
   }
 
-  /** However little has passed, the chance of an error to come is the same: it is drawn afresh. */
+  /** Draws the next error afresh. Errors are memoryless, so the elapsed time does not matter. */
   private void drawNext(double issued) {
     double errors = errorShare() * shareOfOne;
     nextAt = errors > 0 ? issued + draws.exponential() / errors : Double.POSITIVE_INFINITY;
@@ -60,17 +60,17 @@ final class Followers {
     return clients.stream().mapToDouble(FollowedClient::errorShare).sum();
   }
 
-  /** For how many clients each of them stands. */
+  /** The number of clients that each follower represents. */
   double clientsPerFollower() {
     return 1 / (shareOfOne * clients.size());
   }
 
-  /** How often they were sent on, on average. */
+  /** Average number of redirects. */
   double redirectsPerClient() {
     return clients.stream().mapToLong(client -> client.map().redirects()).average().orElse(0);
   }
 
-  /** The most partitions that any of them asked for one name. */
+  /** Maximum number of partitions that any of them asked for one name. */
   int mostHops() {
     return clients.stream().mapToInt(client -> client.map().mostHops()).max().orElse(1);
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Numbers of partitions in no order, each once. For one thread. */
+/** An unordered set of partition numbers. Not thread-safe. */
 final class IndexBag {
   private int[] indices = new int[16];
   private int size;
@@ -14,7 +14,7 @@ final class IndexBag {
     return size;
   }
 
-  /** The number at a place from 0 to size - 1; removals change places. */
+  /** The number at a position from 0 to size - 1. Removals change positions. */
   int get(int place) {
     return indices[place];
   }

@@ -2,14 +2,14 @@ package io.gigafs.bench.simulation;
 
 import java.util.Arrays;
 
-/** The least of many values of which few change at a time. For one thread. */
+/** The minimum of many values of which few change at a time. Not thread-safe. */
 final class MinimumTree {
-  /** Node i is the lesser of 2i and 2i + 1; the leaves are the upper half. */
+  /** Node i is the minimum of 2i and 2i + 1; the leaves are the upper half. */
   private final double[] nodes;
 
   private final int leaves;
 
-  /** As many values, all infinite. */
+  /** Creates a tree with this number of values, all infinite. */
   MinimumTree(int values) {
     leaves = Integer.highestOneBit(Math.max(1, values * 2 - 1));
     nodes = new double[2 * leaves];

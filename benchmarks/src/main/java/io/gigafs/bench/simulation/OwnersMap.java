@@ -5,13 +5,16 @@ import io.gigafs.index.PartitionIndex;
 import java.util.function.Consumer;
 
 /**
- * What the owner of a partition knows of the directory's map, and tells a client whom it sends on:
- * what the parent knew at the partition's birth, and the partition's own splits since.
+ * The partitions of the directory that the owner of a partition knows, and sends with a redirect:
+ * those that the parent knew when the partition was created, and the partition's own splits since.
  */
 final class OwnersMap {
   private OwnersMap() {}
 
-  /** Tells all partitions that the owner knows, in an order in which splits can have made them. */
+  /**
+   * Passes all partitions that the owner knows to a consumer, in an order in which splits can have
+   * created them.
+   */
   static void tell(Partition partition, Consumer<PartitionIndex> known) {
     PartitionIndex index = partition.index();
     Partition past = Partition.atBirth(index);

@@ -1,17 +1,18 @@
 package io.gigafs.bench.simulation;
 
 /**
- * What a server's work takes.
+ * The costs of a server's work.
  *
- * @param createNanos of the server's time per create while its store is small
- * @param growth how much more that is with each doubling of the server's entries past {@link
- *     #SMALL_STORE}, as a part of it: an LSM tree's work is logarithmic
- * @param redirectNanos of the server's time, to send a client on
- * @param splitWaitNanos how long a split to another server takes whatever it moves: messages, syncs
- * @param movedEntryNanos of the source's and of the target's time each, per entry that moves
- * @param localSplitNanos of the server's time for a split whose child stays
- * @param countedEntryNanos likewise, per entry of the child: it is counted
- * @param splitShare what part of a server's time its splits get while there are any
+ * @param createNanos server time per create while its store is small
+ * @param growth relative increase of that cost with each doubling of the server's entries past
+ *     {@link #SMALL_STORE}: an LSM tree's work is logarithmic
+ * @param redirectNanos server time of a redirect
+ * @param splitWaitNanos fixed duration of a split to another server: messages, syncs
+ * @param movedEntryNanos time of the source and of the target each, per entry that moves
+ * @param localSplitNanos server time of a split whose child stays
+ * @param countedEntryNanos additional server time of such a split per entry of the child, which is
+ *     counted
+ * @param splitShare share of a server's time that splits get while there are any
  */
 public record SimulatedCosts(
     double createNanos,
@@ -22,7 +23,7 @@ public record SimulatedCosts(
     double localSplitNanos,
     double countedEntryNanos,
     double splitShare) {
-  /** Entries; below it a create's cost does not depend on how many there are. */
+  /** Number of entries below which a create's cost is constant. */
   public static final double SMALL_STORE = 100_000;
 
   private static final double NANOS = 1e9;
@@ -34,10 +35,7 @@ public record SimulatedCosts(
     }
   }
 
-  /**
-   * Splits that cost what they do on the machine that Giga is developed on, and creates that take
-   * this long.
-   */
+  /** The split costs of the machine on which Giga is developed, with a given cost of a create. */
   public static SimulatedCosts ofCreate(double createNanos, double growth) {
     return new SimulatedCosts(
         createNanos, growth, createNanos / 2, 20e6, createNanos / 2, 1e6, 200, 0.5);

@@ -3,8 +3,8 @@ package io.gigafs.bench.simulation;
 import io.gigafs.index.Partition;
 
 /**
- * A partition with a count in place of entries. Its entries are known at certain moments, which are
- * told in creates of the whole directory; between them they are drawn. For one thread.
+ * A partition with a count in place of entries. The count is known at certain moments, measured in
+ * creates of the whole directory; between them it is drawn at random. Not thread-safe.
  */
 final class SimulatedPartition {
   private Partition partition;
@@ -12,7 +12,7 @@ final class SimulatedPartition {
   private long entries;
   private double countedAt;
 
-  /** Entries that are to come until the partition is full, and when it will be; 0 if not known. */
+  /** Entries to come until the partition is full, and when it will be; 0 if not known. */
   private long toCome;
 
   private double fullAt;
@@ -28,7 +28,7 @@ final class SimulatedPartition {
     return partition;
   }
 
-  /** The place of its server. */
+  /** The index of its server. */
   int server() {
     return server;
   }
@@ -37,19 +37,19 @@ final class SimulatedPartition {
     return entries;
   }
 
-  /** Which part of all names falls into it. */
+  /** The share of all names that belongs to it. */
   double share() {
     return Math.scalb(1.0, -partition.depth());
   }
 
-  /** Draws when it will have so many entries more; returns when that is. */
+  /** Draws the time at which it will have received a number of further entries. */
   double fillBy(long more, Draws draws) {
     toCome = more;
     fullAt = countedAt + draws.gamma(more) / share();
     return fullAt;
   }
 
-  /** It is as full as was foreseen; returns how many have come. */
+  /** The predicted entries have arrived. Returns their number. */
   long fill() {
     long came = toCome;
     entries += came;
@@ -58,12 +58,13 @@ final class SimulatedPartition {
     return came;
   }
 
-  /** Draws what has come up to now, and returns it; nothing is foreseen after that. */
+  /** Draws the number of entries that have arrived by now and returns it. Drops the prediction. */
   long count(double issued, Draws draws) {
     if (toCome > 0 && issued >= fullAt) {
       return fill();
     }
-    // The last of those that are foreseen comes when it is full, the others at any time until then.
+    // The last predicted entry arrives when the partition is full, the others at any time until
+    // then.
     long came =
         toCome == 0
             ? draws.poisson(share() * (issued - countedAt))
@@ -74,7 +75,9 @@ final class SimulatedPartition {
     return came;
   }
 
-  /** So many go to a new partition, and so many have come to what is left meanwhile. */
+  /**
+   * Moves entries to a new partition, and adds entries that the remaining part received meanwhile.
+   */
   void split(long moving, long arrived, double issued) {
     partition = partition.afterSplit();
     entries += arrived - moving;

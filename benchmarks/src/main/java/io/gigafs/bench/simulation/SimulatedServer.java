@@ -1,17 +1,17 @@
 package io.gigafs.bench.simulation;
 
 /**
- * A server as a queue: creates, which come as fast as it takes them, and work beside them, which is
- * done in order with a part of the server's time. Seconds are those of the simulation. For one
- * thread.
+ * A server as a queue: creates, which arrive as fast as it completes them, and background work,
+ * which is done in order with a share of the server's time. Seconds are those of the simulation.
+ * Not thread-safe.
  */
 final class SimulatedServer {
   private final SimulatedCosts costs;
 
-  /** Which part of all names is created here. */
+  /** The share of all names that is created here. */
   private double share;
 
-  /** How many entries there are, as is to be expected of the share. */
+  /** Expected number of entries, given the share. */
   private double entries;
 
   private double countedAt;
@@ -26,9 +26,9 @@ final class SimulatedServer {
   }
 
   /**
-   * Counts the entries made up to now.
+   * Updates the number of entries.
    *
-   * @param issued how many creates there were in all
+   * @param issued number of creates in the whole directory
    */
   double entries(double issued) {
     entries += share * (issued - countedAt);
@@ -36,7 +36,7 @@ final class SimulatedServer {
     return entries;
   }
 
-  /** From now on creates of another part come here, and so many entries more are here. */
+  /** Changes the share of creates and the number of entries of this server. */
   void change(double moreShare, long moreEntries, double issued) {
     entries(issued);
     share = Math.max(0, share + moreShare);
@@ -44,7 +44,7 @@ final class SimulatedServer {
   }
 
   /**
-   * Takes on work beside the creates.
+   * Adds background work.
    *
    * @return when it is done
    */
@@ -53,12 +53,12 @@ final class SimulatedServer {
     return busyUntil;
   }
 
-  /** How long a create takes by now. */
+  /** The duration of a create now. */
   double createSeconds(double issued) {
     return costs.createSeconds(entries(issued));
   }
 
-  /** At how many creates/s in all the server is busy all the time. */
+  /** The overall rate, in creates/s, at which the server is saturated. */
   double mostCreates(double now, double issued) {
     if (share == 0) {
       return Double.POSITIVE_INFINITY;

@@ -4,13 +4,13 @@ import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.SlotTable;
 
 /**
- * What is simulated: a directory that is empty at first, into which clients create.
+ * The input of a simulation: an initially empty directory in which clients create entries.
  *
  * @param slots at least as many as servers, a power of two
- * @param entries how many creates there are
- * @param clients how many there are, all the time
- * @param window how many requests each has under way
- * @param followed how many of the clients are followed through their redirects
+ * @param entries number of creates
+ * @param clients number of clients, constant
+ * @param window outstanding requests per client
+ * @param followed number of clients whose redirects are simulated
  */
 public record SimulationPlan(
     int servers,
@@ -33,20 +33,20 @@ public record SimulationPlan(
     followed = Math.min(followed, clients);
   }
 
-  /** As many clients as servers, as in the papers, and a split threshold of 8,000. */
+  /** A plan with as many clients as servers, as in the papers, and a split threshold of 8,000. */
   public static SimulationPlan of(int servers, double entries, SimulatedCosts costs, long seed) {
     int slots = Math.max(SlotTable.DEFAULT_SLOTS, Integer.highestOneBit(servers * 2 - 1));
     return new SimulationPlan(
         servers, slots, entries, ClusterSettings.DEFAULTS, servers, 16, FOLLOWED, costs, seed);
   }
 
-  /** Another number of clients. */
+  /** The same plan with another number of clients. */
   public SimulationPlan withClients(int newClients, int newWindow) {
     return new SimulationPlan(
         servers, slots, entries, settings, newClients, newWindow, FOLLOWED, costs, seed);
   }
 
-  /** Other settings of the cluster. */
+  /** The same plan with other settings of the cluster. */
   public SimulationPlan withSettings(int newSlots, ClusterSettings newSettings) {
     return new SimulationPlan(
         servers, newSlots, entries, newSettings, clients, window, followed, costs, seed);

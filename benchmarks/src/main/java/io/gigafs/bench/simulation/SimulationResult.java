@@ -4,22 +4,21 @@ import io.gigafs.index.PartitionMap;
 import java.util.List;
 
 /**
- * What came of a simulation.
+ * The result of a simulation.
  *
- * @param samples as the directory grew, at even steps of the logarithm of its entries
- * @param created how many creates there were: the plan's number, but for the chance of a Poisson
- *     process
- * @param seconds until the last was answered
- * @param secondsToAllServers until each server had a partition; infinite if that did not come
- * @param entriesAtAllServers how many entries there were then
+ * @param samples as the directory grew, at equal steps of the logarithm of its entries
+ * @param created number of creates: the plan's number, up to the randomness of a Poisson process
+ * @param seconds until the last create was answered
+ * @param secondsToAllServers until each server had a partition; infinite if that did not happen
+ * @param entriesAtAllServers number of entries at that time
  * @param splitsAway splits whose child went to another server
  * @param splitsWithin splits whose child stayed
- * @param entriesMoved how many entries went to another server
- * @param redirectsPerClient of the clients that were followed, on average
- * @param mostHops the most servers that one request of theirs asked
+ * @param entriesMoved number of entries that went to another server
+ * @param redirectsPerClient average over the followed clients
+ * @param mostHops maximum number of servers that one of their requests asked
  * @param map the directory's partitions in the end
  * @param entriesPerPartition by index
- * @param entriesPerServer by place in the slot table
+ * @param entriesPerServer by index in the slot table
  */
 public record SimulationResult(
     List<Sample> samples,
@@ -37,13 +36,13 @@ public record SimulationResult(
     long[] entriesPerServer) {
 
   /**
-   * A moment.
+   * The state at one moment.
    *
-   * @param entries how many creates were answered by then
-   * @param rate creates/s since the sample before
-   * @param serversUsed how many servers have a partition
-   * @param imbalance how many entries the fullest server has, as a multiple of the mean over all
-   * @param redirects per client that is followed, on average, by then
+   * @param entries number of answered creates
+   * @param rate creates/s since the previous sample
+   * @param serversUsed number of servers with a partition
+   * @param imbalance entries of the fullest server, as a multiple of the mean over all
+   * @param redirects average number per followed client so far
    */
   public record Sample(
       double seconds,
@@ -54,12 +53,12 @@ public record SimulationResult(
       double imbalance,
       double redirects) {}
 
-  /** Creates/s from the first to the last. */
+  /** Average creates/s of the whole run. */
   public double averageRate() {
     return created / seconds;
   }
 
-  /** Creates/s since all servers were used; since the beginning, if that did not come. */
+  /** Average creates/s since all servers were used; of the whole run, if that did not happen. */
   public double steadyRate() {
     return seconds > secondsToAllServers
         ? (created - entriesAtAllServers) / (seconds - secondsToAllServers)

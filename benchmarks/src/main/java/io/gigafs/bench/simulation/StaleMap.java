@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * What a client knows of how a directory is split: nothing at first, and then what owners tell that
- * it asked wrongly. For one thread.
+ * A client's partition map of a directory: initially unsplit, then extended by the maps of owners
+ * that redirected it. Not thread-safe.
  */
 public final class StaleMap {
   private PartitionMap map = PartitionMap.UNSPLIT;
@@ -16,10 +16,10 @@ public final class StaleMap {
   private int mostHops = 1;
 
   /**
-   * Asks for a name until the right partition is asked.
+   * Follows redirects until the right partition for a name is found.
    *
    * @param owners each partition as its owner knows it
-   * @param sentOn told of each owner that sends the client on, as it knows its partition
+   * @param sentOn called with each partition that redirects the client, as its owner knows it
    */
   public void find(
       long hash, Function<PartitionIndex, Partition> owners, Consumer<Partition> sentOn) {
@@ -47,12 +47,12 @@ public final class StaleMap {
     return map;
   }
 
-  /** How often it was sent on. */
+  /** Number of redirects. */
   public long redirects() {
     return redirects;
   }
 
-  /** The most partitions that it asked for one name. */
+  /** Maximum number of partitions that it asked for one name. */
   public int mostHops() {
     return mostHops;
   }

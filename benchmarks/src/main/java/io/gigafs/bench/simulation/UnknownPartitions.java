@@ -5,8 +5,8 @@ import io.gigafs.index.PartitionIndex;
 import java.util.Arrays;
 
 /**
- * The partitions that a client has not heard of, of which one is drawn as often as names fall into
- * it. For one thread.
+ * The partitions that a client does not know. One is drawn with the probability that a name belongs
+ * to it. Not thread-safe.
  */
 final class UnknownPartitions {
   private static final int DEPTHS = PartitionIndex.MAX_DEPTH + 1;
@@ -14,7 +14,7 @@ final class UnknownPartitions {
 
   private final IndexBag[] byDepth = new IndexBag[DEPTHS];
 
-  /** The depth of each that is unknown. */
+  /** The depth of each unknown partition. */
   private final byte[] depths = new byte[1 << PartitionIndex.MAX_DEPTH];
 
   UnknownPartitions() {
@@ -28,7 +28,7 @@ final class UnknownPartitions {
     return depths[index.value()] != ABSENT;
   }
 
-  /** Adds it, or takes notice that it has split. */
+  /** Adds a partition, or updates its depth after a split. */
   void put(Partition partition) {
     remove(partition.index());
     depths[partition.index().value()] = (byte) partition.depth();
@@ -42,7 +42,7 @@ final class UnknownPartitions {
     }
   }
 
-  /** Which part of all names falls into any of them. */
+  /** The share of all names that belongs to any of them. */
   double share() {
     double share = 0;
     for (int depth = 0; depth < DEPTHS; depth++) {
@@ -51,7 +51,7 @@ final class UnknownPartitions {
     return share;
   }
 
-  /** The hash of a random name that falls into one of them; there must be one. */
+  /** The hash of a random name that belongs to one of them. There must be one. */
   long drawHash(Draws draws) {
     double left = draws.fraction() * share();
     int depth = 0;
