@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a data cache has done.
+ * Counters of a data cache.
  *
  * @param hits pieces of blocks that came from the cache
- * @param misses pieces that did not, though they might have
+ * @param misses cacheable pieces that did not
  * @param bypassed reads that did not ask the cache
- * @param skipped blocks that were not put into the cache
- * @param cacheBytes that came from the cache
+ * @param skipped blocks that were not added to the cache
+ * @param cacheBytes bytes that came from the cache
  */
 record CacheCounts(long hits, long misses, long bypassed, long skipped, long cacheBytes) {
   static CacheCounts of(DataCacheStatistics cache) {
@@ -20,7 +20,7 @@ record CacheCounts(long hits, long misses, long bypassed, long skipped, long cac
         cache.hits(), cache.misses(), cache.bypassed(), cache.skipped(), cache.cacheBytes());
   }
 
-  /** Those of a mount. */
+  /** Reads the counters of a mount. */
   static CacheCounts of(List<String> lines) {
     Map<String, Long> all = new HashMap<>();
     for (String line : lines) {
@@ -37,7 +37,7 @@ record CacheCounts(long hits, long misses, long bypassed, long skipped, long cac
         all.getOrDefault("cache_bytes_read", 0L));
   }
 
-  /** What it has done since then. */
+  /** The difference to earlier counters. */
   CacheCounts since(CacheCounts before) {
     return new CacheCounts(
         hits - before.hits,

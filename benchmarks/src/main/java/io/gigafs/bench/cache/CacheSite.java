@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster with a slow volume, and one file on it. For one thread. */
+/** A cluster with a slow volume, and one file on it. Not thread-safe. */
 final class CacheSite implements AutoCloseable {
   private static final GigaPath FILE = GigaPath.parse("/file");
   private static final long CACHE_BYTES = 8L << 30;
@@ -35,13 +35,13 @@ final class CacheSite implements AutoCloseable {
 
   /** Reads the file. */
   interface Reader extends AutoCloseable {
-    /** A pass over the file, which is opened and closed for it; MB/s. */
+    /** Opens the file, reads it once, and closes it. Returns MB/s. */
     double read(Passes passes) throws IOException;
 
-    /** Has the kernel forget what it keeps of the file. */
+    /** Drops the kernel's cached pages of the file. */
     void dropPages() throws IOException, InterruptedException;
 
-    /** What the cache has done since the reader began. */
+    /** The cache's counters since the reader was created. */
     CacheCounts counts() throws IOException;
 
     @Override
@@ -51,7 +51,7 @@ final class CacheSite implements AutoCloseable {
   /**
    * Starts a cluster.
    *
-   * @param directory empty, for all that there is
+   * @param directory empty, for all data
    */
   static CacheSite start(Path directory, long delayMicros)
       throws IOException, InterruptedException {
@@ -109,7 +109,7 @@ final class CacheSite implements AutoCloseable {
 
       @Override
       public void dropPages() {
-        // The kernel knows nothing of the file.
+        // The kernel does not cache this file.
       }
 
       @Override
@@ -124,7 +124,7 @@ final class CacheSite implements AutoCloseable {
     };
   }
 
-  /** A mount, by a process of its own. */
+  /** A mount in its own process. */
   Reader mount(String name, @Nullable Path cache) throws IOException, InterruptedException {
     List<String> options = new ArrayList<>();
     if (cache != null) {
@@ -135,7 +135,7 @@ final class CacheSite implements AutoCloseable {
   }
 
   /**
-   * A mount of a file that is in memory, by the same binding: what a mount's reads are bounded by.
+   * A mount of an in-memory file system with the same binding: the upper bound of a mount's reads.
    */
   Reader memory(String name, Passes passes) throws IOException, InterruptedException {
     Path point = Files.createDirectory(directory.resolve(name));

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file on a slow volume that is read once and again, with a data cache and without: by the
- * library in this process, and by way of a mount.
+ * Reads a file on a slow volume once and again, with a data cache and without: with the library in
+ * this process, and through a mount.
  *
- * <p>A pass reads the file from front to back in pieces, and compares each with what was written.
- * The local file is read and compared in the same way, by the same code. Between passes of a mount
- * the kernel drops what it keeps of the file, and of the local one too in the passes that are
- * compared with these; so bytes come from the cache and not from the kernel's pages of the file.
+ * <p>A pass reads the file sequentially in pieces, and compares each with the written bytes. The
+ * same code reads and compares the local file. Between passes of a mount the kernel's cached pages
+ * of the file are dropped, and those of the local file too in the passes that are compared with
+ * these. So bytes come from the data cache and not from the page cache.
  */
 public final class DataCacheExperiment implements Experiment {
   private static final Parameter BYTES = Parameter.number("bytes", 256L << 20, "of the file");

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Reads a file of a mount, which a process of its own serves. For one thread. */
+/** Reads a file of a mount, which a separate process serves. Not thread-safe. */
 final class MountReader implements CacheSite.Reader {
   private static final Duration START = Duration.ofSeconds(60);
 

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
-/** A file's bytes, and passes over them from front to back, piece by piece. For one thread. */
+/** The bytes of a file, and sequential passes over them, piece by piece. Not thread-safe. */
 final class Passes {
-  /** The bytes repeat after this many pieces, each of which begins with its number. */
+  /** The bytes repeat after this number of pieces, each of which begins with its offset. */
   private static final int DIFFERENT = 8;
 
   private final long bytes;
@@ -31,12 +31,12 @@ final class Passes {
     }
   }
 
-  /** How many bytes the file has. */
+  /** Size of the file, bytes. */
   long bytes() {
     return bytes;
   }
 
-  /** What a process needs that has the file in its heap, where arrays of 1 MiB take twice that. */
+  /** The heap of a process that keeps the file in memory, where arrays of 1 MiB take twice that. */
   long heapMegabytes() {
     return 2 * (bytes >> 20) + 512;
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Measures passes over a file, and compares each with a pass over the local file right before it:
- * what else the machine does changes both. Medians count. For one thread.
+ * Measures passes over a file, and compares each with a pass over the local file directly before
+ * it, because other load of the machine affects both. Reports medians. Not thread-safe.
  */
 final class Rounds {
   private static final String LOCAL = "local file";
@@ -48,12 +48,12 @@ final class Rounds {
     return rate;
   }
 
-  /** A pass; its rate in MB/s. */
+  /** Runs a pass. Returns its rate in MB/s. */
   double pass(String what, CacheSite.Reader reader) throws IOException, InterruptedException {
     return measure(what, () -> reader.read(passes));
   }
 
-  /** The pass that fills a cache, compared with one without a cache. */
+  /** Runs the pass that fills a cache, and compares it with one without a cache. */
   void firstPass(String by, CacheSite.Reader reader, double rateWithout)
       throws IOException, InterruptedException {
     CacheCounts before = reader.counts();
@@ -62,7 +62,7 @@ final class Rounds {
     counts.add(by + ", first pass, blocks not put into the cache", (double) done.skipped());
   }
 
-  /** Passes of which none has pages of the kernel, each compared with the local file. */
+  /** Runs passes without cached pages of the kernel, and compares each with the local file. */
   void compare(String what, CacheSite.Reader reader) throws IOException, InterruptedException {
     for (int i = 0; i < PAIRS; i++) {
       double localRate = measure(LOCAL, () -> passes.readLocal(local));
@@ -94,8 +94,8 @@ final class Rounds {
               : Figure.of(each, ratios.median(each), "ratio"));
     }
     run.remark(
-        "The mount of a file in memory shows how fast a mount can be here: bytes take the way through"
-            + " the mount's process, whatever cache it has.");
+        "The mount of a file in memory shows the upper limit of a mount here: bytes pass through"
+            + " the mount's process, regardless of its cache.");
     run.grid(rates.grid("rates", List.of("measured", "each pass, MB/s")));
     run.grid(ratios.grid("ratios", List.of("measured", "each")));
     run.grid(counts.grid("what the cache did", List.of("counted", "in each pass")));

@@ -11,9 +11,9 @@ import java.net.URISyntaxException;
 import java.util.Optional;
 
 /**
- * Directories of this machine that answer as slowly as storage behind a network: {@code
- * slow:///path?micros=2000}. Each read, write and sync of an object, and each open, takes that long
- * in addition. For measurements only. Safe for use by several threads.
+ * Directories of this machine with the latency of storage behind a network: {@code
+ * slow:///path?micros=2000}. Each read, write and sync of an object, and each open, takes that much
+ * longer. For measurements only. Thread-safe.
  */
 public final class SlowProvider implements VolumeProvider {
   private static final String SCHEME = "slow";

@@ -8,16 +8,14 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Volumes whose calls take a while longer, on their objects too. Safe for use by several threads.
- */
+/** Adds a delay to the calls of volumes and their objects. Thread-safe. */
 final class SlowVolume {
-  /** What asks the storage nothing. */
+  /** Methods that do not access the storage. */
   private static final Set<String> LOCAL = Set.of("close", "abilities", "toString", "hashCode");
 
   private SlowVolume() {}
 
-  /** The same volume, each call on which takes longer. */
+  /** The same volume with a delay of each call. */
   static Volume of(Volume volume, long delayMicros) {
     return slow(Volume.class, volume, TimeUnit.MICROSECONDS.toNanos(delayMicros));
   }

@@ -1,4 +1,6 @@
-/** What does the clients' data cache leave of a local disk's rate, if volumes are slow? */
+/**
+ * Measures which share of a local disk's rate the clients' data cache delivers if volumes are slow.
+ */
 @NullMarked
 package io.gigafs.bench.cache;
 

@@ -26,8 +26,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The bare loop's client: one connection, and one thread for it. What several threads ask for while
- * it is busy goes out with one write. Thread-safe.
+ * The client of the bare loop: one connection with one thread. Requests of several threads that
+ * arrive while it is busy are sent with one write. Thread-safe.
  */
 final class BareClient implements Workload<Boolean>, AutoCloseable {
   private final EventLoopGroup loop;
@@ -35,7 +35,7 @@ final class BareClient implements Workload<Boolean>, AutoCloseable {
   private final Queue<Request> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean sending = new AtomicBoolean();
 
-  /** For the event loop alone: answers come in the order of requests. */
+  /** Used by the event loop only. Answers arrive in the order of requests. */
   private final Queue<Request> sent = new ArrayDeque<>();
 
   private record Request(long file, CompletableFuture<Boolean> answer) {}

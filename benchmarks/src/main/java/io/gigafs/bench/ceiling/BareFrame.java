@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The frames of the bare loop. A request is 24 bytes: its number (8), the name (14) and two bytes
- * of nothing; its answer is the number.
+ * of padding; its answer is the number.
  */
 final class BareFrame {
   static final int REQUEST_BYTES = 24;
@@ -16,7 +16,7 @@ final class BareFrame {
 
   private BareFrame() {}
 
-  /** Writes the request to make a file. */
+  /** Writes a create request. */
   static void write(ByteBuf frame, long request, long file) {
     frame.writeLong(request);
     frame.writeBytes(NumberedNames.of(file).bytes());

@@ -26,9 +26,9 @@ import java.util.List;
 import org.rocksdb.RocksDBException;
 
 /**
- * The bare loop's server: one thread that reads frames, gets and puts a row for each, and answers;
- * what comes with one read is one write. Says {@code ready PORT}, and stops when its standard input
- * ends.
+ * The server of the bare loop: one thread that reads frames, gets and puts a row for each, and
+ * answers. Requests that arrive with one read are one write to the store. Prints {@code ready
+ * PORT}, and stops when its standard input ends.
  */
 public final class BareServer {
   private BareServer() {}
@@ -64,7 +64,7 @@ public final class BareServer {
     }
   }
 
-  /** A connection: what has arrived is done at once. */
+  /** A connection. Processes all requests that have arrived together. */
   private static final class Handler extends ByteToMessageDecoder {
     private final BareStore store;
 

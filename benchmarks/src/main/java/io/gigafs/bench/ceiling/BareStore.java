@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * RocksDB with one family of rows as large as those of empty files, its log synced every 5 s. For
- * one thread.
+ * RocksDB with one family of rows of the size of those of empty files. Its log is synced every 5 s.
+ * Not thread-safe.
  */
 final class BareStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BareStore.class);
@@ -52,12 +52,12 @@ final class BareStore implements AutoCloseable {
     syncs.scheduleWithFixedDelay(this::sync, SYNC_SECONDS, SYNC_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** The row's name, which is read into it before {@link #add}; its position is of no account. */
+  /** The buffer for the row's name, to be filled before {@link #add}. */
   ByteBuffer name() {
     return name.clear();
   }
 
-  /** Looks whether a row is there, and adds it to what is to be written. */
+  /** Looks up a row, and adds a put of it to the batch if it does not exist. */
   void add() throws RocksDBException {
     spread();
     if (rocks.get(key) == null) {
@@ -65,7 +65,7 @@ final class BareStore implements AutoCloseable {
     }
   }
 
-  /** Rows come in the order of a hash, as a directory's do (a step of SplitMix64). */
+  /** Orders rows by a hash, as a directory does (a step of SplitMix64). */
   private void spread() {
     long hash = 0;
     for (int i = PREFIX_BYTES; i < key.length; i++) {
@@ -77,7 +77,7 @@ final class BareStore implements AutoCloseable {
     }
   }
 
-  /** Writes what was added. */
+  /** Writes the batch. */
   void write() throws RocksDBException {
     rocks.write(writes, batch);
     batch.clear();

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Rates of one server in a process of its own beside those of a bare loop of Netty and RocksDB,
- * turn by turn so that both see the same machine.
+ * Compares the rates of one server in its own process with those of a bare loop of Netty and
+ * RocksDB. Alternates between the two so that both run under the same conditions.
  */
 public final class Ceiling implements Experiment {
   private static final Parameter FILES =
@@ -39,7 +39,7 @@ public final class Ceiling implements Experiment {
   private static final Duration START = Duration.ofSeconds(30);
   private static final int BULK_WINDOW = 4;
 
-  /** What is measured, under these names. */
+  /** The names of the measurements. */
   private static final String BARE = "bare creates, pipelined";
 
   private static final String BARE_CLOSED = "bare creates, a request for each thread";
@@ -95,7 +95,7 @@ public final class Ceiling implements Experiment {
     return Integer.parseInt(bare.awaitReady(START).replace("ready ", ""));
   }
 
-  /** One turn of both. */
+  /** One round of both. */
   private static final class Round {
     private final Run run;
     private final Samples rates;
@@ -135,7 +135,7 @@ public final class Ceiling implements Experiment {
       measure(UNLINK, pipelined, thread -> many.unlink());
     }
 
-    /** Likewise, with what the server allocates for each. */
+    /** Measures, and also records the bytes that the server allocates per operation. */
     private void measureMaking(
         String what, Load.Shape shape, IntFunction<Workload<?>> workloads, JavaProcess server)
         throws InterruptedException, IOException {
@@ -144,7 +144,7 @@ public final class Ceiling implements Experiment {
       rates.add(allocatedFor(what), (double) (server.allocatedBytes() - before) / shape.numbers());
     }
 
-    /** Directories take longer to make. */
+    /** Fewer operations, because mkdirs take longer. */
     private Load.Shape withFewer() {
       return new Load.Shape(1, run.number(CLOSED_FILES), run.count(WINDOW), 1, 0);
     }

@@ -4,9 +4,9 @@ import io.gigafs.cli.bench.Workload;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A load whose numbers begin elsewhere, for rows that are to be new.
+ * A workload whose numbers begin elsewhere, so that its rows are new.
  *
- * @param shift what is added to each number
+ * @param shift added to each number
  */
 record Shifted(Workload<Boolean> workload, long shift) implements Workload<Boolean> {
   @Override

@@ -1,6 +1,6 @@
 /**
- * How near does Giga come to a loop that does nothing but move frames and rows? The one place of
- * this module that uses Netty and RocksDB themselves.
+ * Compares Giga with a loop that only moves frames and rows. This is the only package of this
+ * module that uses Netty and RocksDB directly.
  */
 @NullMarked
 package io.gigafs.bench.ceiling;

@@ -25,13 +25,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * N-N checkpointing: programs that write files of their own into one directory, all at once, first
- * into a directory of the disk that volumes are on, then into one of Giga, each by a client of its
- * own.
+ * N-N checkpointing: programs write their own files into one directory concurrently, first into a
+ * directory of the disk of the volumes, then into one of Giga, each with its own client.
  *
- * <p>A file is made, written in blocks, by default synced, and closed before the next: a checkpoint
- * that is not on the disk is none. The first bytes of a file are kept by servers; it gets its
- * object on a volume when it outgrows them.
+ * <p>A file is created, written in blocks, by default synced, and closed before the next: a
+ * checkpoint must be on the disk to count. Servers keep the first bytes of a file. It gets an
+ * object on a volume when it outgrows the inline limit.
  */
 public final class CheckpointExperiment implements Experiment {
   private static final Parameter CLIENTS =
@@ -81,7 +80,7 @@ public final class CheckpointExperiment implements Experiment {
     }
   }
 
-  /** One run, and what it has seen so far. */
+  /** One run with its results so far. */
   private static final class Session {
     private final Run run;
     private final Team team;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Checkpoints of several programs in one directory. Safe for use by several threads. */
+/** Checkpoints of several programs in one directory. Thread-safe. */
 final class Dump {
   private final long fileBytes;
   private final int blockBytes;
@@ -16,9 +16,9 @@ final class Dump {
   private final LongAdder bytes = new LongAdder();
 
   /**
-   * A dump.
+   * Creates a dump.
    *
-   * @param syncs whether a file is on the disk before the next is made
+   * @param syncs whether to sync each file before the next is created
    */
   Dump(long fileBytes, int blockBytes, boolean syncs) {
     this.fileBytes = fileBytes;
@@ -54,12 +54,12 @@ final class Dump {
     }
   }
 
-  /** Files that were made so far. */
+  /** Number of files created so far. */
   long creates() {
     return creates.sum();
   }
 
-  /** Bytes that were written so far. */
+  /** Number of bytes written so far. */
   long bytes() {
     return bytes.sum();
   }

@@ -1,7 +1,4 @@
-/**
- * What does Giga give to N programs that each write files of their own into one directory, all at
- * once?
- */
+/** Measures N programs that each write their own files into one directory concurrently. */
 @NullMarked
 package io.gigafs.bench.checkpoint;
 

@@ -2,9 +2,9 @@ package io.gigafs.bench.compaction;
 
 import io.gigafs.cli.bench.NumberedNames;
 
-/** In which order names come. All have 14 bytes. */
+/** The orders in which names arrive. All names have 14 bytes. */
 enum Arrival {
-  /** As numbers rise. */
+  /** In numerical order. */
   IN_ORDER("in order") {
     @Override
     byte[] name(long seed, long number) {
@@ -12,7 +12,7 @@ enum Arrival {
     }
   },
 
-  /** Nothing but chance. */
+  /** In random order. */
   RANDOM("random") {
     @Override
     byte[] name(long seed, long number) {
@@ -22,7 +22,7 @@ enum Arrival {
     }
   },
 
-  /** Many writers, each with a prefix of its own and rising numbers, turn by turn. */
+  /** Many writers in turn, each with its own prefix and increasing numbers. */
   CLUSTERED("clustered") {
     @Override
     byte[] name(long seed, long number) {
@@ -48,7 +48,9 @@ enum Arrival {
     return label;
   }
 
-  /** The name that comes as the one of this number; all are different, or nearly surely so. */
+  /**
+   * The name with a number in the order of arrival. All are different with very high probability.
+   */
   abstract byte[] name(long seed, long number);
 
   /** SplitMix64. */

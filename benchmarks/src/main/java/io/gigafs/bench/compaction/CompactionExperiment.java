@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The same entries under both layouts, in the store's engine: what arrives in the order of names is
- * merged for next to nothing if keys are names, and a split of a directory is a range if they are
- * hashes.
+ * Compares two layouts of the same entries in the store's engine. With names as keys, entries that
+ * arrive in name order need almost no merging. With hashes as keys, a split of a directory moves a
+ * range.
  */
 public final class CompactionExperiment implements Experiment {
   private static final Parameter ENTRIES =
@@ -108,13 +108,13 @@ public final class CompactionExperiment implements Experiment {
     }
   }
 
-  /** The lowest positions, of which about a partition's entries are. */
+  /** The lowest positions, which contain about as many entries as a partition. */
   private static EntryRange partition(long entries) {
     long parts = Math.max(2, entries / PARTITION);
     return new EntryRange(Layout.DIRECTORY, 0, Long.divideUnsigned(-1, parts));
   }
 
-  /** What is measured of a layout and an arrival. */
+  /** The results for a layout and an arrival order. */
   private record Cells(
       double created,
       double writeAmplification,

@@ -12,9 +12,9 @@ import io.gigafs.tablefs.schema.Keys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What the key of an entry is made of. */
+/** The parts of an entry's key. */
 enum Layout {
-  /** Directory, position of the name, name: the store's. */
+  /** Directory, position of the name, name: the store's layout. */
   HASH("by hash") {
     @Override
     byte[] key(byte[] name) {
@@ -41,7 +41,7 @@ enum Layout {
       return ByteBuffer.allocate(Long.BYTES + name.length).putLong(DIRECTORY).put(name).array();
     }
 
-    /** All rows are looked at for those of the part. */
+    /** Scans all rows of the directory and selects those of the part. */
     @Override
     Cursor rowsOf(Engine engine, EntryRange part) {
       return new RowsOfPart(
@@ -53,7 +53,7 @@ enum Layout {
           });
     }
 
-    /** Each row for itself, as others stand between them. */
+    /** Deletes rows one by one, because other rows are between them. */
     @Override
     void remove(Engine engine, EntryRange part) {
       WriteRecords records = new WriteRecords();
@@ -79,16 +79,16 @@ enum Layout {
     return label;
   }
 
-  /** The key of a name in the one directory that there is. */
+  /** The key of a name in the only directory. */
   abstract byte[] key(byte[] name);
 
   /** The rows that a split of the directory at these positions moves, in the order of keys. */
   abstract Cursor rowsOf(Engine engine, EntryRange part);
 
-  /** Removes them, as a split does in the end. */
+  /** Removes them, as a split does at its end. */
   abstract void remove(Engine engine, EntryRange part);
 
-  /** Where the directory's rows are. */
+  /** The range of the directory's rows. */
   static KeyRange all() {
     return Keys.entries(EntryRange.of(DIRECTORY));
   }

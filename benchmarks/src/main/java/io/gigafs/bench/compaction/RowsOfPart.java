@@ -4,7 +4,7 @@ import io.gigafs.tablefs.engine.Cursor;
 import java.util.function.Predicate;
 
 /**
- * Those rows of a cursor whose keys are wanted.
+ * The rows of a cursor whose keys match a predicate.
  *
  * @param rows closed with this
  */

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A directory in an engine of its own, with one layout and one arrival. For one thread. */
+/** A directory in its own engine, with one layout and one arrival order. Not thread-safe. */
 final class Subject implements AutoCloseable {
   private static final int BATCH = 500;
   private static final long SYNC_NANOS = 5_000_000_000L;
@@ -47,16 +47,16 @@ final class Subject implements AutoCloseable {
             StoreSettings.builder(directory).writeBufferBytes(writeBufferBytes).build());
   }
 
-  /** How many there are so far. */
+  /** Number of entries so far. */
   long made() {
     return made;
   }
 
   /**
-   * Makes entries as a lane does: looks for a batch of names, then writes the rows; the log is
+   * Creates entries as a lane does: looks up a batch of names, then writes the rows. The log is
    * synced every 5 s.
    *
-   * @return entries a second
+   * @return entries per second
    */
   double create(long entries) throws IOException, InterruptedException {
     writtenBefore = written();
@@ -109,17 +109,17 @@ final class Subject implements AutoCloseable {
     return ProcessUse.of(ProcessHandle.current().pid()).writtenBytes();
   }
 
-  /** Bytes that went to the disk, log included, for each byte of keys and values. */
+  /** Bytes written to the disk, including the log, per byte of keys and values. */
   double writeAmplification() throws IOException {
     return (double) (written() - writtenBefore) / logicalBytes;
   }
 
-  /** Bytes on disk for an entry, log included. */
+  /** Bytes on the disk per entry, including the log. */
   double bytesOnDisk() {
     return (double) engine.statistics().diskBytes() / made;
   }
 
-  /** Bytes of an entry in a table as the bottom level has them. */
+  /** Bytes of an entry in a table of the bottom level. */
   double bytesInTable() throws IOException {
     Path file = directory.resolve("all");
     try (Cursor rows = engine.scan(Family.ENTRIES, Layout.all())) {
@@ -128,7 +128,7 @@ final class Subject implements AutoCloseable {
     return (double) Files.size(file) / made;
   }
 
-  /** Entries a second of a listing of all. */
+  /** Entries per second of a listing of the directory. */
   double list() throws InterruptedException {
     long began = System.nanoTime();
     long listed = 0;
@@ -144,7 +144,7 @@ final class Subject implements AutoCloseable {
     return listed / secondsSince(began);
   }
 
-  /** Lookups a second of random names that are there. */
+  /** Lookups per second of random existing names. */
   double lookUp(long lookups) throws InterruptedException {
     SplittableRandom random = new SplittableRandom(seed);
     byte[] value = new byte[1 << 10];
@@ -160,9 +160,9 @@ final class Subject implements AutoCloseable {
   }
 
   /**
-   * Splits off a part of the directory: its rows go to a file, and are removed.
+   * Splits off a part of the directory: writes its rows to a file and deletes them.
    *
-   * @return milliseconds, and how many rows it were
+   * @return duration in milliseconds, and the number of rows
    */
   Split split(EntryRange part) {
     long began = System.nanoTime();
@@ -175,7 +175,7 @@ final class Subject implements AutoCloseable {
     return new Split(secondsSince(began) * 1e3, rows);
   }
 
-  /** What a split took. */
+  /** The result of a split. */
   record Split(double millis, long rows) {}
 
   private static double secondsSince(long began) {

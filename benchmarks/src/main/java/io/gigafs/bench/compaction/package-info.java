@@ -1,7 +1,7 @@
 /**
- * Should the rows of a directory be in the order of their names' hashes, or of the names? The
- * question that the preliminary evaluation leaves open. Uses the store's engine itself, set up as
- * the store sets it up, as only one of the two layouts is the store's.
+ * Compares two orders of a directory's rows: by the hashes of names, and by names. The preliminary
+ * evaluation leaves this question open. The store implements only one of the two layouts, so this
+ * package uses its engine directly, with the store's configuration.
  */
 @NullMarked
 package io.gigafs.bench.compaction;

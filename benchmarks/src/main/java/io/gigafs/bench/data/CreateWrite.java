@@ -8,9 +8,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The report's create_write with its write_blocks: makes files, and writes each in small blocks;
- * what counts is the time of the blocks alone, not that of making, opening and closing. Safe for
- * use by several threads.
+ * The report's create_write with its write_blocks: creates files, and writes each in small blocks.
+ * Only the time of the blocks counts, not that of create, open and close. Thread-safe.
  */
 final class CreateWrite {
   private final long files;
@@ -20,9 +19,9 @@ final class CreateWrite {
   private final LongAdder written = new LongAdder();
 
   /**
-   * What each application does.
+   * Describes the work of each application.
    *
-   * @param syncs whether the time until all is on the disk counts too
+   * @param syncs whether the time of a final sync counts too
    */
   CreateWrite(long files, long fileBytes, int blockBytes, boolean syncs) {
     this.files = files;
@@ -31,7 +30,7 @@ final class CreateWrite {
     this.syncs = syncs;
   }
 
-  /** All bytes that were written so far. */
+  /** Number of bytes written so far. */
   long written() {
     return written.sum();
   }
@@ -40,7 +39,7 @@ final class CreateWrite {
     return "f" + application + "." + file;
   }
 
-  /** Does it; the bytes per second of each file. */
+  /** Runs the test. Returns the bytes per second of each file. */
   double[] run(FilePlace place, int application) throws IOException, InterruptedException {
     byte[] random = new byte[blockBytes];
     new SplittableRandom(application).nextBytes(random);

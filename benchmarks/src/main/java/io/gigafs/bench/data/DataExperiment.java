@@ -15,15 +15,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The report's data_test: applications that make files and write them in blocks of 4,096 bytes, all
- * at once, on the bare volume and over each data path, with the processor time and memory that
- * server and clients take for it.
+ * The report's data_test: applications create files and write them in blocks of 4,096 bytes
+ * concurrently, on the bare volume and over each data path. It also measures the processor time and
+ * memory of servers and clients.
  *
- * <p>A client is a mount in a process of its own, one for each application; applications are
- * threads of this process that make system calls. The rate of a file is that of its blocks alone;
- * summed over the applications, and then averaged over the files, it is the report's average data
- * rate. Without a sync it is the rate into this machine's memory, which is where layers differ;
- * disks are alike for all.
+ * <p>A client is a mount in its own process, one for each application. Applications are threads of
+ * this process that make system calls. The rate of a file is that of its blocks alone. Summed over
+ * the applications, and then averaged over the files, it is the report's average data rate. Without
+ * a sync it is the rate into this machine's memory, where the paths differ; the disk is the same
+ * for all.
  */
 public final class DataExperiment implements Experiment {
   private static final Parameter APPLICATIONS =
@@ -68,7 +68,7 @@ public final class DataExperiment implements Experiment {
     }
   }
 
-  /** Or else the route that is first would be measured with code that is not compiled yet. */
+  /** Compiles the code first; otherwise the first route would be measured with cold code. */
   private static void warmUp(Run run) throws IOException, InterruptedException {
     Path directory = Files.createDirectory(run.directory().resolve("warm"));
     test(run).run(new PlainFiles(directory), 0);

@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Files that are made by a mount and written where their objects are.
+ * Files that are created through a mount and written directly to their objects.
  *
  * @param mount the directory, as mounted
- * @param client is asked where objects are
+ * @param client locates the objects
  * @param directory the same directory
- * @param inlineBytes the most that servers keep of a file without an object
+ * @param inlineBytes maximum size of a file without an object
  */
 record LinkedFiles(PlainFiles mount, GigaClient client, GigaPath directory, int inlineBytes)
     implements FilePlace {
-  /** Makes a file with an object, which takes a few bytes more than servers keep. */
+  /** Creates a file with an object by writing one byte more than the inline limit. */
   @Override
   public OutFile create(String name) throws IOException {
     try (OutFile file = mount.create(name)) {

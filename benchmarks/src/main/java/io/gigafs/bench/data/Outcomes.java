@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was measured of all routes, and how it is told. For one thread. */
+/** The results of all routes. Not thread-safe. */
 final class Outcomes {
   private static final double MEBIBYTE = 1 << 20;
 
@@ -30,21 +30,21 @@ final class Outcomes {
   private final Map<Route, List<Double>> applications = new EnumMap<>(Route.class);
   private final Map<Route, List<Double>> averages = new EnumMap<>(Route.class);
 
-  /** The rate of each file, of the last run of each route. */
+  /** The rate of each file in the last run of each route. */
   private final Map<Route, Line> files = new EnumMap<>(Route.class);
 
   /**
-   * What one run used.
+   * The resource usage of one run.
    *
-   * @param clients of the mounts, all together
-   * @param programs the applications' own processor time, in seconds
+   * @param clients sum over the mounts
+   * @param programs processor time of the applications, in seconds
    */
   record Used(Usage server, Usage clients, double programs) {}
 
   /**
    * Adds a run.
    *
-   * @param rates bytes per second of each application's files, which are as many
+   * @param rates bytes per second of each application's files, the same number for each
    */
   void add(Run run, Route route, List<double[]> rates, Used used) {
     List<Double> x = new ArrayList<>();
@@ -71,7 +71,7 @@ final class Outcomes {
         Figure.readable(used.clients.peakMebibytes()));
   }
 
-  /** Tells what there is. */
+  /** Reports all results. */
   void report(Run run) {
     run.grid(grid);
     run.plot(new Plot("Bytes of all applications", "file", "MiB/s", List.copyOf(files.values())));

@@ -1,14 +1,14 @@
 package io.gigafs.bench.data;
 
-/** How programs come to the bytes of large files: the paths of CMU-PDL-13-101, section 4. */
+/** The paths from programs to the bytes of large files: those of CMU-PDL-13-101, section 4. */
 enum Route {
-  /** No Giga: a directory of the disk that volumes are on. */
+  /** Without Giga: a directory of the disk of the volumes. */
   VOLUME("bare volume", ""),
-  /** By the mount, which has servers relay bytes. */
+  /** Through the mount; servers relay the bytes. */
   SERVER("path 1, server", "server"),
-  /** By the mount, which writes to the volume itself. */
+  /** Through the mount, which writes to the volume itself. */
   CLIENT("path 2, client", "client"),
-  /** The mount has the names; programs are told where the object is, and write that. */
+  /** Names are in the mount; programs get the location of the object and write to it. */
   LINK("path 3, symlink", "symlink");
 
   private final String title;
@@ -23,7 +23,7 @@ enum Route {
     return title;
   }
 
-  /** What the mount is told, {@code data_path=}. */
+  /** The value of the mount option {@code data_path=}. */
   String option() {
     return option;
   }

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A cluster with one volume and a mount for each application, as in the report, so that none waits
- * for another's calls. For one thread.
+ * A cluster with one volume and a mount for each application, as in the report, so that
+ * applications do not wait for each other's calls. Not thread-safe.
  */
 final class Stage implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(60);
@@ -35,7 +35,7 @@ final class Stage implements AutoCloseable {
   }
 
   /**
-   * Starts all of it.
+   * Starts the cluster and the mounts.
    *
    * @param directory empty, for data and mount points
    */
@@ -90,7 +90,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Where each application writes. */
+  /** The directory of each application. */
   List<FilePlace> places() {
     return List.copyOf(places);
   }
@@ -103,7 +103,7 @@ final class Stage implements AutoCloseable {
     return mounts.stream().map(ChildMount::pid).toList();
   }
 
-  /** Fails unless a file is as large for everybody as it was written. */
+  /** Fails unless the cluster reports the size that was written. */
   void check(String name, long bytes) throws IOException {
     long size = client.stat(GigaPath.ROOT.child(DIRECTORY).child(Name.of(name))).size();
     if (size != bytes) {
@@ -111,7 +111,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  /** Unmounts before the cluster ends, so that no call on a mount waits for servers meanwhile. */
+  /** Unmounts before the cluster ends, so that no call on a mount waits for stopped servers. */
   @Override
   public void close() throws IOException {
     mounts.forEach(ChildMount::beginStop);

@@ -1,6 +1,6 @@
 /**
- * What do Giga's data paths leave of a volume's bytes per second, and what do they cost? The test
- * of CMU-PDL-13-101, section 4.1.
+ * Measures the rate and the cost of Giga's data paths compared with a bare volume: the test of
+ * CMU-PDL-13-101, section 4.1.
  */
 @NullMarked
 package io.gigafs.bench.data;
