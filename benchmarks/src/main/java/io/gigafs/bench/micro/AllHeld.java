@@ -8,7 +8,7 @@ import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import java.util.function.Consumer;
 
-/** The gate of the only server: it serves all slots, and nothing is on its way. */
+/** The slot gate of a single server: it serves all slots, and none is moving. */
 record AllHeld(CurrentView current) implements SlotGate {
   @Override
   public SlotState state(int slot) {

@@ -13,15 +13,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does it take to stat a file by its path when the client knows the directories on the way:
- * one at a time, and with 64 under way? A server in this process answers, so bytes allocated are
- * those of both.
+ * Stat of a file by its path when the client has the parent directories in its cache: one at a
+ * time, and with 64 outstanding. A server in this process answers, so allocated bytes include both.
  */
 @State(Scope.Thread)
 public class ClientLookupBenchmark {
   private static final int WINDOW = 64;
 
-  /** How many directories lead to the file, the root among them. */
+  /** Number of directories in the path, including the root. */
   @Param({"1", "8"})
   public int depth;
 

@@ -6,11 +6,11 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 
-/** Takes the answers to all requests of one client, which must be results. For one thread. */
+/** Receives the answers to all requests of one client, which must be results. Not thread-safe. */
 final class CountedAnswers<R extends Result> implements Exchange<R>, Peer {
   private long count;
 
-  /** How many there were. */
+  /** Number of answers. */
   long count() {
     return count;
   }

@@ -15,8 +15,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What does a mount pay to make the client's path of what the kernel says: a directory's number and
- * a name in it, or the number of a file that it knows? How deep that is does not matter.
+ * The cost for a mount to convert the kernel's arguments to a client path: a directory's number and
+ * a name, or the number of a known file. The depth does not matter.
  */
 @State(Scope.Thread)
 public class FusePathBenchmark {
@@ -24,7 +24,7 @@ public class FusePathBenchmark {
   private static final int DIRECTORY_MODE = 040755;
   private static final int FILE_MODE = 0100644;
 
-  /** How many directories lead to the name, the mounted one among them. */
+  /** Number of directories in the path, including the mounted one. */
   @Param({"1", "8"})
   public int depth;
 

@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a server pay for a create behind the network: to decide, commit and answer it, alone in
- * a turn of its lane and as one of many? The request is made for it, as a connection's decoder does
- * ({@link WireBenchmark} tells what that takes).
+ * The server's cost of a create without the network: decide, commit and answer, alone in a commit
+ * batch of its lane and as one of many. The request object is created as a connection's decoder
+ * does; {@link WireBenchmark} measures the decoding.
  */
 @State(Scope.Thread)
 public class LaneCreateBenchmark {

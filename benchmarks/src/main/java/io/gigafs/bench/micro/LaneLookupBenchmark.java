@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a server pay for a lookup behind the network: to find and tell a file, alone in a turn
- * of its lane and as one of many? Requests are made before.
+ * The server's cost of a lookup without the network: find the file and answer, alone in a commit
+ * batch of its lane and as one of many. Requests are created in advance.
  */
 @State(Scope.Thread)
 public class LaneLookupBenchmark {

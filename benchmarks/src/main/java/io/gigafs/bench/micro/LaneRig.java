@@ -43,8 +43,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A server's lane over a real store, with one directory of one partition that never splits; turns
- * are taken by the caller's thread, when it says so. For one thread.
+ * A server's lane over a real store, with one directory of one partition that never splits. The
+ * caller's thread runs commit batches on demand. Not thread-safe.
  */
 final class LaneRig implements AutoCloseable {
   private static final int MODE = 0777;
@@ -59,7 +59,7 @@ final class LaneRig implements AutoCloseable {
   private final PartitionOperations operations;
   private final int slot = view.slotOf(SampleFiles.DIRECTORY, PartitionIndex.ZEROTH);
 
-  /** Over a store that holds the directory's files; the rig's from now on. */
+  /** Creates a rig over a store with the directory's files, which it owns from now on. */
   LaneRig(SampleStore sample) {
     this.sample = sample;
     makeDirectory();
@@ -132,7 +132,7 @@ final class LaneRig implements AutoCloseable {
             syncs,
             (delayMillis, task) -> () -> {},
             CrashPoints.NONE);
-    // No name is ever held, so no access is noted late.
+    // No name is ever delegated, so there are no deferred atime updates.
     NotedAccess accesses = new NotedAccess(access -> {});
     return PartitionOperations.of(
         sample.store(), ids, (partition, turn) -> {}, quotas, objects, accesses, () -> 0);
@@ -142,13 +142,13 @@ final class LaneRig implements AutoCloseable {
     return operations;
   }
 
-  /** Has a request of the directory decided in the lane's next turn. */
+  /** Submits a request of the directory to the lane's next commit batch. */
   <Q extends PartitionRequest<R>, R extends Result> void submit(
       Operation<Q, R> operation, Q request, Exchange<R> exchange) {
     lanes.submit(slot, operation, request, exchange);
   }
 
-  /** Takes the lane's next turn, and those that come of it. */
+  /** Runs the lane's next commit batch, and those that follow from it. */
   void turn() {
     for (Runnable turn = turns.poll(); turn != null; turn = turns.poll()) {
       turn.run();

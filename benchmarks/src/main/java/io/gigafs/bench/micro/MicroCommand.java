@@ -26,13 +26,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code giga-bench micro}: runs the benchmarks of this package. */
+/** The command {@code giga-bench micro}: runs the benchmarks of this package. */
 @Command(
     name = "micro",
     mixinStandardHelpOptions = true,
     description = {
       "Measures the small steps that operations are made of: ns and bytes allocated, each of one",
-      "operation. Take a machine that does nothing else."
+      "operation. Use an otherwise idle machine."
     })
 public final class MicroCommand implements Callable<Integer> {
   private static final String RESULTS = "micro.json";
@@ -42,20 +42,20 @@ public final class MicroCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--filter"},
       paramLabel = "REGEX",
-      description = "Only benchmarks in whose name this is found, upper or lower case.")
+      description = "Only benchmarks whose name matches, ignoring case.")
   private String filter = "";
 
-  @Option(names = "--list", description = "Only say which benchmarks there are.")
+  @Option(names = "--list", description = "Only list the benchmarks.")
   private boolean list;
 
   @Option(
       names = "--quick",
-      description = "Few short iterations: for a first look, not for comparisons.")
+      description = "Few short iterations: for a rough estimate, not for comparisons.")
   private boolean quick;
 
   @Option(
       names = "--once",
-      description = "Run each once, in this process: says that it works, not how fast it is.")
+      description = "Run each once, in this process: a smoke test, not a measurement.")
   private boolean once;
 
   @Option(
@@ -79,7 +79,7 @@ public final class MicroCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where micro.json, micro.txt, machine.json and jmh.log go.")
+      description = "Directory for micro.json, micro.txt, machine.json and jmh.log.")
   private @Nullable Path out;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -165,7 +165,7 @@ public final class MicroCommand implements Callable<Integer> {
     table.lines().forEach(screen()::println);
   }
 
-  /** In JMH's own format, which tools know. */
+  /** In JMH's own format, which tools can read. */
   private static void writeJson(Collection<RunResult> results, Path file) throws IOException {
     try (PrintStream stream =
         new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {

@@ -7,13 +7,13 @@ import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * What a benchmark measured with some values of its parameters.
+ * The result of a benchmark for a set of parameters.
  *
- * @param parameters {@code name=value}, with blanks between; empty if there are none
- * @param nanos of one operation, the mean
- * @param errorNanos half of the interval that holds the true mean with 99.9 %; NaN if that cannot
- *     be told of so few iterations
- * @param allocatedBytes of one operation, by all threads of the process; NaN if nobody counted
+ * @param parameters {@code name=value}, separated by blanks; empty if there are none
+ * @param nanos mean time of one operation
+ * @param errorNanos half of the 99.9 % confidence interval of the mean; NaN if there were too few
+ *     iterations
+ * @param allocatedBytes of one operation, by all threads of the process; NaN if not measured
  */
 record MicroResult(
     String name, String parameters, double nanos, double errorNanos, double allocatedBytes) {
@@ -33,7 +33,7 @@ record MicroResult(
         allocated == null ? Double.NaN : allocated.getScore());
   }
 
-  /** The name and what the parameters are. */
+  /** The name with the parameters. */
   String label() {
     return parameters.isEmpty() ? name : name + " " + parameters;
   }
@@ -46,7 +46,7 @@ record MicroResult(
     return number(errorNanos);
   }
 
-  /** Less than half a byte is what the process does beside the benchmark. */
+  /** Less than half a byte is background activity of the process. */
   String allocated() {
     return Double.isNaN(allocatedBytes) ? "-" : String.format(Locale.ROOT, "%,.0f", allocatedBytes);
   }

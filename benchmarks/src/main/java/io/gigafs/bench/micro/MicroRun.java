@@ -22,29 +22,28 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs benchmarks, one after the other, and has what they allocate counted.
+ * Runs benchmarks, one after the other, and measures their allocations.
  *
- * @param names of the suite, short
- * @param forks how many processes measure each benchmark, one after the other; 0 for this process
- * @param iterations how often each process measures it
- * @param warmups how often before that it runs unmeasured
- * @param iterationMillis how long each of these takes; 0 for one operation
+ * @param names short names of the suite
+ * @param forks number of processes that measure each benchmark, one after the other; 0 for this
+ *     process
+ * @param iterations measurements per process
+ * @param warmups unmeasured iterations before these
+ * @param iterationMillis duration of each of these; 0 for one operation
  */
 record MicroRun(List<String> names, int forks, int iterations, int warmups, int iterationMillis) {
-  /**
-   * The same for all, so that figures compare; enough for a store's memory tables and then some.
-   */
+  /** The same for all, so that results are comparable; sufficient for a store's memtables. */
   private static final String[] JVM = {"-Xms1g", "-Xmx1g", "-Dgiga.log.level=WARN"};
 
-  /** Each benchmark once, in this process: says that it works, not how fast it is. */
+  /** Runs each benchmark once, in this process: a smoke test, not a measurement. */
   static MicroRun once(List<String> names) {
     return new MicroRun(names, 0, 1, 0, 0);
   }
 
   /**
-   * Runs them to their end.
+   * Runs all benchmarks.
    *
-   * @param log for all that JMH says
+   * @param log for the complete output of JMH
    * @throws RunnerException if one fails
    */
   Collection<RunResult> run(PrintWriter screen, Path log) throws IOException, RunnerException {

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does it take to know where the bytes of a name belong: to check, hash and place them? */
+/** The cost to find the position of a name: check, hash and place its bytes. */
 @State(Scope.Thread)
 public class NameBenchmark {
   private static final int COUNT = 1 << 10;

@@ -9,7 +9,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.server.membership.Messenger;
 import java.util.concurrent.CompletableFuture;
 
-/** The messenger of a server that has nobody to ask. */
+/** The messenger of a single server. It refuses all messages. */
 final class NobodyElse implements Messenger {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> ask(

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does it take to find the partition of a hash in a directory's map? */
+/** The cost to find the partition of a hash in a directory's map. */
 @State(Scope.Thread)
 public class PartitionLookupBenchmark {
   private static final int COUNT = 1 << 10;

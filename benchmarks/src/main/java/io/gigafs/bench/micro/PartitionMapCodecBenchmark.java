@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does a partition map take to become the bytes of a message or header, and back? */
+/** The cost to encode a partition map for a message or header, and to decode it. */
 @State(Scope.Thread)
 public class PartitionMapCodecBenchmark {
   @Param({"1", "100", "10000"})

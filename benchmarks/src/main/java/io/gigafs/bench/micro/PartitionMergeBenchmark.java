@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What does a client pay to merge the map of an answer into its own? */
+/** The client's cost to merge the map of an answer into its own. */
 @State(Scope.Thread)
 public class PartitionMergeBenchmark {
   @Param({"2", "100", "10000"})
@@ -26,13 +26,13 @@ public class PartitionMergeBenchmark {
     other = common.with(new PartitionIndex(partitions + 1));
   }
 
-  /** The answer says nothing new. */
+  /** The answer contains nothing new. */
   @Benchmark
   public PartitionMap known() {
     return own.merge(older);
   }
 
-  /** Each side knows of a split that the other does not know of. */
+  /** Each map has a split that the other does not have. */
   @Benchmark
   public PartitionMap news() {
     return own.merge(other);

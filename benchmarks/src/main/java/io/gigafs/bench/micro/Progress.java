@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Shows people a line for each benchmark that is done, and how long the rest will take; all that
- * JMH says goes to a log.
+ * Prints one line for each completed benchmark with an estimate of the remaining time, and writes
+ * the complete output of JMH to a log.
  */
 final class Progress implements OutputFormat {
   private static final String ESTIMATE = "# Run progress: ";
@@ -34,7 +34,7 @@ final class Progress implements OutputFormat {
   @Override
   public void endBenchmark(BenchmarkResult result) {
     log.endBenchmark(result);
-    // Null if the benchmark failed; JMH has put the reason into the log.
+    // Null if the benchmark failed; JMH has logged the reason.
     if (result != null) {
       MicroResult done = MicroResult.of(result);
       screen.printf("%s: %s ns, %s B%s%n", done.label(), done.time(), done.allocated(), estimate);

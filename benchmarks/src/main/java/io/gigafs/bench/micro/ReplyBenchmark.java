@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What does the answer to a create take to be remembered as bytes, and to be given again? */
+/** The cost to encode the answer to a create for the duplicate request cache, and to decode it. */
 @State(Scope.Thread)
 public class ReplyBenchmark {
   private final EntryResult result = new EntryResult(SampleFiles.told(1));

@@ -30,9 +30,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a request over one connection of the loopback device take, with nobody behind it who
- * works: one at a time, and with 64 under way? Both ends are in this process, so bytes allocated
- * are those of both.
+ * The cost of a request over one connection of the loopback device without any work on the server:
+ * one at a time, and with 64 outstanding. Both ends are in this process, so allocated bytes include
+ * both.
  */
 @State(Scope.Thread)
 public class RpcBenchmark {
@@ -82,7 +82,7 @@ public class RpcBenchmark {
     return client.call(server.endpoint(), request, Clock.system().nanos() + TIMEOUT_NANOS);
   }
 
-  /** Says the same to every lookup, at once. */
+  /** Gives the same answer to every lookup, at once. */
   private static final class Echo implements RequestHandler {
     private final Answer<LookupResult> answer =
         new Answer.Done<>(new LookupResult(SampleFiles.told(1), 0, null));

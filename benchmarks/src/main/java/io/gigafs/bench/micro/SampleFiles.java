@@ -7,9 +7,9 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 
-/** Zero-length files of one directory, as stores and messages hold them. */
+/** Empty files of one directory, in the forms of stores and messages. */
 final class SampleFiles {
-  /** The directory that all are in. */
+  /** The directory of all files. */
   static final InodeId DIRECTORY = InodeId.of(3, 17);
 
   private static final int MODE = 0644;
@@ -26,7 +26,7 @@ final class SampleFiles {
     return InodeId.of(3, InodeId.FIRST_COUNTER + number);
   }
 
-  /** As it is right after its making: all times are the same. */
+  /** A file in its state after creation: all times are equal. */
   static Attributes stored(long number) {
     return new Attributes(
         inode(number).value(),
@@ -42,7 +42,7 @@ final class SampleFiles {
         0);
   }
 
-  /** As messages tell of it. */
+  /** A file as in messages. */
   static FileAttributes told(long number) {
     return new FileAttributes(
         inode(number), FileType.REGULAR, MODE, USER, USER, 0, 1, NANOS, NANOS, NANOS, 0);

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** The messages that a busy directory is made of, each with its usual values. */
+/** The messages of a busy directory, with typical values. */
 final class SampleMessages {
-  /** How many entries a page has, and how many files a bulk request makes. */
+  /** Number of entries of a page, and of files of a bulk request. */
   static final int MANY = 1_000;
 
   private static final Caller CALLER = new Caller(1_000, 1_000);

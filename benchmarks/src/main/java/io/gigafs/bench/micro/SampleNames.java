@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Numbered names of a length, as programs make them: {@code xxxx0000000123}. */
+/** Numbered names of a length, as programs generate them: {@code xxxx0000000123}. */
 final class SampleNames {
-  /** That of the names in the papers' experiments. */
+  /** The length of the names in the papers' experiments. */
   static final int USUAL_BYTES = 14;
 
   private SampleNames() {}
 
-  /** A name's bytes; the digits are at its end. */
+  /** The bytes of a name, which ends with the digits. */
   static byte[] bytes(long number, int length) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) 'x');

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * A store as servers have it, in a directory of its own, with a directory of zero-length files: the
+ * A store with the settings of servers, in its own directory, with a directory of empty files whose
  * names are numbered from 0.
  */
 record SampleStore(Scratch scratch, Store store) implements AutoCloseable {
@@ -26,14 +26,14 @@ record SampleStore(Scratch scratch, Store store) implements AutoCloseable {
     return new SampleStore(scratch, Stores.open(settings.build()));
   }
 
-  /** One with so many files. */
+  /** Creates a store with a number of files. */
   static SampleStore of(int files) throws IOException {
     SampleStore made = open();
     made.fill(files);
     return made;
   }
 
-  /** Likewise, with so much memory for rows, bytes. */
+  /** Creates a store with a number of files and a row cache of a size in bytes. */
   static SampleStore of(int files, long rowCacheBytes) throws IOException {
     SampleStore made = open(settings -> settings.rowCacheBytes(rowCacheBytes));
     made.fill(files);

@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A directory for as long as a benchmark runs. */
+/** A directory for the duration of a benchmark. */
 record Scratch(Path path) implements AutoCloseable {
   static Scratch make() throws IOException {
     return new Scratch(Files.createTempDirectory("giga-micro-"));
   }
 
-  /** Removes what is in it, and leaves it there. */
+  /** Removes its contents, but not the directory itself. */
   void empty() throws IOException {
     for (Path below : deepestFirst()) {
       if (!below.equals(path)) {
@@ -22,7 +22,7 @@ record Scratch(Path path) implements AutoCloseable {
     }
   }
 
-  /** Removes it with all that is in it. */
+  /** Removes it with its contents. */
   @Override
   public void close() throws IOException {
     for (Path below : deepestFirst()) {

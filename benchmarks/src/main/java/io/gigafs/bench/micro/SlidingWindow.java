@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps so many calls under way: each waits until one of those before it is done. For one caller,
- * whose calls may end on any thread.
+ * Limits the number of outstanding calls: at the limit a call waits until an earlier one is done.
+ * For one caller; calls may complete on any thread.
  */
 final class SlidingWindow {
   private final int size;
@@ -19,13 +19,13 @@ final class SlidingWindow {
     this.free = new Semaphore(size);
   }
 
-  /** Waits for room; call it before each call. */
+  /** Waits for room. Must be called before each call. */
   void enter() {
     free.acquireUninterruptibly();
     check();
   }
 
-  /** Notes a call, which has its room until it is done. */
+  /** Registers a call, which occupies its room until it is done. */
   void add(CompletableFuture<?> call) {
     call.whenComplete(
         (result, thrown) -> {
@@ -36,7 +36,7 @@ final class SlidingWindow {
         });
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until no call is outstanding. */
   void drain() {
     free.acquireUninterruptibly(size);
     free.release(size);

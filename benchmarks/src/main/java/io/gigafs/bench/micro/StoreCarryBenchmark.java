@@ -11,8 +11,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does half a partition of the usual size take to move as rows within a message, on either
- * side?
+ * The cost of moving half a partition of the usual size as rows within a message, on either side.
  */
 @State(Scope.Thread)
 public class StoreCarryBenchmark {

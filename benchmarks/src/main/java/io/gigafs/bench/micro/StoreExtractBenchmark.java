@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What do the rows of half a large partition take to be written to files, to move as these? */
+/** The cost of writing the rows of half a large partition to files for a move. */
 @State(Scope.Thread)
 public class StoreExtractBenchmark {
   private static final int FILES = 40_000;

@@ -13,17 +13,17 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a lane pay to read an entry, of a name that is there and of one that is free, with rows
- * and keys in memory and from RocksDB? Keys are made before.
+ * A lane's cost of reading an entry, with an existing and a missing name, from the row cache and
+ * key filter, and from RocksDB. Keys are created in advance.
  */
 @State(Scope.Thread)
 public class StoreGetBenchmark {
   private static final int FILES = 1 << 16;
 
-  /** Far enough from each other that no block is read twice in a row. */
+  /** Large enough that no block is read twice in a row. */
   private static final int STRIDE = 40_503;
 
-  /** Without any RocksDB is asked. */
+  /** With 0, all reads go to RocksDB. */
   @Param({"0", "64"})
   public int rowCacheMebibytes;
 

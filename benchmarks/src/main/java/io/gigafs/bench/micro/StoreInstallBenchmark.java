@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What do the rows of half a large partition take to be put in place from files? */
+/** The cost of installing the rows of half a large partition from files. */
 @State(Scope.Thread)
 public class StoreInstallBenchmark {
   private static final int FILES = 40_000;
@@ -35,7 +35,7 @@ public class StoreInstallBenchmark {
     files = sample.store().extract(RANGE, extracted.path()).files();
   }
 
-  /** The store consumes files, so they arrive anew each time. */
+  /** The store consumes files, so each invocation needs copies. */
   @Setup(Level.Invocation)
   public void arrive() throws IOException {
     List<RangeFile> copies = new ArrayList<>();

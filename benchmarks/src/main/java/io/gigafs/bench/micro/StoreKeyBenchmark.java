@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What do the keys take of the rows that a create writes: its entry and its remembered answer? */
+/** The cost of the keys of the rows that a create writes: its entry and its reply. */
 @State(Scope.Thread)
 public class StoreKeyBenchmark {
   private static final int COUNT = 1 << 10;

@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * What does a new entry take to be written and committed, alone and as one of many? Name, key and
- * attributes are made for it, as they are for a create.
+ * The cost of writing and committing a new entry, alone and as one of many. Includes name, key and
+ * attributes, as for a create.
  */
 @State(Scope.Thread)
 public class StorePutBenchmark {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What does each entry take when a directory is scanned, its attributes decoded? */
+/** The cost per entry of a directory scan with decoded attributes. */
 @State(Scope.Thread)
 public class StoreScanBenchmark {
   private static final int FILES = 10_000;

@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** What do a file's attributes take to become the bytes of its row, and back? */
+/** The cost to encode a file's attributes to the bytes of its row, and to decode them. */
 @State(Scope.Thread)
 public class StoreValueBenchmark {
   private final Attributes attributes = SampleFiles.stored(1_000_000);

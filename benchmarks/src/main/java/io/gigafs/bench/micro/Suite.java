@@ -8,7 +8,7 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** All benchmarks of this package. People know them by short names: {@code StorePut.alone}. */
+/** All benchmarks of this package. Users see short names, such as {@code StorePut.alone}. */
 final class Suite {
   private static final String PACKAGE = Suite.class.getPackageName() + ".";
   private static final String SUFFIX = "Benchmark.";
@@ -26,7 +26,7 @@ final class Suite {
         .toList();
   }
 
-  /** The short names in which a pattern is found. */
+  /** The short names that match a pattern. */
   static List<String> matching(Pattern pattern) {
     return names().stream().filter(name -> pattern.matcher(name).find()).toList();
   }
@@ -35,7 +35,7 @@ final class Suite {
     return fullName.substring(PACKAGE.length()).replace(SUFFIX, ".");
   }
 
-  /** A pattern for JMH that finds this benchmark and no other. */
+  /** A pattern for JMH that matches this benchmark only. */
   static String patternOf(String shortName) {
     return "^" + Pattern.quote(PACKAGE + shortName.replace(".", SUFFIX)) + "$";
   }

@@ -6,7 +6,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Objects;
 
-/** One end of a connection without the connection: a frame, and its bytes over and over again. */
+/**
+ * One end of a connection without the connection: encodes the same frame, or decodes the same
+ * bytes, repeatedly.
+ */
 final class Wire implements AutoCloseable {
   private static final int INITIAL_BYTES = 256 * 1024;
 
@@ -21,7 +24,7 @@ final class Wire implements AutoCloseable {
     codec.encode(frame, encoded);
   }
 
-  /** Returns how many bytes the frame takes. */
+  /** Encodes the frame. Returns its size in bytes. */
   int encode() {
     codec.encode(frame, out.clear());
     return out.writerIndex();

@@ -3,7 +3,7 @@ package io.gigafs.bench.micro;
 import io.gigafs.protocol.Frame;
 import org.openjdk.jmh.annotations.Param;
 
-/** What does a message about one name take to become the bytes of a frame, and back? */
+/** The cost to encode and to decode a message about one name. */
 public class WireBenchmark extends WireMeasurement {
   @Param public Message message = Message.LOOKUP;
 
@@ -12,7 +12,7 @@ public class WireBenchmark extends WireMeasurement {
     return message.frame();
   }
 
-  /** Which message. */
+  /** The kind of message. */
   public enum Message {
     LOOKUP,
     FOUND,

@@ -4,7 +4,10 @@ import io.gigafs.protocol.Frame;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Param;
 
-/** What does each entry take of a message that carries a thousand: of a page, of a bulk create? */
+/**
+ * The cost per entry to encode and to decode a message with a thousand entries: a page, a bulk
+ * create.
+ */
 @OperationsPerInvocation(SampleMessages.MANY)
 public class WireBulkBenchmark extends WireMeasurement {
   @Param public Message message = Message.PAGE;
@@ -14,7 +17,7 @@ public class WireBulkBenchmark extends WireMeasurement {
     return message.frame();
   }
 
-  /** Which message. */
+  /** The kind of message. */
   public enum Message {
     PAGE,
     BULK_CREATE,

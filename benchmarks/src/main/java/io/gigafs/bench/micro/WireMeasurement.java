@@ -7,12 +7,12 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A frame that becomes bytes, and bytes that become a frame; which one, classes below say. */
+/** Measures encoding and decoding of a frame that subclasses supply. */
 @State(Scope.Thread)
 public abstract class WireMeasurement {
   private Wire wire;
 
-  /** The frame that is measured. */
+  /** The measured frame. */
   abstract Frame frame();
 
   @Setup

@@ -1,9 +1,9 @@
 /**
- * What do the small steps of Giga cost, in time and in bytes allocated? Each benchmark is one
- * question; {@code giga-bench micro} runs them.
+ * Microbenchmarks of the small steps of Giga: time and allocated bytes. {@code giga-bench micro}
+ * runs them.
  *
- * <p>JMH makes subclasses of a benchmark's class and sets its parameters: these are neither final
- * nor private.
+ * <p>JMH generates subclasses of a benchmark's class and sets its parameters, so these are neither
+ * final nor private.
  */
 @NullMarked
 package io.gigafs.bench.micro;
