@@ -20,8 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates in one directory of one server in a process of its own, by one client with few or many
- * requests under way: a server that syncs before it answers syncs once for all that wait.
+ * Creates files in one directory of one server in its own process, with one client and few or many
+ * outstanding requests. A server that syncs before it answers uses one sync for all waiting
+ * requests.
  */
 public final class DurabilityExperiment implements Experiment {
   private static final Parameter FILES =

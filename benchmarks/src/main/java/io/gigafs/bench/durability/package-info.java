@@ -1,4 +1,4 @@
-/** What does it cost that a create is on the disk, soon or before it is answered? */
+/** Measures the cost of durable creates, with a periodic sync or with a sync before the answer. */
 @NullMarked
 package io.gigafs.bench.durability;
 

@@ -23,9 +23,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Clients that all look at the files of one small directory, or at one file, with and without
- * splits for heat and copies of hot names, on more and more servers that are held to equal shares
- * of a processor; and the same clients where nothing is hot, for which nothing may split.
+ * Many clients stat the files of one small directory, or one file, on clusters of increasing size,
+ * with and without heat splits and copies of hot names. Each server has the same share of a
+ * processor. A control measurement spreads the same clients over many directories, which must not
+ * cause splits.
  */
 public final class HotSpot implements Experiment {
   private static final Parameter SERVERS =
@@ -75,7 +76,7 @@ public final class HotSpot implements Experiment {
         SERVERS, CLIENTS, FILES, DIRECTORIES, SHARE, HEAT, WINDOW, ROUNDS, SECONDS, LEAD, QUIET);
   }
 
-  /** What clients look at. */
+  /** The files that clients stat. */
   private enum Target {
     EVEN("many directories"),
     DIRECTORY("one directory"),
@@ -88,7 +89,7 @@ public final class HotSpot implements Experiment {
     }
   }
 
-  /** A rate that was measured. */
+  /** A measured rate. */
   private record Measured(
       int servers, int clients, boolean splits, Target target, double rate, long heatSplits) {
     boolean isLike(Measured other) {
@@ -117,7 +118,7 @@ public final class HotSpot implements Experiment {
     compare(run, all);
     plot(run, all);
     run.remark(
-        "A server whose share is used up in nearly all periods is what bounds its cluster. A single"
+        "A server whose share is used up in nearly all periods limits its cluster. A single"
             + " file stays on one server, however its directory splits; others answer for it by"
             + " copies.");
   }
@@ -131,13 +132,13 @@ public final class HotSpot implements Experiment {
         off.warm(run);
         on.warm(run);
       }
-      // Both at once: one that is held for longer has compiled more in its idle time.
+      // Both at once: a cluster that is limited for longer has compiled more in its idle time.
       off.cluster.hold(run.number(SHARE) / PERCENT);
       on.cluster.hold(run.number(SHARE) / PERCENT);
       for (Target target : Target.values()) {
         for (long clients : run.numbers(CLIENTS)) {
           String what = servers + " servers, " + clients + " clients, " + target.text;
-          // The one without, too, so that both have run for as long.
+          // The cluster without heat splits too, so that both have run for the same time.
           off.settle(run, what, target, Math.toIntExact(clients));
           on.settle(run, what, target, Math.toIntExact(clients));
           for (int i = 0; i < run.count(ROUNDS); i++) {
@@ -151,7 +152,7 @@ public final class HotSpot implements Experiment {
     }
   }
 
-  /** A cluster with or without splits for heat; the two take turns. */
+  /** A cluster with or without heat splits. The two alternate. */
   private static final class Side implements AutoCloseable {
     private final HeldServers cluster;
     private final int servers;
@@ -192,7 +193,7 @@ public final class HotSpot implements Experiment {
       }
     }
 
-    /** Servers and clients compile what they run. */
+    /** Lets servers and clients compile their hot code. */
     void warm(Run run) throws IOException, InterruptedException {
       StatLoop loop = new StatLoop(cluster.clients(), even, run.count(WINDOW), run.seed());
       try {
@@ -221,7 +222,7 @@ public final class HotSpot implements Experiment {
           cluster.clients().subList(0, clients), files, run.count(WINDOW), run.seed());
     }
 
-    /** Has clients ask until nothing has split for heat for some time. */
+    /** Keeps clients busy until no heat split has happened for some time. */
     void settle(Run run, String what, Target target, int clients)
         throws IOException, InterruptedException {
       StatLoop loop = loop(run, target, clients);
@@ -260,7 +261,7 @@ public final class HotSpot implements Experiment {
       return ServerCounts.of(cluster.clients().get(0)).since(before).of(SPLITS);
     }
 
-    /** What all turns came to; those of the next target come. */
+    /** Returns the result of all rounds and resets the counters for the next target. */
     Measured end(Target target, int clients, Grid grid) throws IOException {
       Collections.sort(rates);
       Measured measured =

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that ask for the attributes of files, drawn at random, each with some requests under way,
- * until they are stopped. Safe for use by several threads.
+ * Clients that stat randomly chosen files, each with several outstanding requests, until they are
+ * stopped. Thread-safe.
  */
 final class StatLoop {
   private final List<GigaPath> files;
@@ -24,9 +24,9 @@ final class StatLoop {
   private volatile boolean stopped;
 
   /**
-   * Begins.
+   * Starts the loop.
    *
-   * @param window how many requests each client has under way
+   * @param window outstanding requests per client
    */
   StatLoop(List<GigaClient> clients, List<GigaPath> files, int window, long seed) {
     this.files = List.copyOf(files);
@@ -39,12 +39,12 @@ final class StatLoop {
     }
   }
 
-  /** How many were answered so far. */
+  /** Number of answers so far. */
   long done() {
     return done.sum();
   }
 
-  /** Waits for what is under way; fails as the first request that failed, if one did. */
+  /** Waits for outstanding requests. Throws the first failure, if there was one. */
   void stop() throws IOException, InterruptedException {
     stopped = true;
     running.await();

@@ -1,4 +1,4 @@
-/** What do more servers bring where all clients ask for the same few files? */
+/** Measures the benefit of additional servers if all clients ask for the same few files. */
 @NullMarked
 package io.gigafs.bench.hotspot;
 

@@ -21,12 +21,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Latencies of creates in a directory that splits all the while, at half the rate that is reached
- * with as many requests under way as there may be.
+ * Latencies of creates in a continuously splitting directory, at half of the peak rate.
  *
- * <p>The peak is that of a closed loop, the best of a few rounds, each in a new directory. Then
- * creates come at half of it, one after the other at equal distances, into a directory that is new;
- * each one's latency counts from when it was due, see {@link OpenLoop}.
+ * <p>The peak is the best of several rounds of a closed loop, each in a new directory. Then creates
+ * are issued at half of it, at equal intervals, into a new directory. The latency of each counts
+ * from its scheduled time, see {@link OpenLoop}.
  */
 public final class LatencyExperiment implements Experiment {
   private static final Parameter SERVERS =

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** How often servers have split a partition since they started, wherever the new half went. */
+/** Number of partition splits of the servers since they started, local and remote. */
 record Splits(AsyncGigaClient client, List<ServerInfo> servers) implements LongSupplier {
-  /** Asks all of them, and waits for the answers. */
+  /** Asks all servers, and waits for the answers. */
   @Override
   public long getAsLong() {
     List<CompletableFuture<StatusResult>> answers =

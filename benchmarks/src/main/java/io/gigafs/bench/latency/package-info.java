@@ -1,4 +1,4 @@
-/** How long does a create take while its directory splits? */
+/** Measures the latency of creates while their directory splits. */
 @NullMarked
 package io.gigafs.bench.latency;
 

@@ -7,16 +7,16 @@ import io.gigafs.protocol.ListedEntry;
 import java.io.IOException;
 import java.util.List;
 
-/** Lists a directory with attributes, page after page, as one program does. For one thread. */
+/** Lists a directory with attributes, page after page, as one program does. Not thread-safe. */
 final class Lister {
   private final AsyncGigaClient client;
   private final GigaPath directory;
   private final long entries;
 
   /**
-   * A lister.
+   * Creates a lister.
    *
-   * @param entries how many there are: a listing that finds others fails
+   * @param entries expected number of entries: a listing with a different number fails
    */
   Lister(AsyncGigaClient client, GigaPath directory, long entries) {
     this.client = client;
@@ -25,9 +25,9 @@ final class Lister {
   }
 
   /**
-   * Lists the whole directory, again and again until it has seen so many entries.
+   * Lists the whole directory, repeatedly until it has seen a number of entries.
    *
-   * @return entries each second
+   * @return entries per second
    */
   double rate(long wanted) throws IOException, InterruptedException {
     long seen = 0;

@@ -16,12 +16,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Lists a large directory with attributes from one client; then deletes nine of ten files of it,
- * and lists what is left beside a directory that never had more.
+ * Lists a large directory with attributes from one client. Then deletes nine of ten files of it,
+ * and compares a listing of the rest with that of a directory that always had this size.
  *
  * <p>Each round lists as many entries as the large directory has, so that small directories are
- * listed as long as large ones; the first round after the deletion begins as soon as that has
- * ended.
+ * listed for as long as large ones. The first round after the deletion begins at once.
  */
 public final class ListingExperiment implements Experiment {
   private static final Parameter ENTRIES =

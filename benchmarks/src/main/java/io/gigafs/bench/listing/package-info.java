@@ -1,4 +1,7 @@
-/** How fast does one client list a directory, and what do entries that are gone still cost? */
+/**
+ * Measures the rate at which one client lists a directory, and the remaining cost of deleted
+ * entries.
+ */
 @NullMarked
 package io.gigafs.bench.listing;
 

@@ -11,12 +11,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The items of one task, and what is done with each: the calls that mdtest makes, with the next
- * only after the answer to the one before.
+ * The items of one task, and the calls that mdtest makes for each. Each call waits for its answer
+ * before the next.
  *
- * @param client of the task that does it, which need not be the one whose items these are
- * @param task whose items these are
- * @param fileBytes how much is written to each file and read of it
+ * @param client of the calling task, which may differ from the task that owns the items
+ * @param task owner of the items
+ * @param fileBytes bytes that are written to and read from each file
  */
 record Items(AsyncGigaClient client, GigaPath tree, int task, int fileBytes) {
   private static final int FILE_MODE = 0664;
@@ -24,7 +24,7 @@ record Items(AsyncGigaClient client, GigaPath tree, int task, int fileBytes) {
   private static final OpenOptions CREATE =
       OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(FILE_MODE);
 
-  /** Does a phase's operation on one item, or on the tree itself. */
+  /** Performs a phase's operation on one item, or on the tree itself. */
   void act(Phase phase, long number) throws IOException {
     switch (phase) {
       case TREE_CREATION -> Futures.await(client.makeDirectory(tree, DIRECTORY_MODE));

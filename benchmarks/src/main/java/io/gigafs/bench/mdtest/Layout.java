@@ -3,11 +3,11 @@ package io.gigafs.bench.mdtest;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 
-/** Where the items of tasks are. */
+/** The location of the tasks' items. */
 enum Layout {
   /** All in one directory: mdtest without {@code -u}. */
   SHARED("shared directory"),
-  /** Those of each task in a directory of its own: {@code mdtest -u}. */
+  /** Those of each task in its own directory: {@code mdtest -u}. */
   UNIQUE("directory for each task");
 
   private final String title;
@@ -20,7 +20,7 @@ enum Layout {
     return title;
   }
 
-  /** How many trees so many tasks have. */
+  /** Number of trees for a number of tasks. */
   int trees(int tasks) {
     return this == SHARED ? 1 : tasks;
   }

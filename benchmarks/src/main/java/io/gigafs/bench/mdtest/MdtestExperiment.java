@@ -14,13 +14,14 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The phases of mdtest, the benchmark of the IO500, by the Java client: items of tasks in one
- * directory or in one for each, files of no bytes (its easy part) and of 3,901 (its hard one).
+ * The phases of mdtest, the benchmark of the IO500, with the Java client: items of tasks in one
+ * shared directory or in one per task, empty files (the easy variant) and files of 3,901 bytes (the
+ * hard one).
  *
- * <p>A task is a thread with a client of its own, so that tasks share nothing but the servers, as
- * MPI tasks do; it waits for each answer. As with {@code mdtest -N}, items are looked at, read and
- * removed by other tasks than made them. A phase's rate is that of all its items over the time
- * until the last task is done with its own.
+ * <p>A task is a thread with its own client, so that tasks share only the servers, as MPI tasks do;
+ * it waits for each answer. As with {@code mdtest -N}, items are statted, read and removed by other
+ * tasks than the ones that created them. A phase's rate is that of all its items over the time
+ * until the last task has finished.
  */
 public final class MdtestExperiment implements Experiment {
   private static final Parameter TASKS = Parameter.number("tasks", 8, "tasks, mpirun -n");
@@ -73,7 +74,7 @@ public final class MdtestExperiment implements Experiment {
     }
   }
 
-  /** All phases, once, of one layout. */
+  /** All phases of one layout, once. */
   private static final class Iteration {
     private final Run run;
     private final Rates rates;

@@ -1,6 +1,6 @@
 package io.gigafs.bench.mdtest;
 
-/** What mdtest measures, in its order and with its words. */
+/** The phases of mdtest, in its order and with its names. */
 enum Phase {
   TREE_CREATION("Tree creation"),
   DIRECTORY_CREATION("Directory creation"),
@@ -22,7 +22,10 @@ enum Phase {
     return title;
   }
 
-  /** By how many strides the task that does it is away from the one that made the items. */
+  /**
+   * Distance, in strides, between the task that operates on the items and the one that created
+   * them.
+   */
   int strides() {
     return switch (this) {
       case TREE_CREATION, TREE_REMOVAL, DIRECTORY_CREATION, FILE_CREATION -> 0;

@@ -6,14 +6,14 @@ import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.Samples;
 import java.util.List;
 
-/** Rates of all iterations, told as mdtest tells them. For one thread. */
+/** The rates of all iterations, reported in the format of mdtest. Not thread-safe. */
 final class Rates {
   private final Samples samples = new Samples();
 
   /**
    * Adds a rate.
    *
-   * @param which layout and size, for instance
+   * @param which the variant, such as layout and size
    */
   void add(Phase phase, String which, double perSecond) {
     samples.add(phase.title() + ", " + which, perSecond);

@@ -1,4 +1,4 @@
-/** What does mdtest, with which others measure their metadata, say of Giga? */
+/** Runs mdtest, a common metadata benchmark, against Giga. */
 @NullMarked
 package io.gigafs.bench.mdtest;
 

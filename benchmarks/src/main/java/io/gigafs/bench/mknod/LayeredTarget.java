@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** A directory of Giga, with objects on volumes as the scheme says. */
+/** A directory of Giga, with objects on volumes according to the scheme. */
 final class LayeredTarget implements Target {
   private static final int MODE = 0644;
 
@@ -22,9 +22,9 @@ final class LayeredTarget implements Target {
   private final Partitions partitions;
 
   /**
-   * A directory that is there.
+   * Uses an existing directory.
    *
-   * @param nodes a client for each
+   * @param nodes a client for each node
    * @param inode the directory's
    * @param partitions empty, as the directory is
    */

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates in one directory under the paper's schemes (CMU-PDL-13-101, figure 3.3.2.1); what each is
- * on this machine is said at {@link Scheme}.
+ * Creates in one directory under the paper's schemes (CMU-PDL-13-101, figure 3.3.2.1). {@link
+ * Scheme} describes their equivalents on this machine.
  */
 public final class Mknod implements Experiment {
   @Override

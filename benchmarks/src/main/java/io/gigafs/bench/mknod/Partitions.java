@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The partitions of a directory as its entries are made, had each split been done at once; where an
- * object is put follows from its name's. Safe for use by several threads.
+ * The partitions of a directory as its entries are created, if each split happened at once. The
+ * partition of an entry determines the location of its object. Thread-safe.
  */
 final class Partitions {
   private final int threshold;
@@ -19,13 +19,13 @@ final class Partitions {
   /**
    * The partitions of an empty directory.
    *
-   * @param threshold how many entries a partition has before it splits
+   * @param threshold number of entries at which a partition splits
    */
   Partitions(int threshold) {
     this.threshold = threshold;
   }
 
-  /** Adds a name; its partition. */
+  /** Adds a name and returns its partition. */
   synchronized PartitionIndex add(Name name) {
     PartitionIndex index = map.indexOf(name.hash());
     int count = entries.merge(index, 1, Integer::sum);
@@ -33,7 +33,7 @@ final class Partitions {
     if (count > threshold && partition.canSplit()) {
       PartitionIndex child = partition.child().index();
       map = map.with(child);
-      // Hashes fall into either half alike, so there is no need to know which names went.
+      // Hashes are uniform, so it is not necessary to know which names moved.
       entries.put(index, count - count / 2);
       entries.put(child, count / 2);
     }

@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A directory of a volume, as programs use it that know no Giga. */
+/** A directory of a volume, as used by programs without Giga. */
 final class PlainTarget implements Target {
   private final Path directory;
   private final boolean syncs;
 
   /**
-   * A directory that is there.
+   * Uses an existing directory.
    *
-   * @param syncs whether it is synced after each file
+   * @param syncs whether to sync the directory after each file
    */
   PlainTarget(Path directory, boolean syncs) {
     this.directory = directory;

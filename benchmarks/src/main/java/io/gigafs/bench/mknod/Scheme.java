@@ -1,29 +1,29 @@
 package io.gigafs.bench.mknod;
 
 /**
- * The target schemes of CMU-PDL-13-101, section 3.3.3, on one machine: a node is a client of its
- * own, a volume a directory that the product's {@code PosixVolume} keeps objects in.
+ * The target schemes of CMU-PDL-13-101, section 3.3.3, on one machine: a node is a separate client,
+ * a volume is a directory in which the product's {@code PosixVolume} keeps objects.
  *
- * <p>Giga itself makes objects lazily. For the schemes that do not, who creates a file makes its
- * entry with the client and then at once its object, as the client does with a file that outgrows
- * the inline limit: durably, with a sync of the object's directory. Programs on the volume itself
- * sync nothing, while a PanFS create is durable; so that scheme is measured both ways.
+ * <p>Giga itself creates objects lazily. For the eager schemes, the program creates the entry with
+ * the client and then immediately the object, as the client does for a file that outgrows the
+ * inline limit: durably, with a sync of the object's directory. Programs on the volume itself sync
+ * nothing, while a PanFS create is durable; so that scheme is measured both ways.
  */
 enum Scheme {
-  /** Programs make files in one directory of one volume. */
+  /** Programs create files in one directory of one volume. */
   VOLUME("directly on the volume"),
   /** The same, each followed by a sync of the directory. */
   VOLUME_SYNCED("directly on the volume, synced"),
   /** Entries in Giga, and all objects in one directory of one volume. */
   NOT_DISTRIBUTED("no create-distribution"),
   /**
-   * Entries in Giga; objects of each partition in a directory of its own, on the volume that
-   * servers choose for it, by groups of volumes; all programs by one client.
+   * Entries in Giga. The objects of each partition are in a directory of their own, on the volume
+   * that servers choose for it by volume groups. All programs use one client.
    */
   ONE_NODE("distributed, on one node"),
-  /** The same by several clients. */
+  /** The same with several clients. */
   SEVERAL_NODES("distributed, on several nodes"),
-  /** Entries in Giga and nothing else: no file has an object before it is large. */
+  /** Entries in Giga only: no file has an object before it is large. */
   LAZY("lazy creates");
 
   private final String title;
@@ -49,7 +49,7 @@ enum Scheme {
     return this == ONE_NODE || this == SEVERAL_NODES;
   }
 
-  /** How many of so many nodes take part. */
+  /** Number of nodes that take part. */
   int nodes(int all) {
     return this == ONE_NODE ? 1 : all;
   }

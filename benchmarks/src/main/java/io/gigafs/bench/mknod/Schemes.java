@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A cluster, volumes, and a directory for each scheme. For one thread. */
+/** A cluster, volumes, and a directory for each scheme. Not thread-safe. */
 final class Schemes implements AutoCloseable {
   static final Parameter FILES =
       Parameter.number("files", 50_000, "files of the directory, in each scheme");
@@ -40,7 +40,7 @@ final class Schemes implements AutoCloseable {
   private static final int MODE = 0755;
   private static final int FILE_MODE = 0644;
 
-  /** Of the files of a scheme one for so many is made before. */
+  /** One part in this number of a scheme's files is created in advance. */
   private static final int WARM_PART = 10;
 
   private final Run run;
@@ -80,7 +80,7 @@ final class Schemes implements AutoCloseable {
     return schemes;
   }
 
-  /** The scheme that comes first is not to pay for what the JVM compiles on its way. */
+  /** Warms up, so that the first scheme does not pay for JIT compilation. */
   private void warmUp() throws IOException {
     GigaPath directory = GigaPath.ROOT.child(Name.of("warm-up"));
     clients.get(0).makeDirectory(directory, MODE);
@@ -92,7 +92,7 @@ final class Schemes implements AutoCloseable {
     }
   }
 
-  /** The directory of a scheme, empty; each can be had once. */
+  /** Creates the empty directory of a scheme. Once per scheme. */
   Target target(Scheme scheme) throws IOException {
     String name = scheme.name();
     if (!scheme.usesGiga()) {
@@ -105,7 +105,7 @@ final class Schemes implements AutoCloseable {
         scheme, clients, directory, inode, volumes, new Partitions(run.count(THRESHOLD)));
   }
 
-  /** Has all programs make the files. */
+  /** Creates the files with all programs. */
   LoadResult make(Scheme scheme, Target target) throws IOException, InterruptedException {
     int nodes = scheme.nodes(clients.size());
     return ShownLoad.run(
@@ -115,7 +115,7 @@ final class Schemes implements AutoCloseable {
         program -> new Calls(number -> target.make(program % nodes, number)));
   }
 
-  /** Has one program ask for the attributes of each file. */
+  /** Stats each file with one program. */
   LoadResult stat(Scheme scheme, Target target) throws IOException, InterruptedException {
     return ShownLoad.run(
         run,
@@ -131,7 +131,7 @@ final class Schemes implements AutoCloseable {
     volumes.close();
   }
 
-  /** Something that a program does with a file and waits for. */
+  /** A blocking operation of a program on a file. */
   private interface Call {
     void on(long number) throws IOException;
   }

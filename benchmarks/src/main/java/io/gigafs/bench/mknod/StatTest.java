@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Stats of all files of one directory, one after the other by one program, after they were made
+ * Stats all files of one directory, one after the other with one program, after they were created
  * under each of the paper's schemes (CMU-PDL-13-101, figure 3.3.2.2).
  *
- * <p>Giga answers them from entries, wherever objects are; so its schemes differ in what lies in
- * the machine's caches and stores, and not in what is done.
+ * <p>Giga answers from entries, independently of objects. So its schemes differ in the contents of
+ * caches and stores only, and not in the operations.
  */
 public final class StatTest implements Experiment {
   @Override

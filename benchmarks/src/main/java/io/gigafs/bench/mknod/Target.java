@@ -2,11 +2,11 @@ package io.gigafs.bench.mknod;
 
 import java.io.IOException;
 
-/** A directory as one scheme has it. Safe for use by several threads. */
+/** A directory of one scheme. Thread-safe. */
 interface Target {
-  /** Makes the file of a number, as a program on one of the nodes. */
+  /** Creates the file with a number, as a program on one of the nodes. */
   void make(int node, long number) throws IOException;
 
-  /** Asks for the attributes of the file of a number, which is there. */
+  /** Stats the existing file with a number. */
   void stat(int node, long number) throws IOException;
 }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Directories as volumes, for objects that no cluster knows of; servers would put them on the same
- * ones. Safe for use by several threads.
+ * Directories as volumes, for objects that no cluster knows. Servers would place them on the same
+ * volumes. Thread-safe.
  */
 final class Volumes implements AutoCloseable {
   private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
@@ -32,9 +32,9 @@ final class Volumes implements AutoCloseable {
   }
 
   /**
-   * Makes a volume of each directory, which is made where it is missing and else empty.
+   * Makes a volume of each directory, which must be empty, or is created if it does not exist.
    *
-   * @param groups how many groups there are, to which volumes belong in turn
+   * @param groups number of groups, to which volumes belong in turn
    */
   static Volumes in(List<Path> directories, int groups) throws IOException {
     List<Candidate> candidates = new ArrayList<>();
@@ -53,12 +53,12 @@ final class Volumes implements AutoCloseable {
     return all;
   }
 
-  /** Makes an object on the first volume, in a directory for all. */
+  /** Creates an object on the first volume, in a common directory. */
   void make(String directory, String name) throws IOException {
     make(volumes.get(0), directory + "/" + name);
   }
 
-  /** Makes an object where the partition of a directory of Giga has its objects. */
+  /** Creates an object at the location for a partition of a directory of Giga. */
   void make(InodeId parent, PartitionIndex partition, String directory, String name)
       throws IOException {
     int volume = circle.order(parent, partition).get(0);

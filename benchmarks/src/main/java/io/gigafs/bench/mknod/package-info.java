@@ -1,6 +1,6 @@
 /**
- * What do objects on volumes cost a create, and what does it help to spread them or to be lazy? The
- * schemes of CMU-PDL-13-101, section 3.3.
+ * Measures the cost of objects on volumes for creates, and the benefit of distributing them or
+ * creating them lazily. The schemes of CMU-PDL-13-101, section 3.3.
  */
 @NullMarked
 package io.gigafs.bench.mknod;

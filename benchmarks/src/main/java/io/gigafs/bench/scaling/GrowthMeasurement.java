@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Creates of as many clients as servers, in one directory of a cluster made for that. */
+/** Measures creates in one directory of a dedicated cluster, with as many clients as servers. */
 final class GrowthMeasurement implements AutoCloseable {
   private static final int MODE = 0755;
   private static final Duration INTERVAL = Duration.ofMillis(200);
@@ -29,11 +29,11 @@ final class GrowthMeasurement implements AutoCloseable {
   private final List<GigaClient> clients;
 
   /**
-   * What to do.
+   * The input of a measurement.
    *
-   * @param filesPerServer as in the papers, there are more files with more servers
-   * @param share of a processor for each server; 0 for as much as it gets
-   * @param window how many requests each client has under way
+   * @param filesPerServer as in the papers, the number of files grows with the number of servers
+   * @param share share of a processor per server; 0 for no limit
+   * @param window outstanding requests per client
    */
   record Plan(int servers, long filesPerServer, int splitThreshold, double share, int window) {
     long files() {
@@ -48,7 +48,7 @@ final class GrowthMeasurement implements AutoCloseable {
             run.directory().resolve("servers-" + plan.servers()),
             plan.servers(),
             new ClusterSettings(plan.splitThreshold()),
-            // The rate of a directory that grows is asked for, however it is used meanwhile.
+            // Only growth is measured, so splits must not depend on the load.
             List.of("--split-heat", "off"),
             plan.servers());
     this.clients = cluster.clients();
@@ -65,11 +65,11 @@ final class GrowthMeasurement implements AutoCloseable {
     try (RateTimeline timeline = RateTimeline.start(load::done, INTERVAL, watch)) {
       LoadResult result = create(run, "all", load);
       points = new ArrayList<>(timeline.points());
-      // What was seen after the last create, if anything, is no growth.
+      // Points after the last create do not show growth.
       points.removeIf(point -> point.seconds() >= result.seconds());
       points.add(new Point(result.seconds(), result.files()));
     }
-    // Of the time of the load alone: taken before the wait.
+    // Taken before the wait, so that it covers the load only.
     ControlGroup.Usage used = cluster.usage().since(before);
     double processors = (processorNanos() - processorTime) / NANOS / last(points).seconds();
     watch.settle();

@@ -4,13 +4,13 @@ import io.gigafs.bench.workload.RateTimeline.Point;
 import java.util.List;
 
 /**
- * A directory as it was seen to grow on a cluster.
+ * The measured growth of a directory on a cluster.
  *
- * @param points how many files there were
- * @param secondsToAll when each server had a part of it; infinite if that did not come
- * @param partitions how many it had in the end
- * @param usedUp in which part of the time the servers had used up their share of the processor
- * @param loadProcessors how many processors the clients kept busy
+ * @param points number of files over time
+ * @param secondsToAll when each server had a part of it; infinite if that did not happen
+ * @param partitions final number of partitions
+ * @param usedUp share of the periods in which the servers had used up their share of the processor
+ * @param loadProcessors number of processors that the clients kept busy
  */
 record MeasuredGrowth(
     int servers,
@@ -28,7 +28,7 @@ record MeasuredGrowth(
     return last().count() / last().seconds();
   }
 
-  /** Creates/s since all servers were used; since the beginning, if that did not come. */
+  /** Creates/s since all servers were used; of the whole run, if that did not happen. */
   double steadyRate() {
     List<Point> steady = steady();
     Point first = steady.get(0);
@@ -36,7 +36,7 @@ record MeasuredGrowth(
     return seconds > 0 ? (last().count() - first.count()) / seconds : averageRate();
   }
 
-  /** From when all servers were used. */
+  /** The points since all servers were used. */
   List<Point> steady() {
     List<Point> steady = points.stream().filter(point -> point.seconds() >= secondsToAll).toList();
     return steady.size() < 2 ? points : steady;

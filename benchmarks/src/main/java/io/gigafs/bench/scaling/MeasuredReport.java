@@ -20,7 +20,7 @@ import io.gigafs.server.command.ServerProcesses;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What was measured, with what the simulation foresees for the same beside it. */
+/** Reports the measurements next to the simulation's predictions for the same setup. */
 final class MeasuredReport {
   private static final double PERCENT = 100;
 
@@ -28,7 +28,7 @@ final class MeasuredReport {
   private final Setup setup;
   private final SimulatedCosts costs;
 
-  /** What the clusters had in common. */
+  /** The common setup of the clusters. */
   record Setup(long filesPerServer, int splitThreshold, int window) {}
 
   MeasuredReport(List<MeasuredGrowth> measured, Setup setup, SimulatedCosts costs) {
@@ -56,7 +56,7 @@ final class MeasuredReport {
     fit(run);
     run.remark(
         "Steady rates count from when all servers are used. A server whose share is used up in"
-            + " nearly all periods is what bounds its cluster; where that is not so, clients do,"
+            + " nearly all periods limits its cluster; otherwise the limit is the clients,"
             + " or waits for splits.");
   }
 

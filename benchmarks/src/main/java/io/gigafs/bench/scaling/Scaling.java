@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Creates in one directory on more and more servers. Each server process is held to an equal small
- * share of a processor, so that on one machine, too, servers add capacity; the first, the smallest
- * cluster, tells what a create costs, and a simulation goes on from there to where no machine does.
+ * Creates in one directory on clusters of increasing size. Each server process has the same small
+ * share of a processor, so that servers add capacity even on one machine. The smallest cluster
+ * determines the cost of a create, and a simulation extrapolates to sizes that no machine can run.
  */
 public final class Scaling implements Experiment {
   private static final Parameter SERVERS =
@@ -117,7 +117,7 @@ public final class Scaling implements Experiment {
     }
   }
 
-  /** What a create takes of one server is told by the smallest cluster. */
+  /** The smallest cluster determines the cost of a create. */
   private static SimulatedCosts costs(Run run, List<MeasuredGrowth> measured) {
     double nanos = run.number(CREATE);
     if (nanos == 0 && measured.isEmpty()) {

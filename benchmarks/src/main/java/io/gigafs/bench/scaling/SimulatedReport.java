@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The papers' experiment, a million files for each server and a split threshold of 8,000, on
- * clusters that are simulated, and the largest of them filled as far as is asked.
+ * The papers' experiment, a million files per server and a split threshold of 8,000, on simulated
+ * clusters, and the largest of them with a configurable number of files.
  */
 final class SimulatedReport {
   /** The papers' projection: 64 billion files on 64 servers. */

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Watches a directory spread over servers, by their counts of partitions: those that they have when
- * the watch begins are not the directory's. Safe for use by several threads.
+ * Monitors how a directory spreads over servers, by their partition counts. Partitions that exist
+ * when the watch begins do not belong to the directory. Thread-safe.
  */
 final class SpreadWatch implements RateTimeline.Look {
   private static final long PAUSE_MILLIS = 100;
 
-  /** So many looks without a change say that no split is under way. */
+  /** After this number of polls without a change, no split is in progress. */
   private static final int QUIET_LOOKS = 3;
 
   private final GigaClient client;
@@ -30,7 +30,7 @@ final class SpreadWatch implements RateTimeline.Look {
     }
   }
 
-  /** Asks all servers; the answers come in their own time, and count for this moment. */
+  /** Polls all servers asynchronously. The answers count for this moment. */
   @Override
   public void at(double seconds) {
     for (ServerInfo server : before.keySet()) {
@@ -38,7 +38,7 @@ final class SpreadWatch implements RateTimeline.Look {
     }
   }
 
-  /** Waits for the splits that are under way: what is told from then on is how it ended. */
+  /** Waits until no split is in progress. Results are final afterwards. */
   void settle() throws GigaException, InterruptedException {
     long last = -1;
     for (int quiet = 0; quiet < QUIET_LOOKS; Thread.sleep(PAUSE_MILLIS)) {
@@ -64,17 +64,20 @@ final class SpreadWatch implements RateTimeline.Look {
     return now != null && then != null && now.partitions() > then.partitions();
   }
 
-  /** When each server was seen to have a part of the directory; infinite if that did not come. */
+  /**
+   * When each server was first seen to have a part of the directory; infinite if that did not
+   * happen.
+   */
   double secondsToAll() {
     return secondsToAll;
   }
 
-  /** How many servers have a part of it, as far as is known. */
+  /** Number of servers that are known to have a part of it. */
   long serversUsed() {
     return before.keySet().stream().filter(this::isUsed).count();
   }
 
-  /** How many partitions there are more than at the beginning, as far as is known. */
+  /** Known number of partitions created since the beginning. */
   long partitions() {
     return sum(latest) - sum(before);
   }

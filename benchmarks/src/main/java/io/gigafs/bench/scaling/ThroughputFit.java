@@ -5,13 +5,13 @@ import io.gigafs.bench.experiment.Run;
 import java.util.List;
 
 /**
- * The papers' estimate of the rate of creates: (aS + b) / ln T with S servers, T seconds after the
- * first create. Logarithms to another base change a and b alike.
+ * The papers' model of the rate of creates: (aS + b) / ln T with S servers, T seconds after the
+ * first create. Logarithms to another base scale a and b by the same factor.
  *
- * @param rSquared which part of the rates' variance it explains
+ * @param rSquared share of the rates' variance that the fit explains
  */
 record ThroughputFit(double a, double b, double rSquared) {
-  /** Before that, the logarithm is next to nothing, or negative. */
+  /** Before this time, the logarithm is close to zero, or negative. */
   static final double FIRST_SECOND = 2;
 
   /** Steps of the integral over the logarithm of time. */
@@ -19,10 +19,10 @@ record ThroughputFit(double a, double b, double rSquared) {
 
   private static final int BISECTIONS = 200;
 
-  /** A rate, and where and when it was seen. */
+  /** A rate, with the number of servers and the time. */
   record Observation(int servers, double seconds, double rate) {}
 
-  /** Whether there are two numbers of servers or more: through fewer there are many lines. */
+  /** Whether there are at least two numbers of servers: with fewer the fit is not unique. */
   static boolean isPossible(List<Observation> all) {
     return used(all).stream().mapToInt(Observation::servers).distinct().count() > 1;
   }
@@ -31,7 +31,7 @@ record ThroughputFit(double a, double b, double rSquared) {
     return all.stream().filter(each -> each.seconds() >= FIRST_SECOND).toList();
   }
 
-  /** The least squares, where that {@link #isPossible}. */
+  /** The least squares fit. Requires {@link #isPossible}. */
   static ThroughputFit of(List<Observation> all) {
     List<Observation> used = used(all);
     double ss = 0;
@@ -79,7 +79,7 @@ record ThroughputFit(double a, double b, double rSquared) {
     return (a * servers + b) / Math.log(seconds);
   }
 
-  /** How many creates/s there are on average until so many entries are made. */
+  /** The average rate, in creates/s, until a number of entries exists. */
   double averageRate(int servers, double entries) {
     double low = FIRST_SECOND;
     double high = 2 * FIRST_SECOND;

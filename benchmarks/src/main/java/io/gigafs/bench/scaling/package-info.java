@@ -1,4 +1,4 @@
-/** How do creates in one directory scale with servers, measured and simulated? */
+/** Measures and simulates how creates in one directory scale with the number of servers. */
 @NullMarked
 package io.gigafs.bench.scaling;
 

@@ -15,22 +15,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Files of one size in a cluster of one inline limit.
+ * The results for one file size and one inline limit.
  *
- * @param written created, written and closed, 1/s
- * @param read 1/s, nothing being in memory
- * @param onDisk bytes on disk for a byte of a file
- * @param amplification bytes that went to disks for a byte of a file
+ * @param written files created, written and closed, 1/s
+ * @param read files read with cold caches, 1/s
+ * @param onDisk bytes on disk per byte of a file
+ * @param amplification bytes written to disks per byte of a file
  */
 record Cell(int limit, int size, double written, double read, double onDisk, double amplification) {
   private static final GigaPath FILES = GigaPath.parse("/files");
   private static final GigaPath WARM = GigaPath.parse("/warm");
   private static final int MODE = 0755;
 
-  /** How many files: those that warm up, which are not timed, and those that are. */
+  /** The number of files: unmeasured ones for warm-up, and measured ones. */
   record Count(int warm, int files, int window) {}
 
-  /** Measures it with a cluster of its own, which is restarted between writing and reading. */
+  /** Measures with a dedicated cluster, which is restarted between writing and reading. */
   static Cell of(Run run, int limit, int size, Count count)
       throws IOException, InterruptedException {
     Path directory =
@@ -48,7 +48,7 @@ record Cell(int limit, int size, double written, double read, double onDisk, dou
       written = ProcessUse.of(cluster.pid()).writtenBytes();
     }
     Tree.cool();
-    // What the log holds is in tables once the servers were started again.
+    // The restart has moved the contents of the log to tables.
     try (BenchCluster cluster = start(directory, limit);
         GigaClient client = cluster.connect()) {
       written += ProcessUse.of(cluster.pid()).writtenBytes();

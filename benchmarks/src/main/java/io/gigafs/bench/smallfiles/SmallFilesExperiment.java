@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Files of several sizes in clusters with several inline limits; what is beyond the limit is an
- * object on a volume, a directory of the same disk. Clients draw their own limit between half of
- * the cluster's and one and a half, so sizes in between say little.
+ * Files of several sizes in clusters with several inline limits. A file beyond the limit is an
+ * object on a volume, a directory of the same disk. Clients draw their own limit between half and
+ * one and a half times the cluster's, so sizes in that range are not significant.
  */
 public final class SmallFilesExperiment implements Experiment {
   private static final Parameter SIZES =

@@ -14,7 +14,7 @@ final class Tree {
 
   private Tree() {}
 
-  /** What they take in whole blocks, bytes. */
+  /** Their size in whole blocks, bytes. */
   static long bytes(List<Path> directories) throws IOException {
     long bytes = 0;
     for (Path directory : directories) {
@@ -34,9 +34,9 @@ final class Tree {
   }
 
   /**
-   * Writes all to disks and empties this machine's cache of them.
+   * Syncs all disks and drops the page cache of this machine.
    *
-   * @return whether that was allowed: it takes root
+   * @return whether that was permitted: it requires root
    */
   static boolean cool() throws IOException, InterruptedException {
     if (!Files.isWritable(DROP) || new ProcessBuilder("sync").start().waitFor() != 0) {

@@ -9,11 +9,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Files of one size and of random bytes in one directory: each written, or read, as a whole. */
+/** Files of one size with random bytes in one directory, each written or read as a whole. */
 final class WholeFiles {
   private static final int MODE = 0644;
 
-  /** Where in the random bytes a file's begin: files that follow each other differ. */
+  /**
+   * Number of possible offsets of a file's contents in the random bytes; consecutive files differ.
+   */
   private static final int PLACES = 1 << 16;
 
   private static final int STEP = 4_099;
@@ -31,7 +33,7 @@ final class WholeFiles {
     new SplittableRandom(seed).nextBytes(random);
   }
 
-  /** Makes each file, writes it and closes it. */
+  /** Creates, writes and closes each file. */
   Workload<?> write() {
     return new Workload<Void>() {
       @Override
@@ -48,7 +50,7 @@ final class WholeFiles {
     };
   }
 
-  /** Reads each file; a wrong byte is an error. */
+  /** Reads each file. A wrong byte is an error. */
   Workload<?> read() {
     return new Workload<byte[]>() {
       @Override

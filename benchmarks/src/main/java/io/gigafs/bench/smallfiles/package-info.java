@@ -1,4 +1,4 @@
-/** Up to what size should servers keep the bytes of files beside their entries? */
+/** Measures up to which size servers should keep the bytes of files inline. */
 @NullMarked
 package io.gigafs.bench.smallfiles;
 

@@ -1,6 +1,6 @@
 package io.gigafs.bench.start;
 
-/** A program that does nothing but say so: what is left of a start is Java's own. */
+/** A program that only prints its readiness: the baseline of Java's own start time. */
 final class EmptyProgram {
   private EmptyProgram() {}
 

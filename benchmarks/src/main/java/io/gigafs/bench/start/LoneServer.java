@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A cluster of one server, which can be started again and again while ZooKeeper runs on. */
+/** A cluster of one server, which can be restarted while ZooKeeper keeps running. */
 final class LoneServer implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
 
@@ -34,10 +34,10 @@ final class LoneServer implements AutoCloseable {
   }
 
   /**
-   * Makes the cluster; its server does not run yet.
+   * Creates the cluster without starting its server.
    *
    * @param directory for data and logs
-   * @param javaOptions how Java runs the server
+   * @param javaOptions JVM options of the server
    */
   static LoneServer make(Path directory, List<String> javaOptions) throws InterruptedException {
     ChildProcess zooKeeper =
@@ -75,7 +75,7 @@ final class LoneServer implements AutoCloseable {
             "127.0.0.1:0"));
   }
 
-  /** Waits until the server serves, and connects to it for root. */
+  /** Waits until the server is ready, and connects to it as root. */
   static GigaClient connect(ChildProcess server) throws InterruptedException, GigaException {
     Endpoint endpoint = Endpoint.parse(lastWord(server.awaitReady(START)));
     return GigaClients.connect(ClientSettings.of(List.of(endpoint)).withCaller(Caller.ROOT));

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The time from the start of a server's process to the answer of the first request, which asks for
- * a file, after a stop as an administrator stops a server.
+ * The time from the start of a server's process to the answer of the first request, a stat of a
+ * file, after a clean shutdown.
  */
 public final class StartExperiment implements Experiment {
   private static final Parameter ENTRIES =

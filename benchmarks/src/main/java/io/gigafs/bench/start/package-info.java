@@ -1,4 +1,4 @@
-/** How long after its start does a server serve what it holds? */
+/** Measures the time from a server's start until it serves its data. */
 @NullMarked
 package io.gigafs.bench.start;
 
