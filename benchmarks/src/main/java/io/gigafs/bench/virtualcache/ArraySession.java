@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A store whose client has values as arrays, for one thread. */
+/** A session of a store whose client takes values as arrays. Not thread-safe. */
 abstract class ArraySession implements Target.Session {
-  /** The longest value that the store takes, for people, as its documentation says. */
+  /** The store's documented limit of a value's length, as a user-readable text. */
   private final String limit;
 
   ArraySession(String limit) {

@@ -3,27 +3,27 @@ package io.gigafs.bench.virtualcache;
 import java.util.Locale;
 
 /**
- * One run of the test program: as many threads that insert as threads that read, all at once.
+ * One run of the test program: the same number of inserting and reading threads, concurrently.
  *
- * @param stage 1 to 3, or 0 to warm up
+ * @param stage 1 to 3, or 0 for warm-up
  * @param threads of each kind
- * @param insertions of all threads together
- * @param reads of all threads together
+ * @param insertions sum over all threads
+ * @param reads sum over all threads
  * @param valueBytes of each value, a multiple of 1 KiB
- * @param isFilled whether all keys have values when the threads begin, as after a run before
+ * @param isFilled whether all keys have values when the threads begin, as after an earlier run
  */
 record Cell(
     int stage, int threads, long insertions, long reads, long valueBytes, boolean isFilled) {
   private static final long KIBIBYTE = 1 << 10;
   private static final long MEBIBYTE = 1 << 20;
 
-  /** The cell of a number of bytes that are inserted, and read, in all. */
+  /** The cell with a total number of bytes to insert, and to read. */
   static Cell ofTotal(int stage, int threads, long totalBytes, long valueBytes, boolean isFilled) {
     long operations = Math.max(threads, totalBytes / valueBytes);
     return new Cell(stage, threads, operations, operations, valueBytes, isFilled);
   }
 
-  /** How many keys each thread goes through: the counter of its loop is the key. */
+  /** Number of keys of each thread: the counter of its loop is the key. */
   long insertionsOfThread() {
     return Math.max(1, insertions / threads);
   }
@@ -45,8 +45,8 @@ record Cell(
   }
 
   /**
-   * The document's arguments, {@code THREADS INSERTIONS READS SIZE UNIT}, and behind them the stage
-   * and whether it is filled.
+   * The document's arguments, {@code THREADS INSERTIONS READS SIZE UNIT}, followed by the stage and
+   * whether it is filled.
    */
   String command() {
     return String.format(
@@ -64,7 +64,7 @@ record Cell(
         Boolean.parseBoolean(words[6]));
   }
 
-  /** Its place beside others, for people. */
+  /** A user-readable title. */
   String title() {
     return "stage " + stage + ", threads: " + threads + ", " + size() + "iB";
   }

@@ -16,12 +16,12 @@ import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of all stores, and how it is reported. For one thread. */
+/** Collects and reports the measurements of all stores. Not thread-safe. */
 final class Comparison {
   private static final double MEBIBYTE = 1 << 20;
   private static final double KIBIBYTE = 1 << 10;
 
-  /** From here on the file in the page cache is a limit for the cache in process. */
+  /** Minimum value size for which a file in the page cache is a limit of the in-process cache. */
   private static final long LIMIT_FROM_BYTES = 64 << 10;
 
   private final Map<StoreKind, Map<Cell, Measured>> measured = new EnumMap<>(StoreKind.class);
@@ -33,13 +33,13 @@ final class Comparison {
   }
 
   /**
-   * What was left of a store after its process was stopped and started again.
+   * The result of stopping and restarting a store.
    *
    * @param saveSeconds until it had saved and its process had ended
-   * @param servesSeconds from the start of its process until a value was read again
-   * @param left of the values, whole
-   * @param values that it had
-   * @param failure why it is not known; empty if it is
+   * @param servesSeconds from the start of its process until a value could be read again
+   * @param left number of intact values
+   * @param values number of values before the stop
+   * @param failure why the result is unknown; empty if it is known
    */
   record Survival(
       double saveSeconds, double servesSeconds, long left, long values, String failure) {}
@@ -100,7 +100,7 @@ final class Comparison {
     }
   }
 
-  /** The least ratio of rates over cells in which a rival came to its end, and where it is. */
+  /** Reports the lowest ratio of rates, and its cell, over the cells that a rival completed. */
   private void ratio(
       Run run,
       String name,
@@ -150,7 +150,10 @@ final class Comparison {
     }
   }
 
-  /** Memory of the process that has the store, with all of its files, which may all be cached. */
+  /**
+   * Reports the memory of the process of the store, including all of its files, which may all be
+   * cached.
+   */
   private void memory(Run run, StoreKind kind) {
     measured.getOrDefault(kind, Map.of()).entrySet().stream()
         .filter(each -> each.getKey().stage() == 3 && each.getValue().isWhole())

@@ -12,7 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket of Couchbase by its Java client: {@code couchbase://USER:PASSWORD@HOST[:PORT]/BUCKET}.
+ * A bucket of Couchbase through its Java client: {@code
+ * couchbase://USER:PASSWORD@HOST[:PORT]/BUCKET}.
  */
 final class CouchbaseTarget implements Target {
   private static final GetOptions GET =
@@ -85,7 +86,7 @@ final class CouchbaseTarget implements Target {
       try {
         documents.remove(name);
       } catch (DocumentNotFoundException e) {
-        // It was never there.
+        // It did not exist.
       }
     }
   }

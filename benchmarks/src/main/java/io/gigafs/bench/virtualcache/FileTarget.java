@@ -11,9 +11,9 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit: a plain file for each value, written and read in place through the page cache, with no
- * checksum, and nothing that keeps a reader from a file that is half written. A shorter file than
- * the value is one that is not there yet.
+ * The upper bound: a plain file for each value, written and read in place through the page cache,
+ * without checksums, and without protection of readers from half written files. A file that is
+ * shorter than the value counts as absent.
  */
 record FileTarget(Path directory) implements Target {
   FileTarget {

@@ -3,16 +3,17 @@ package io.gigafs.bench.virtualcache;
 import java.util.List;
 
 /**
- * What became of a cell.
+ * The result of a cell.
  *
  * @param seconds until the last thread was done
  * @param operations insertions and reads
  * @param bytes that were inserted, or read and compared
  * @param hits reads that found a value
- * @param clientBytes the most memory that was resident in the client's process
- * @param serverBytes the same of the server's; 0 if there is none
- * @param fileBytes of the store's files after it, which the kernel may cache all; 0 if not asked
- * @param failure why it did not come to its end; empty if it did
+ * @param clientBytes peak resident memory of the client's process
+ * @param serverBytes peak resident memory of the server's process; 0 if there is none
+ * @param fileBytes size of the store's files afterwards, which the kernel may cache; 0 if not
+ *     measured
+ * @param failure why it did not complete; empty if it did
  */
 record Measured(
     double seconds,

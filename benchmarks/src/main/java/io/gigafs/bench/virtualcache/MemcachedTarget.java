@@ -17,7 +17,7 @@ import net.spy.memcached.FailureMode;
 import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
-/** Memcached by spymemcached, with a client, and so a connection, for each thread. */
+/** Memcached through spymemcached, with a client, and so a connection, for each thread. */
 final class MemcachedTarget implements Target {
   private static final int READ_BUFFER_BYTES = 256 << 10;
 
@@ -33,7 +33,8 @@ final class MemcachedTarget implements Target {
   @Override
   public Session session() throws IOException {
     InetAddress host = InetAddress.getByName(server.getHost());
-    // The client would try to connect for as long as a call may take; this fails at once.
+    // Fails at once if the server is down. The client would try to connect for the timeout of a
+    // call.
     new Socket(host, server.getPort()).close();
     MemcachedClient client =
         new MemcachedClient(
@@ -46,7 +47,7 @@ final class MemcachedTarget implements Target {
                 .setUseNagleAlgorithm(false)
                 .build(),
             List.of(new InetSocketAddress(host, server.getPort())));
-    // It connects in the background, and refuses calls until it has.
+    // The client connects in the background, and refuses calls until then.
     if (client.getStats().values().stream().allMatch(Map::isEmpty)) {
       client.shutdown();
       throw new IOException("Memcached does not answer");

@@ -27,17 +27,17 @@ import java.util.Random;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/** Giga's cache of values: in this process, and by its service. */
+/** Giga's cache of values: in this process, and through its service. */
 final class NativeStores {
   private static final String MEMORY = "memory=";
   private static final int CONNECT_MILLIS = 5000;
 
-  /** Of a server's heap: its index of blocks, and what is on its way. */
+  /** The heap of a server: its index of blocks, and values in transit. */
   private static final String HEAP = "-Xmx512m";
 
   private NativeStores() {}
 
-  /** How the service is started. */
+  /** The command that starts the service. */
   static List<String> serverCommand(Path directory, int port, long memoryBytes) {
     return List.of(
         TestClient.java(),
@@ -74,7 +74,7 @@ final class NativeStores {
     return new ValueTarget(values(valueBlocks), blocks);
   }
 
-  /** Opens another store by its adapter: {@code blocks+SCHEME:...}. */
+  /** Opens another store through its adapter: {@code blocks+SCHEME:...}. */
   static Target openBlocks(String scheme, URI store, int timeoutMillis) throws IOException {
     String place =
         scheme.equals(StoreKind.LEVELDB.toString())
@@ -98,9 +98,9 @@ final class NativeStores {
   }
 
   /**
-   * A store of values: whole ones, and streams where values are long.
+   * A store of values: whole ones, and streams for long ones.
    *
-   * @param blocks that are saved, if this process has them
+   * @param blocks to be saved, if this process has them
    */
   private record ValueTarget(ValueStore values, @Nullable CacheStore blocks) implements Target {
     @Override
@@ -162,7 +162,7 @@ final class NativeStores {
       return true;
     }
 
-    /** A value that is evicted while it is read counts as one that is not there. */
+    /** A value that is evicted during the read counts as absent. */
     private boolean read(String name, int key, TestValue value, ByteBuffer into)
         throws IOException {
       try (ValueInput input = values.open(key(name))) {

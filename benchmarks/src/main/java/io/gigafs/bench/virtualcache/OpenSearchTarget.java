@@ -13,7 +13,7 @@ import org.opensearch.client.opensearch.core.GetResponse;
 import org.opensearch.client.transport.OpenSearchTransport;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
 
-/** OpenSearch by its Java client: a document for each value, with the bytes in Base64. */
+/** OpenSearch through its Java client: a document for each value, with the bytes in Base64. */
 final class OpenSearchTarget implements Target {
   private static final String INDEX = "values";
 

@@ -7,13 +7,16 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The most memory that a process had resident since it was last asked to begin anew. */
+/** The peak resident memory of a process since the last reset. */
 final class PeakMemory {
   private static final Logger LOG = LoggerFactory.getLogger(PeakMemory.class);
 
   private PeakMemory() {}
 
-  /** Begins anew, if Linux lets this user; the peak is that since the process began if not. */
+  /**
+   * Resets the peak, if Linux permits this user to do so. Otherwise the peak counts since the
+   * process began.
+   */
   static void reset(long pid) {
     try {
       // The number 5 resets the peak, see proc(5).

@@ -10,7 +10,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 
-/** Redis by Jedis, with a connection for each thread. */
+/** Redis through Jedis, with a connection for each thread. */
 final class RedisTarget implements Target {
   private static final int CONNECTIONS = 64;
 

@@ -5,28 +5,29 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The stores that are measured. */
+/** The measured stores. */
 enum StoreKind {
-  /** The limit: no store, but a file for each value. */
+  /** The upper bound: no store, but a file for each value. */
   FILE("plain file", Place.IN_PROCESS),
   NATIVE("giga, in process", Place.IN_PROCESS),
   SERVICE("giga, service", Place.SERVER),
   REDIS("Redis", Place.SERVER),
   MEMCACHED("Memcached", Place.SERVER),
   LEVELDB("LevelDB", Place.IN_PROCESS),
-  /** Stands for Elasticsearch, from which it was forked. */
+  /** A substitute for Elasticsearch, from which it was forked. */
   OPENSEARCH("OpenSearch", Place.SERVER),
-  /** Runs where its address says; its server is in no registry of packages. */
+  /** Runs at a configured address, because its server is in no registry of packages. */
   COUCHBASE("Couchbase", Place.ELSEWHERE),
   /**
-   * By Giga's adapter: values in blocks, which is how a store carries longer ones than it takes.
+   * Through Giga's adapter, which splits values into blocks, so that a store can have longer values
+   * than its limit.
    */
   REDIS_BLOCKS("Redis, in blocks", REDIS),
   MEMCACHED_BLOCKS("Memcached, in blocks", MEMCACHED),
   LEVELDB_BLOCKS("LevelDB, in blocks", LEVELDB),
   OPENSEARCH_BLOCKS("OpenSearch, in blocks", OPENSEARCH);
 
-  /** Begins the URI of a store that has values in blocks. */
+  /** The URI prefix of a store that has values in blocks. */
   static final String BLOCKS = "blocks+";
 
   private enum Place {
@@ -51,7 +52,7 @@ enum StoreKind {
     this.whole = whole;
   }
 
-  /** The store itself, where this is one with values in blocks. */
+  /** The underlying store of one with values in blocks; otherwise this. */
   StoreKind store() {
     return whole == null ? this : whole;
   }
@@ -65,7 +66,7 @@ enum StoreKind {
     return title;
   }
 
-  /** Whether it is in the client's process. */
+  /** Whether it runs in the client's process. */
   boolean isInProcess() {
     return place == Place.IN_PROCESS;
   }
@@ -76,9 +77,9 @@ enum StoreKind {
   }
 
   /**
-   * The store of a name.
+   * The store with a name.
    *
-   * @throws IllegalArgumentException with a text for people, if there is none
+   * @throws IllegalArgumentException with a user-readable message, if there is none
    */
   static StoreKind named(String name) {
     for (StoreKind each : values()) {

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server of a store in a process of its own, on a free port of this machine. Its directory, which
- * holds what it saves, outlives it. For one thread.
+ * A server of a store in its own process, on a free port of this machine. Its directory, with the
+ * saved data, outlives it. Not thread-safe.
  */
 final class StoreServer implements AutoCloseable {
   private static final int START_SECONDS = 120;
@@ -26,10 +26,10 @@ final class StoreServer implements AutoCloseable {
 
   private static final long MIN_MEMCACHED_MEBIBYTES = 64;
 
-  /** The longest item that Memcached can be started with, if its memory is twice of it. */
+  /** The longest item that Memcached can be configured for, if its memory is twice that. */
   private static final long MAX_MEMCACHED_ITEM_MEBIBYTES = 1024;
 
-  /** The runner of OpenSearch takes no ports but these. */
+  /** The runner of OpenSearch accepts only these ports. */
   private static final int FIRST_OPENSEARCH_PORT = 9201;
 
   private static final int LAST_OPENSEARCH_PORT = 9298;
@@ -50,11 +50,11 @@ final class StoreServer implements AutoCloseable {
   }
 
   /**
-   * Starts one, and returns at once.
+   * Starts a server, and returns at once.
    *
-   * @param port of this machine, which is free
-   * @param directory what it saved before, if it did, is there
-   * @param memoryBytes that it may use for values, where that can be set
+   * @param port a free port of this machine
+   * @param directory with the data that it saved before, if any
+   * @param memoryBytes limit for values, where it can be configured
    */
   static StoreServer begin(StoreKind kind, Path directory, int port, long memoryBytes)
       throws IOException {
@@ -80,7 +80,7 @@ final class StoreServer implements AutoCloseable {
     }
   }
 
-  /** Starts one, and returns when it takes connections. */
+  /** Starts a server, and returns when it accepts connections. */
   static StoreServer start(StoreKind kind, Path directory, long memoryBytes)
       throws IOException, InterruptedException {
     StoreServer server = begin(kind, directory, freePort(kind), memoryBytes);
@@ -141,12 +141,12 @@ final class StoreServer implements AutoCloseable {
     return Files.readString(Path.of(file)).strip();
   }
 
-  /** A port that a server of a kind can be given. */
+  /** A free port for a server of a kind. */
   static int freePort(StoreKind kind) throws IOException {
     return kind.store() == StoreKind.OPENSEARCH ? openSearchPort() : freePort(0);
   }
 
-  /** Where a server of a kind is. */
+  /** The address of a server of a kind. */
   static URI uri(StoreKind kind, int port) {
     return URI.create(kind.scheme() + "://127.0.0.1:" + port);
   }
@@ -162,7 +162,7 @@ final class StoreServer implements AutoCloseable {
       try {
         return freePort(port);
       } catch (BindException e) {
-        // Somebody else has it.
+        // The port is in use.
       }
     }
     throw new IOException(
@@ -205,7 +205,7 @@ final class StoreServer implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Asks it to end, and waits: what it saves at its end is saved. */
+  /** Asks the server to stop, and waits until it has ended and saved its data. */
   @Override
   public void close() {
     process.destroy();

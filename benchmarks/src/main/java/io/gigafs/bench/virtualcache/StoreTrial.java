@@ -12,9 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures one store: starts its server, if it has one, and a client, runs all cells, and sees what
- * is left of it after a restart. What does not start, or ends, is started anew for the next cell.
- * For one thread.
+ * Measures one store: starts its server, if it has one, and a client, runs all cells, and tests a
+ * restart. A process that does not start, or ends, is restarted for the next cell. Not thread-safe.
  */
 final class StoreTrial implements AutoCloseable {
   private final StoreKind kind;
@@ -24,15 +23,15 @@ final class StoreTrial implements AutoCloseable {
   private @Nullable TestClient client;
 
   /**
-   * How all stores are measured.
+   * The common settings of all stores.
    *
    * @param directory for their data
-   * @param memoryBytes that a server may use for values
-   * @param heapBytes of a client that has values in arrays
-   * @param limitSeconds that a cell may take
-   * @param warmSeconds that each client warms up
-   * @param rounds of each cell, of which the median counts
-   * @param couchbase where Couchbase is, if it is anywhere
+   * @param memoryBytes limit of a server for values
+   * @param heapBytes of a client that takes values as arrays
+   * @param limitSeconds time limit of a cell
+   * @param warmSeconds warm-up time of each client
+   * @param rounds number of runs of each cell, of which the median counts
+   * @param couchbase address of Couchbase, if there is one
    */
   record Settings(
       Path directory,
@@ -97,7 +96,7 @@ final class StoreTrial implements AutoCloseable {
     return bytes;
   }
 
-  /** The client, which is started with its server, and warmed up, if it does not run. */
+  /** The client. Starts it with its server, and warms it up, if it is not running. */
   private TestClient client() throws IOException, InterruptedException {
     if (client != null && client.isAlive() && (server == null || server.isAlive())) {
       return client;
@@ -121,7 +120,7 @@ final class StoreTrial implements AutoCloseable {
         settings.limitSeconds());
   }
 
-  /** Where a store without a server of this experiment is. */
+  /** The address of a store without a server of this experiment. */
   private URI uri() throws IOException {
     if (kind == StoreKind.COUCHBASE) {
       if (settings.couchbase() == null) {
@@ -135,7 +134,7 @@ final class StoreTrial implements AutoCloseable {
         kind.scheme() + ":" + directory.toAbsolutePath() + "?memory=" + settings.memoryBytes());
   }
 
-  /** Fills the store, stops it as it is to be stopped, and starts it again. */
+  /** Fills the store, shuts it down cleanly, and restarts it. */
   Comparison.Survival restart(Run run, int values, long valueBytes) throws InterruptedException {
     if (kind == StoreKind.COUCHBASE) {
       return new Comparison.Survival(0, 0, 0, values, "not restarted: it runs elsewhere");
@@ -159,7 +158,7 @@ final class StoreTrial implements AutoCloseable {
     long began;
     TestClient newClient;
     if (kind.hasServer()) {
-      // The client runs already, as others do when a server of theirs comes back.
+      // The client is already running, as other clients are when their server restarts.
       int port = StoreServer.freePort(kind);
       newClient = startClient(StoreServer.uri(kind, port));
       client = newClient;

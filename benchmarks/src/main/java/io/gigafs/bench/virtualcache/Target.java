@@ -2,18 +2,18 @@ package io.gigafs.bench.virtualcache;
 
 import java.io.IOException;
 
-/** A store that is measured, by its own client and with whole values. Safe for several threads. */
+/** A measured store, accessed with its own client and with whole values. Thread-safe. */
 interface Target extends AutoCloseable {
-  /** What one thread calls the store by. */
+  /** A session for one thread. */
   Session session() throws IOException;
 
-  /** Has the store write to its disk what it has, where it does not by itself. */
+  /** Makes the store write its contents to disk, if it does not do so by itself. */
   default void save() throws IOException {}
 
   @Override
   void close() throws IOException;
 
-  /** For one thread. */
+  /** Not thread-safe. */
   interface Session extends AutoCloseable {
     /**
      * Inserts a value.

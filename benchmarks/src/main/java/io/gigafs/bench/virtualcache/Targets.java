@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** Opens stores that are measured. */
+/** Opens measured stores. */
 final class Targets {
   private Targets() {}
 
   /**
-   * Opens one.
+   * Opens a store.
    *
    * @param timeoutMillis of a call
    */

@@ -13,9 +13,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A {@link TestProgram} in a process of its own. For one thread. */
+/** A {@link TestProgram} in its own process. Not thread-safe. */
 final class TestClient implements AutoCloseable {
-  /** What a cell may take longer than its limit, to end and to remove its values. */
+  /** Additional time beyond the limit of a cell, to end and to remove its values. */
   private static final long GRACE_SECONDS = 120;
 
   private static final long STOP_SECONDS = 60;
@@ -36,11 +36,11 @@ final class TestClient implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a client.
    *
-   * @param log where its standard error goes
-   * @param heapBytes that it may have
-   * @param limitSeconds that a cell may take
+   * @param log for its standard error
+   * @param heapBytes limit of its heap
+   * @param limitSeconds time limit of a cell
    */
   static TestClient start(URI store, Path log, long heapBytes, long limitSeconds)
       throws IOException {
@@ -64,7 +64,7 @@ final class TestClient implements AutoCloseable {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** What became of a cell; that it failed, too. */
+  /** Runs a cell. The result may be a failure. */
   Measured run(Cell cell) throws IOException, InterruptedException {
     return Measured.parse(ask("run " + cell.command()));
   }
@@ -120,7 +120,7 @@ final class TestClient implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Has it close its store and end. */
+  /** Makes the program close its store and end. */
   @Override
   public void close() {
     boolean interrupted = Thread.interrupted();

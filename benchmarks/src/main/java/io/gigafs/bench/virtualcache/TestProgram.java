@@ -14,26 +14,26 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The document's test program, in a process of its own so that its memory is known: {@code
- * TestProgram STORE SECONDS} opens the store of a URI and does what lines on standard input say,
+ * The document's test program, in its own process so that its memory can be measured: {@code
+ * TestProgram STORE SECONDS} opens the store at a URI and executes the commands on standard input,
  * each with one line of answer.
  *
  * <pre>
- * hello               loads the client of a store, whose server is not there yet
- * run CELL            as {@link Cell#command()}; answers as {@link Measured#line()}
- * warm SECONDS        cells of short values and of one in blocks, over and over
- * fill COUNT BYTES    inserts COUNT values of BYTES bytes for the test of persistence
- * await COUNT BYTES   waits until the first of them can be read again
- * count COUNT BYTES   how many of them are there, each byte compared
- * save                has the store save
+ * hello              loads the client of a store whose server is not running yet
+ * run CELL           as {@link Cell#command()}; answers as {@link Measured#line()}
+ * warm SECONDS       cells of short values and of one in blocks, repeatedly
+ * fill COUNT BYTES   inserts COUNT values of BYTES bytes for the test of persistence
+ * await COUNT BYTES  waits until the first of them can be read again
+ * count COUNT BYTES  number of them that exist, each byte compared
+ * save               makes the store save
  * </pre>
  *
- * It ends with the end of its input. SECONDS is how long a cell may take.
+ * <p>It ends at the end of its input. SECONDS is the time limit of a cell.
  */
 public final class TestProgram {
   private static final String PERSISTENT = "persistent-";
 
-  /** Each has a way of its own through a store: a short value, a long one, one in blocks. */
+  /** Each takes a different path through a store: a short value, a long one, one in blocks. */
   private static final Cell[] WARM_UP = {
     new Cell(0, 2, 200, 200, 1 << 10, true),
     new Cell(0, 2, 50, 50, 64 << 10, true),
@@ -53,7 +53,7 @@ public final class TestProgram {
 
   public static void main(String[] arguments) throws IOException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    // Answers alone go to standard output, whatever libraries log.
+    // Standard output is for answers only; libraries may log to it.
     System.setOut(System.err);
     TestProgram program =
         new TestProgram(URI.create(arguments[0]), Long.parseLong(arguments[1]) * 1_000_000_000L);
@@ -81,7 +81,7 @@ public final class TestProgram {
     }
   }
 
-  /** Something with an answer. */
+  /** A command with an answer. */
   private interface Task {
     String run() throws IOException, InterruptedException;
   }
@@ -163,7 +163,7 @@ public final class TestProgram {
     }
   }
 
-  /** Asks for all values in turn until one is there; a store that lost all of them answers too. */
+  /** Reads all values in turn until one exists. A store that has lost all of them answers too. */
   private String await(String command) throws InterruptedException {
     Amount amount = Amount.parse(command.substring(command.indexOf(' ') + 1));
     long end = System.nanoTime() + limitNanos;
@@ -188,7 +188,7 @@ public final class TestProgram {
     return "failed " + text(last);
   }
 
-  /** Runs a cell, and then removes its values, which takes no part in its time. */
+  /** Runs a cell, and then removes its values, which is not part of the measured time. */
   private Measured measure(Target target, Cell cell) throws InterruptedException {
     String prefix = "c" + cells++ + "-";
     long pid = ProcessHandle.current().pid();
@@ -243,7 +243,7 @@ public final class TestProgram {
     private final LongAdder hits = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    /** Why the cell ends early, as the first thread that noticed says; empty if it does not. */
+    /** Why the cell ends early, set by the first failing thread; empty if it does not. */
     private volatile String failure = "";
 
     Run(Target target, Cell cell, String prefix, long end) {
@@ -290,7 +290,7 @@ public final class TestProgram {
       try {
         TestValue value = new TestValue(cell.valueBytes(), cell.comparesAll());
         try {
-          // Made before the time begins, as the document's file is read before.
+          // Allocated before the time begins, as the document's file is read before.
           if (inserts && session instanceof ArraySession) {
             value.array(0);
           } else if (inserts) {

@@ -7,27 +7,29 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of all keys of one length: random bytes, in which each page begins with the key and
- * the page's number, so that bytes of another key, or of another place, are noticed. For one
- * thread.
+ * The values of all keys, of one length: random bytes, in which each page begins with the key and
+ * the page's number, so that bytes of another key, or of another position, are detected. Not
+ * thread-safe.
  *
- * <p>Most of a value is the same for all keys. So a thread that goes from one key to the next
- * writes stamps only, which costs little, and the same for all stores.
+ * <p>Most of a value is the same for all keys. So a thread that moves from one key to the next
+ * writes stamps only. This costs little, and the same for all stores.
  */
 final class TestValue {
-  /** What is read and written at once where a value is a stream. */
+  /** Size of a read and of a write of a stream. */
   static final int CHUNK_BYTES = 4 << 20;
 
-  /** A longer value is a stream where the store has streams. */
+  /** A longer value is a stream where the store supports streams. */
   static final int MAX_WHOLE_BYTES = 16 << 20;
 
-  /** The longest array that every Java has. */
+  /** The maximum length of an array in every JVM. */
   static final long MAX_ARRAY_BYTES = Integer.MAX_VALUE - 8;
 
   private static final int PAGE_BYTES = 4096;
   private static final int STAMP_BYTES = 16;
 
-  /** Not so short that a compressor finds it again, not so long that it leaves processor caches. */
+  /**
+   * Long enough that a compressor does not find the repetition, short enough to stay in CPU caches.
+   */
   private static final int PATTERN_BYTES = 128 << 10;
 
   private static final ByteBuffer PATTERN = pattern();
@@ -62,7 +64,7 @@ final class TestValue {
   /**
    * The value of a key as an array, which the next call changes.
    *
-   * @throws IOException if an array cannot have it
+   * @throws IOException if it does not fit an array
    */
   byte[] array(int newKey) throws IOException {
     if (length > MAX_ARRAY_BYTES) {
@@ -144,7 +146,7 @@ final class TestValue {
     return new WrongBytesException("key " + key + " has wrong bytes in page " + page);
   }
 
-  /** A store returned bytes that nobody put under this key. */
+  /** A store returned bytes that were not put under this key. */
   static final class WrongBytesException extends IOException {
     private static final long serialVersionUID = 1;
 

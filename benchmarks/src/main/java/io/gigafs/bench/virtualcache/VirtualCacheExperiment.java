@@ -11,20 +11,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The document's test in three stages: many small values, large values of 2 GB together, and very
- * large ones of 16 GB together, inserted and read by threads at the same time, for one store after
- * the other.
+ * The document's test in three stages: many small values, large values of 2 GB in total, and very
+ * large ones of 16 GB in total, inserted and read by concurrent threads, for one store after the
+ * other.
  */
 public final class VirtualCacheExperiment implements Experiment {
   private static final long KIBIBYTE = 1 << 10;
   private static final long MEBIBYTE = 1 << 20;
 
-  /** An array of a client, its copies on the way to the socket, and garbage of the one before. */
+  /** An array of a client, its copies on the way to the socket, and garbage of the previous one. */
   private static final long ARRAYS_OF_VALUE = 4;
 
   private static final long MIN_HEAP_BYTES = 512 * MEBIBYTE;
 
-  /** Of this machine's memory that a client may have. */
+  /** Maximum share of this machine's memory for the heap of a client. */
   private static final double MAX_HEAP = 0.6;
 
   private static final Parameter STORES =
@@ -69,7 +69,9 @@ public final class VirtualCacheExperiment implements Experiment {
       new Parameter(
           "couchbase", "", "where Couchbase runs: couchbase://USER:PASSWORD@HOST[:PORT]/BUCKET");
 
-  /** In MiB, of the document's numbers: what is restarted, and the memory that all of it needs. */
+  /**
+   * For the document's numbers, in MiB: the data of the restart test, and the memory for all of it.
+   */
   private static final long FULL_KEPT = 8 << 10;
 
   private static final long FULL_MEMORY = 12 << 10;
