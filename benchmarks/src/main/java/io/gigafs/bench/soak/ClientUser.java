@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Works in a directory of the cluster with the client: on so many names that partitions split, most
- * of which there are at any time.
+ * Works in a directory of the cluster with the client, on enough names that partitions split. Most
+ * of the names exist at any time.
  */
 final class ClientUser implements MixedLoad.User {
   private static final int NAMES = 2_000;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Users of a tree, each with a thread and a directory of its own, who do at random what there is to
- * do until they are told to stop. Safe for use by several threads.
+ * Users of a tree, each with its own thread and directory, that perform random operations until
+ * they are stopped. Thread-safe.
  */
 final class MixedLoad implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MixedLoad.class);
@@ -23,13 +23,13 @@ final class MixedLoad implements AutoCloseable {
   private final List<Thread> threads;
   private volatile boolean stopping;
 
-  /** Somebody who does things in a directory. For one thread. */
+  /** A user that works in a directory. Not thread-safe. */
   interface User {
-    /** Does something; it has to succeed. */
+    /** Performs one operation, which must succeed. */
     void act(SplittableRandom random) throws Exception;
   }
 
-  /** Begins at once. */
+  /** Starts the users at once. */
   MixedLoad(List<? extends User> users, long seed) {
     SplittableRandom seeds = new SplittableRandom(seed);
     threads =
@@ -73,12 +73,12 @@ final class MixedLoad implements AutoCloseable {
     }
   }
 
-  /** What the first error was; empty if there was none. */
+  /** The first error; empty if there was none. */
   synchronized String firstError() {
     return firstError;
   }
 
-  /** Has all stop, and waits for what they are doing. */
+  /** Stops all users, and waits for their current operations. */
   @Override
   public void close() {
     stopping = true;

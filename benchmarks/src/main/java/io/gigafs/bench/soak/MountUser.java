@@ -11,13 +11,16 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Works in a directory by system calls: on so many names, most of which there are at any time. */
+/**
+ * Works in a directory through system calls, on a fixed set of names. Most of the names exist at
+ * any time.
+ */
 final class MountUser implements MixedLoad.User {
   private static final int NAMES = 100;
   private static final int KINDS = 10;
   private static final int SMALL_BYTES = 3_000;
 
-  /** More than servers keep beside names: on a volume. */
+  /** Above the inline limit, so the bytes are on a volume. */
   private static final int LARGE_BYTES = 400_000;
 
   private static final int LARGE_OF = 8;
@@ -48,7 +51,7 @@ final class MountUser implements MixedLoad.User {
     }
   }
 
-  /** Each byte of a file is the same, so that one that is not whole is noticed. */
+  /** All bytes of a file are equal, so that a mixture of two writes is detected. */
   private static byte[] bytes(SplittableRandom random) {
     boolean large = random.nextInt(LARGE_OF) == 0;
     byte[] bytes = new byte[1 + random.nextInt(large ? LARGE_BYTES : SMALL_BYTES)];

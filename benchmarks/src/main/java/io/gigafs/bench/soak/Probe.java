@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Looks at a Java process of this machine: at what the system tells of it, and at what it tells of
- * itself once it has collected all garbage. For one thread.
+ * Measures a Java process of this machine from the outside, through the system, and from the
+ * inside, after a full garbage collection. Not thread-safe.
  */
 final class Probe implements AutoCloseable {
   private static final double KIB_IN_MIB = 1024;
 
-  /** As Java logs a collection of all of the heap: before, after, and how large the heap is. */
+  /** Java's log line of a full collection: size before, after, and size of the heap. */
   private static final Pattern COLLECTION =
       Pattern.compile("Pause Full.*?\\d+M->(\\d+)M\\(\\d+M\\)");
 
@@ -35,17 +35,17 @@ final class Probe implements AutoCloseable {
   }
 
   /**
-   * A probe.
+   * Creates a probe.
    *
-   * @param collections where the process logs collections, see {@link #options}
+   * @param collections the garbage collection log of the process, see {@link #options}
    */
   static Probe of(long pid, Path collections) throws IOException {
     return new Probe(Path.of("/proc", Long.toString(pid)), collections, JavaProcess.attach(pid));
   }
 
   /**
-   * What Java is to be told for this to see what it uses. It takes all of the heap at once, so that
-   * what grows later is other memory.
+   * The JVM options that this probe requires. The heap is allocated completely at the start, so
+   * that later growth is other memory.
    */
   static List<String> options(int heapMebibytes, Path collections) {
     return List.of(
@@ -56,7 +56,7 @@ final class Probe implements AutoCloseable {
         JavaProcess.option());
   }
 
-  /** Looks at all processes, which stay in the order of the probes. */
+  /** Probes all processes, and keeps the order of the probes. */
   static Map<String, Map<Resource, Double>> lookAtAll(Map<String, Probe> probes)
       throws IOException {
     Map<String, Map<Resource, Double>> all = new LinkedHashMap<>();
@@ -80,12 +80,12 @@ final class Probe implements AutoCloseable {
     return all;
   }
 
-  /** From here on {@link #writeNativeMemory} tells how much more each kind of memory takes. */
+  /** Sets the baseline for {@link #writeNativeMemory}. */
   void beginNativeMemory() throws IOException {
     java.beginNativeMemory();
   }
 
-  /** Writes what Java takes beside its heap, kind by kind, and what for. */
+  /** Writes Java's native memory by category. */
   void writeNativeMemory(Path file) throws IOException {
     Files.writeString(file, java.nativeMemorySince());
   }

@@ -1,12 +1,12 @@
 package io.gigafs.bench.soak;
 
-/** What a process uses, and how much more of it is no growth. */
+/** A resource of a process, with the increase that does not count as growth. */
 enum Resource {
-  /** Of Java's heap, MiB that a collection of all of it leaves. */
+  /** Live heap after a full collection, MiB. */
   HEAP("heap_mib", "Live heap", "MiB", 12),
-  /** What Java itself takes beside its heap: threads, code, classes, direct buffers. MiB. */
+  /** Java's memory outside the heap: threads, code, classes, direct buffers. MiB. */
   JAVA("java_mib", "Java's own memory beside its heap", "MiB", 24),
-  /** All memory of the process that is resident, with its heap, which is so from the start. MiB. */
+  /** Resident memory of the process, including its heap, which is resident from the start. MiB. */
   MEMORY("memory_mib", "Resident memory", "MiB", 48),
   THREADS("threads", "Threads", "threads", 6),
   DESCRIPTORS("descriptors", "Open file descriptors", "descriptors", 12);
@@ -33,12 +33,12 @@ enum Resource {
     return title;
   }
 
-  /** What it is counted in. */
+  /** Its unit. */
   String unit() {
     return unit;
   }
 
-  /** An increase by this is noise, however little there is. */
+  /** An increase up to this is noise, however low the usage is. */
   double slack() {
     return slack;
   }

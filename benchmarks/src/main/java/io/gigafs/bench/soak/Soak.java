@@ -23,15 +23,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cluster and a mount of it, each in a process of its own, under mixed load by system calls and
- * by a client, with a look at what both use every so often. For one thread, but for {@link #stop}.
+ * A cluster and a mount of it, each in its own process, under mixed load through system calls and
+ * through a client. The resource usage of both is sampled periodically. Not thread-safe, except for
+ * {@link #stop}.
  */
 final class Soak {
   private static final Logger LOG = LoggerFactory.getLogger(Soak.class);
   private static final Duration START = Duration.ofSeconds(90);
   private static final int MOUNT_USERS = 4;
 
-  /** So small that they are full long before what grows is looked for. */
+  /** Small enough to be full long before growth is evaluated. */
   private static final List<String> SMALL_CACHES =
       List.of("block-cache=16m", "row-cache=8m", "key-filter=1m", "write-buffer=4m");
 
@@ -41,10 +42,10 @@ final class Soak {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   /**
-   * What to do.
+   * The input of a soak.
    *
-   * @param directory for all that there is: data, logs and results; empty
-   * @param heapMebibytes the most that the heap of each process may take
+   * @param directory for data, logs and results; empty
+   * @param heapMebibytes limit of the heap of each process
    */
   record Plan(Path directory, Duration length, Duration interval, int heapMebibytes, long seed) {}
 
@@ -52,12 +53,12 @@ final class Soak {
     this.plan = plan;
   }
 
-  /** From any thread: ends it early, with what was seen by then. */
+  /** Ends the soak early with the samples so far. Thread-safe. */
   void stop() {
     stopped.countDown();
   }
 
-  /** Does it all, and writes what it has seen. */
+  /** Runs the soak, and writes the results. */
   SoakResult run() throws IOException, InterruptedException, GigaException {
     SoakResult result = new SoakResult();
     Path mountPoint = Files.createDirectory(plan.directory().resolve("mnt"));
@@ -147,13 +148,13 @@ final class Soak {
         result.fail(load.errors() + " operations failed, the first with " + load.firstError());
       }
     } catch (IOException e) {
-      // Whoever ended has no /proc any more.
+      // A process that has ended has no /proc entry.
       result.fail("a process cannot be looked at any more: " + e.getMessage());
     }
     probes.forEach(this::writeNativeMemory);
   }
 
-  /** For people who look for what grows; the verdict does without it. */
+  /** For people who analyse growth; the verdict does not use it. */
   private void writeNativeMemory(String name, Probe probe) {
     try {
       probe.writeNativeMemory(plan.directory().resolve(name + "-native.txt"));

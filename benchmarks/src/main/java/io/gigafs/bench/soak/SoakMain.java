@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code bin/soak}. Exit code 0 if nothing grows and nothing failed, 1 if not. */
+/** The program {@code bin/soak}. Exit code 0 if nothing grows and nothing failed, otherwise 1. */
 @Command(
     name = "soak",
     mixinStandardHelpOptions = true,
@@ -93,7 +93,7 @@ public final class SoakMain implements Callable<Integer> {
     return 1;
   }
 
-  /** On Ctrl-C: the rest is done before the process ends. */
+  /** The handler of Ctrl-C: waits until the results are written. */
   private static void end(Soak soak, CountDownLatch done) {
     soak.stop();
     try {

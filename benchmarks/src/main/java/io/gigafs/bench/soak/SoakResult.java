@@ -13,21 +13,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a soak has seen, sample by sample. For one thread. */
+/** The samples and the verdict of a soak. Not thread-safe. */
 final class SoakResult {
   private static final double SECONDS_IN_MINUTE = 60;
 
-  /** With fewer samples nothing can be said of growth. */
+  /** Minimum number of samples to evaluate growth. */
   private static final int MIN_SAMPLES = 12;
 
   private final List<Sample> samples = new ArrayList<>();
   private String failure = "";
 
   /**
-   * What all processes use at a moment.
+   * The resource usage of all processes at one moment.
    *
    * @param seconds since the beginning
-   * @param operations done since then
+   * @param operations completed since the beginning
    */
   record Sample(
       double seconds, long operations, long errors, Map<String, Map<Resource, Double>> processes) {}
@@ -36,7 +36,7 @@ final class SoakResult {
     samples.add(sample);
   }
 
-  /** Says that it did not go as it should; the first that is said counts. */
+  /** Records a failure. Only the first one is kept. */
   void fail(String why) {
     if (failure.isEmpty()) {
       failure = why;
@@ -58,7 +58,7 @@ final class SoakResult {
     return Growth.of(of(process, resource), resource.slack());
   }
 
-  /** In a word: constant, growing, failed, or short if it was too short to tell. */
+  /** The verdict: constant, growing, failed, or short if the run was too short. */
   String verdict() {
     if (!failure.isEmpty()) {
       return "failed";

@@ -1,4 +1,7 @@
-/** Does Giga stay as it is under load for long: memory, threads, file descriptors? */
+/**
+ * A long-running test: whether the memory, threads and file descriptors of Giga stay constant under
+ * load.
+ */
 @NullMarked
 package io.gigafs.bench.soak;
 

@@ -6,7 +6,7 @@ import io.gigafs.bench.workload.LatencyTimeline;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The policies side by side. For one thread. */
+/** Plots that compare the policies. Not thread-safe. */
 final class PolicyPlots {
   private final List<String> policies = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
@@ -16,7 +16,7 @@ final class PolicyPlots {
   /**
    * Adds a policy.
    *
-   * @param rate creates/s, as many as go
+   * @param rate maximum creates/s
    * @param latencies of creates at half that rate
    */
   void add(Policy policy, double rate, LatencyTimeline latencies) {
@@ -26,7 +26,7 @@ final class PolicyPlots {
     tail.add(latencies.percentileMillis(99));
   }
 
-  /** Tells what there is. */
+  /** Adds the plots to the report. */
   void report(Run run) {
     String groups = "a partition splits at so many entries";
     run.plot(

@@ -24,8 +24,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The same creates on a new cluster for each policy: first as many as go, then at half that rate in
- * a directory that is empty again, so that all its splits come while latencies are measured.
+ * Runs the same creates on a new cluster for each policy: first at the maximum rate, then at half
+ * that rate in an empty directory, so that all its splits happen while latencies are measured.
  */
 public final class SplitPolicy implements Experiment {
   private static final Parameter POLICIES =
@@ -139,7 +139,7 @@ public final class SplitPolicy implements Experiment {
     }
   }
 
-  /** What is asked of Giga is asked with its own threshold. */
+  /** The goal applies to the product's own threshold. */
   private static void tell(Run run, Policy policy, double rate, LatencyTimeline latencies) {
     run.figure(Figure.of("creates, splits: " + policy.name(), rate, "1/s"));
     String name = "p99 of a create at half the rate, splits: " + policy.name();
@@ -148,7 +148,7 @@ public final class SplitPolicy implements Experiment {
     run.figure(new Figure(name, p99, "ms", asked ? Goal.atMost(50, 10) : null));
   }
 
-  /** What servers have counted when splits that have begun are over. */
+  /** The servers' counters after all splits in progress have ended. */
   private static ServerCounts settled(GigaClient client) throws IOException, InterruptedException {
     ServerCounts before = ServerCounts.of(client);
     for (int quiet = 0; quiet < QUIET_ROUNDS; ) {
@@ -164,7 +164,7 @@ public final class SplitPolicy implements Experiment {
     return readable(latencies.percentileMillis(percentile));
   }
 
-  /** Makes files as fast as it goes; returns files/s. */
+  /** Creates files at the maximum rate. Returns files/s. */
   private static double create(
       Run run, GigaClient client, Policy policy, String directory, long files)
       throws IOException, InterruptedException {

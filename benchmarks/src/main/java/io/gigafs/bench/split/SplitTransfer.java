@@ -29,12 +29,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
 /**
- * What a split to another server takes, in messages and by a transfer directory.
+ * Measures the cost of a split to another server, with messages and with a transfer directory.
  *
- * <p>A directory gets files in bulk until one more has it split. Once the servers have nothing left
- * to do it gets that one. The processor time of both from then until they have nothing left to do
- * again, less what they take when nothing happens, is that of the split: with what it leaves to be
- * removed and merged. Small partitions go in one message either way.
+ * <p>A directory gets files in bulk until one more triggers a split. Once the servers are idle, it
+ * gets that one. The processor time of both servers from then until they are idle again, less their
+ * idle consumption, is the cost of the split, including the removal and merging of its leftovers.
+ * Small partitions are transferred in one message in both cases.
  */
 public final class SplitTransfer implements Experiment {
   private static final Parameter ENTRIES =
@@ -51,7 +51,7 @@ public final class SplitTransfer implements Experiment {
   private static final int MODE = 0755;
   private static final long PAUSE_MILLIS = 5;
 
-  /** Servers have nothing left to do when they took at most a tenth of it, three times in a row. */
+  /** Servers are idle when they used at most a tenth of this time, three times in a row. */
   private static final long QUIET_MILLIS = 200;
 
   private static final int QUIET_TIMES = 3;
@@ -74,7 +74,7 @@ public final class SplitTransfer implements Experiment {
     return List.of(ENTRIES, BYTES, SPLITS, WARM);
   }
 
-  /** The partitions that are compared. */
+  /** The kinds of partitions that are compared. */
   private record Kind(long entries, long bytes) {
     @Override
     public String toString() {
@@ -82,7 +82,7 @@ public final class SplitTransfer implements Experiment {
     }
   }
 
-  /** What one split took. */
+  /** The cost of one split. */
   private record Split(double processorMillis, double frozenMillis, double messageBytes) {}
 
   @Override
@@ -211,7 +211,9 @@ public final class SplitTransfer implements Experiment {
         counted.of("transfers.message_bytes"));
   }
 
-  /** Waits until servers have nothing left to do; what they take then, of one processor. */
+  /**
+   * Waits until the servers are idle. Returns their idle consumption as a share of one processor.
+   */
   private static double awaitQuiet(BenchCluster cluster) throws IOException, InterruptedException {
     double taken = 0;
     int times = 0;

@@ -1,4 +1,4 @@
-/** When should a partition split, and what does splitting cost those who create meanwhile? */
+/** Compares split policies, and measures the cost of splits for concurrent creates. */
 @NullMarked
 package io.gigafs.bench.split;
 

@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** The partitions that a directory has, as all servers tell. */
+/** The partitions of a directory, as reported by all servers. */
 final class DirectoryPartitions {
   private static final long PAUSE_MILLIS = 100;
 
@@ -25,10 +25,10 @@ final class DirectoryPartitions {
   private DirectoryPartitions() {}
 
   /**
-   * Has a directory split as far as its entries ask for. A partition looks at its size when it
-   * grows, so some files more are made until none is too full.
+   * Waits until all splits of a directory are done. A partition checks its size only when it grows,
+   * so further files are created until no partition exceeds the threshold.
    *
-   * @param files how many it has, numbered from 0
+   * @param files number of existing files, numbered from 0
    */
   static PartitionMap settled(GigaClient client, GigaPath path, long files, int threshold)
       throws IOException, InterruptedException {
@@ -49,7 +49,8 @@ final class DirectoryPartitions {
   }
 
   /**
-   * Servers tell one after another: a partition that moved meanwhile is missing, or there twice.
+   * Servers report one after another: a partition that moved meanwhile is missing, or reported
+   * twice.
    */
   private static boolean isSettled(List<PartitionStatus> all, long files, int threshold) {
     return all.stream().noneMatch(each -> each.splitting() || each.entries() > threshold)
@@ -67,7 +68,7 @@ final class DirectoryPartitions {
     }
   }
 
-  /** In ascending order of index; one that is splitting may be there without its child. */
+  /** In ascending order of index. A splitting partition may be reported without its child. */
   private static List<PartitionStatus> read(GigaClient client, GigaPath path) throws IOException {
     long directory = client.stat(path).inode().value();
     List<PartitionStatus> partitions = new ArrayList<>();
@@ -82,7 +83,7 @@ final class DirectoryPartitions {
     return partitions;
   }
 
-  /** The depth of the deepest. */
+  /** The depth of the deepest partition. */
   static int deepest(PartitionMap map) {
     return map.indices().mapToInt(index -> map.partition(index).depth()).max().orElse(0);
   }

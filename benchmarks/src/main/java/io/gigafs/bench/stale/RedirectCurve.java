@@ -7,8 +7,9 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * How often clients were sent on by the time of their first, second, fourth, ... request, and the
- * most hops of any. Each client's part is written by one thread; read when all are done.
+ * The number of redirects of clients by the time of their first, second, fourth, ... request, and
+ * the maximum number of hops. Each client's part is written by one thread, and read when all are
+ * done.
  */
 final class RedirectCurve {
   private static final int FINE_POINTS = 200;
@@ -18,9 +19,9 @@ final class RedirectCurve {
   private final int[] mostHops;
 
   /**
-   * A curve without points.
+   * An empty curve.
    *
-   * @param requests how many each client sends
+   * @param requests number of requests per client
    */
   RedirectCurve(int clients, int requests) {
     this.requests = requests;
@@ -28,7 +29,7 @@ final class RedirectCurve {
     this.mostHops = new int[clients];
   }
 
-  /** One after another, a client's requests. */
+  /** A client's requests, one after another. */
   interface Request<E extends Exception> {
     void send(int number) throws E;
   }
@@ -36,7 +37,7 @@ final class RedirectCurve {
   /**
    * Sends all of a client's requests.
    *
-   * @param count how often it was sent on so far
+   * @param count the client's number of redirects so far
    */
   <E extends Exception> void follow(int client, Request<E> request, IntToLongFunction count)
       throws E {
@@ -51,7 +52,7 @@ final class RedirectCurve {
     }
   }
 
-  /** Redirects of a client until it has sent so many requests, on average. */
+  /** Average number of redirects of a client after a number of requests. */
   double by(int sent) {
     double sum = 0;
     for (long[] each : redirects) {
@@ -60,18 +61,18 @@ final class RedirectCurve {
     return sum / redirects.length;
   }
 
-  /** Redirects of a client until it has sent all requests, on average. */
+  /** Average number of redirects of a client after all requests. */
   double all() {
     return by(requests);
   }
 
-  /** Which part of requests from half of all on was sent on. */
+  /** Share of redirected requests in the second half. */
   double lateShare() {
     int half = requests / 2;
     return requests < 2 ? 0 : (all() - by(half)) / (requests - half);
   }
 
-  /** The most partitions that were asked for one name. */
+  /** Maximum number of partitions that were asked for one name. */
   int mostHops() {
     int most = 1;
     for (int each : mostHops) {
@@ -90,12 +91,12 @@ final class RedirectCurve {
     return points;
   }
 
-  /** By {@link #points}: for an axis of powers. */
+  /** The curve at {@link #points}, for a logarithmic axis. */
   Line line(String name) {
     return line(name, points());
   }
 
-  /** At equal distances: for a linear axis, on which powers would hide what is between them. */
+  /** The curve at equal distances, for a linear axis, where powers would leave large gaps. */
   Line fineLine(String name) {
     int step = Math.max(1, requests / FINE_POINTS);
     return line(

@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Clients that know nothing of a directory come to it, when it is split already and while it is
- * splitting. Each has one request under way, so that every redirect is told apart.
+ * Clients without a partition map access a directory, after it has split and while it is splitting.
+ * Each has one outstanding request, so that every redirect can be attributed.
  */
 public final class StaleClients implements Experiment {
   private static final Parameter SERVERS =
@@ -53,7 +53,7 @@ public final class StaleClients implements Experiment {
   private static final GigaPath SPLITTING = GigaPath.parse("/splitting");
   private static final double PERCENT = 100;
 
-  /** It has no bearing on how often clients are sent on. */
+  /** It does not affect the number of redirects. */
   private static final double ANY_NANOS = 50_000;
 
   @Override
@@ -95,7 +95,7 @@ public final class StaleClients implements Experiment {
     }
   }
 
-  /** Clients that come to a directory when it has split. */
+  /** Clients that access a directory after it has split. */
   private static void cold(Run run, BenchCluster cluster, Team team, PartitionMap map)
       throws IOException, InterruptedException {
     run.begin("Asking for files of " + map.size() + " partitions ...");
@@ -121,7 +121,7 @@ public final class StaleClients implements Experiment {
     tellCold(run, measured, foreseen(run, team.members(), map), map);
   }
 
-  /** The same names, asked for by the index alone. */
+  /** The same names, resolved by the index alone. */
   private static RedirectCurve foreseen(Run run, int clients, PartitionMap map) {
     RedirectCurve curve = new RedirectCurve(clients, run.count(LOOKUPS));
     for (int client = 0; client < clients; client++) {

@@ -1,4 +1,4 @@
-/** How often are clients sent on that do not know how a directory has split? */
+/** Measures the number of redirects of clients with stale partition maps. */
 @NullMarked
 package io.gigafs.bench.stale;
 
