@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * A process that makes files, and writes down how many there are when. Its arguments are those of
- * {@link Job}; it says {@code ready}, and ends when it is done or its standard input ends.
+ * A process that creates files, and records their number over time. Its arguments are those of
+ * {@link Job}. It prints {@code ready}, and ends when it is done or its standard input ends.
  */
 final class CreateLoad {
   private static final long SAMPLE_MILLIS = 100;
@@ -33,13 +33,14 @@ final class CreateLoad {
   private long heapBytes;
 
   /**
-   * What to do.
+   * The input of the process.
    *
-   * @param store whether the files are entries of an embedded store; else those of a file system
-   * @param directory that is there, and where {@code timeline} and {@code facts} are not yet
-   * @param target where files go
-   * @param chunk how many a thread makes at once
-   * @param writeBufferBytes of the store's memory tables
+   * @param store whether the files are entries of an embedded store; otherwise those of a file
+   *     system
+   * @param directory existing directory, without {@code timeline} and {@code facts} yet
+   * @param target directory of the files
+   * @param chunk number of files that a thread creates at once
+   * @param writeBufferBytes of the store's memtables
    */
   record Job(
       boolean store,

@@ -3,8 +3,8 @@ package io.gigafs.bench.singlenode;
 import java.util.List;
 
 /**
- * File systems that the store is measured beside, each set up for many empty files: no fewer inodes
- * than files, metadata once, and all that is older than 5 s on its way to the disk.
+ * File systems to compare the store with, each configured for many empty files: enough inodes, one
+ * copy of metadata, and dirty data written out after 5 s.
  */
 enum FileSystem {
   EXT4("ext4", 400, "noatime,commit=5,noinit_itable") {
@@ -14,8 +14,8 @@ enum FileSystem {
           "mkfs.ext4", "-q", "-F", "-O", "large_dir", "-N", Long.toString(files + SPARE), image);
     }
   },
-  // Of four groups none had space left for a directory once its files would have filled the first.
-  // With 2,000 bytes for a file there was none left at 29.9 of 30 million.
+  // Two groups: with four, none had space for a directory whose files would have filled the first.
+  // With 2,000 bytes for a file the space was exhausted at 29.9 of 30 million.
   XFS("xfs", 4_000, "noatime") {
     @Override
     List<String> make(String image, long files) {
@@ -29,7 +29,7 @@ enum FileSystem {
     }
   };
 
-  /** Inodes of the file system's own, with room. */
+  /** Inodes of the file system itself, with a margin. */
   private static final long SPARE = 10_000;
 
   private static final long MIN_BYTES = 1L << 30;
@@ -44,15 +44,15 @@ enum FileSystem {
     this.options = options;
   }
 
-  /** The command that makes one in an image. */
+  /** The command that formats an image. */
   abstract List<String> make(String image, long files);
 
-  /** What people, mount(8) and the kernel call it. */
+  /** The name for people, for mount(8) and for the kernel. */
   String label() {
     return label;
   }
 
-  /** How large an image has to be, with room; it takes space only as it fills. */
+  /** Size of an image, with a margin. It is sparse and takes space only as it fills. */
   long imageBytes(long files) {
     return MIN_BYTES + files * bytesOfFile;
   }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often XFS writes out its log, which is a setting of the kernel and no option of a mount: 5 s
- * until it is closed.
+ * Sets the interval at which XFS writes out its log to 5 s until it is closed. This is a setting of
+ * the kernel and not a mount option.
  */
 final class FlushInterval implements AutoCloseable {
   private static final Path SETTING = Path.of("/proc/sys/fs/xfs/xfssyncd_centisecs");
@@ -20,12 +20,12 @@ final class FlushInterval implements AutoCloseable {
     this.before = before;
   }
 
-  /** Begins, where it matters to a file system, which must be mounted. */
+  /** Changes the setting if it concerns the file system, which must be mounted. */
   static FlushInterval of(FileSystem system) throws IOException {
     if (system != FileSystem.XFS) {
       return new FlushInterval(null);
     }
-    // The kernel tells a setting to who reads all of it at once, as a buffered reader does.
+    // The kernel returns a setting only if all of it is read at once, as a buffered reader does.
     try (BufferedReader setting = Files.newBufferedReader(SETTING)) {
       FlushInterval interval = new FlushInterval(setting.readLine());
       Files.writeString(SETTING, CENTISECONDS);

@@ -24,10 +24,10 @@ final class LoopDisk implements AutoCloseable {
   }
 
   /**
-   * Makes one and mounts it; that takes root.
+   * Creates and mounts a file system, which requires root.
    *
    * @param place an empty directory for both
-   * @throws IOException with a text for people, if this machine cannot do it
+   * @throws IOException with a user-readable message, if this machine cannot do it
    */
   static LoopDisk mount(FileSystem system, Path place, long files)
       throws IOException, InterruptedException {
@@ -50,14 +50,14 @@ final class LoopDisk implements AutoCloseable {
     return directory;
   }
 
-  /** How much of it is in use, once all is written. */
+  /** Space in use, after a sync. */
   long usedBytes() throws IOException, InterruptedException {
     run(List.of("sync", "-f", directory.toString()));
     FileStore store = Files.getFileStore(directory);
     return store.getTotalSpace() - store.getUnallocatedSpace();
   }
 
-  /** Also when this thread is interrupted, which it then is afterwards. */
+  /** Completes even if this thread is interrupted, and preserves the interrupt status. */
   @Override
   public void close() throws IOException {
     boolean interrupted = Thread.interrupted();

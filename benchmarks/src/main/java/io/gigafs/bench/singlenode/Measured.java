@@ -12,15 +12,15 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * What came of a {@link CreateLoad}.
+ * The result of a {@link CreateLoad}.
  *
- * @param facts what it told in the end, by name: {@code resident}, {@code heap}, {@code live} and
- *     {@code written}, bytes, and those of its target
+ * @param facts final values by name: {@code resident}, {@code heap}, {@code live} and {@code
+ *     written}, bytes, and those of its target
  */
 record Measured(String name, Timeline timeline, Map<String, Double> facts) {
   private static final Duration START = Duration.ofMinutes(1);
 
-  /** Runs a job in a process of its own, which ends with this one at the latest. */
+  /** Runs a job in its own process, which ends with this one at the latest. */
   static Measured of(Run run, String name, CreateLoad.Job job, List<String> javaOptions)
       throws IOException, InterruptedException {
     Path log = job.directory().resolve("log");
@@ -67,7 +67,7 @@ record Measured(String name, Timeline timeline, Map<String, Double> facts) {
     return value;
   }
 
-  /** How many files there are to each of two rates: the first ones, and the last. */
+  /** Number of files over which the first and the last rate are computed. */
   long part() {
     return Math.max(1, Math.min(1_000_000, timeline.files() / 10));
   }

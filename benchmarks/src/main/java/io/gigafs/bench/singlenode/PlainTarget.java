@@ -5,10 +5,10 @@ import java.io.File;
 import java.io.IOException;
 
 /**
- * A directory of a file system: two system calls that matter for each file, open(2) with O_CREAT
- * and close(2).
+ * A directory of a file system. Each file takes two relevant system calls: open(2) with O_CREAT and
+ * close(2).
  *
- * @param directory that is there
+ * @param directory existing directory
  */
 record PlainTarget(File directory) implements Target {
   @Override

@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Empty files in one directory: of the embedded store, and of file systems in images on the same
- * disk, each made by a process of its own.
+ * Creates empty files in one directory of the embedded store, and of file systems in images on the
+ * same disk, each in its own process.
  */
 public final class SingleNode implements Experiment {
   private static final Parameter FILES =

@@ -19,8 +19,8 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A directory of an embedded store, as a server's lane uses it: each call looks for each of its
- * names, puts its entry, and commits all at once. The log is synced every 5 s.
+ * A directory of an embedded store, used as a server's lane does: each call looks up all of its
+ * names, puts their entries, and commits them together. The log is synced every 5 s.
  */
 final class StoreTarget implements Target {
   private static final long DIRECTORY = 2;
@@ -39,7 +39,7 @@ final class StoreTarget implements Target {
   /**
    * Opens a new store.
    *
-   * @param files how many files there will be
+   * @param files final number of files
    */
   StoreTarget(Path path, int files, long writeBufferBytes) {
     this.path = path;
@@ -75,9 +75,9 @@ final class StoreTarget implements Target {
   }
 
   /**
-   * Bytes of all there is right now, and of a file's row in the tables of an extract of the
-   * directory: measured with some of the rows that are neighbours, where there are many. In the
-   * tables of the bottom level, which are compressed more slowly, it has fewer.
+   * The bytes on disk now, and the bytes of a file's row in tables of an extract of the directory.
+   * The latter is measured with a part of the directory if it is large. Rows in tables of the
+   * bottom level are smaller, because their compression is slower and better.
    */
   @Override
   public Map<String, Double> facts() throws IOException {

@@ -3,12 +3,12 @@ package io.gigafs.bench.singlenode;
 import java.io.IOException;
 import java.util.Map;
 
-/** A directory in which files are made. Safe for use by several threads. */
+/** A directory in which files are created. Thread-safe. */
 interface Target extends AutoCloseable {
-  /** Makes the empty files of the numbers up to, not including, {@code to}; none may be there. */
+  /** Creates the empty files from a number (inclusive) to another (exclusive). None may exist. */
   void create(long from, long to) throws IOException;
 
-  /** What it tells of itself when all files are there, by name. */
+  /** Final values of the target by name, once all files exist. */
   default Map<String, Double> facts() throws IOException {
     return Map.of();
   }

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How many files there were when. Immutable.
+ * Number of files over time. Immutable.
  *
  * @param samples in the order of time; the first is the beginning
  */
@@ -33,7 +33,7 @@ record Timeline(List<Sample> samples) {
     samples = List.copyOf(samples);
   }
 
-  /** Reads what a {@link Writer} has written by now, whole lines only. */
+  /** Reads the complete lines that a {@link Writer} has written so far. */
   static Timeline read(Path file) throws IOException {
     List<Sample> samples = new ArrayList<>(List.of(new Sample(0, 0)));
     if (Files.exists(file)) {
@@ -46,12 +46,12 @@ record Timeline(List<Sample> samples) {
     return new Timeline(samples);
   }
 
-  /** How many files there are in the end. */
+  /** Final number of files. */
   long files() {
     return last().files();
   }
 
-  /** How long all of it took. */
+  /** Total time. */
   double seconds() {
     return last().seconds();
   }
@@ -60,17 +60,17 @@ record Timeline(List<Sample> samples) {
     return samples.get(samples.size() - 1);
   }
 
-  /** Files a second, from the beginning to the end. */
+  /** Files per second, from the beginning to the end. */
   double rate() {
     return rate(0, files());
   }
 
-  /** Files a second, from one number of files to a higher one. */
+  /** Files per second, from one number of files to a higher one. */
   double rate(long from, long to) {
     return (to - from) / (when(to) - when(from));
   }
 
-  /** When so many files were there; between two samples they come evenly. */
+  /** When a number of files was reached, interpolated linearly between samples. */
   private double when(long files) {
     Sample before = samples.get(0);
     for (Sample sample : samples) {
@@ -84,7 +84,7 @@ record Timeline(List<Sample> samples) {
     return before.seconds();
   }
 
-  /** Files a second over time, in at most some hundred steps. */
+  /** Files per second over time, in at most a few hundred steps. */
   Line line(String name) {
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();
@@ -98,7 +98,7 @@ record Timeline(List<Sample> samples) {
     return new Line(name, x, y);
   }
 
-  /** Writes samples as they come. For one thread. */
+  /** Writes samples immediately. Not thread-safe. */
   static final class Writer implements AutoCloseable {
     private final BufferedWriter out;
     private final long began = System.nanoTime();
@@ -107,7 +107,7 @@ record Timeline(List<Sample> samples) {
       this.out = out;
     }
 
-    /** Begins now. */
+    /** Starts the clock. */
     static Writer to(Path file) throws IOException {
       return new Writer(Files.newBufferedWriter(file));
     }

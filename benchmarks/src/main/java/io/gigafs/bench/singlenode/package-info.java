@@ -1,6 +1,6 @@
 /**
- * How fast does one directory grow in the embedded store, beside the file systems of the same
- * machine? The question of the preliminary evaluation.
+ * Compares the growth of one directory in the embedded store with the file systems of the same
+ * machine: the question of the preliminary evaluation.
  */
 @NullMarked
 package io.gigafs.bench.singlenode;
