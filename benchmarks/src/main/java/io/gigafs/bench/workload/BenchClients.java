@@ -8,13 +8,13 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.util.List;
 
-/** Connects clients that measure. */
+/** Connects clients for measurements. */
 public final class BenchClients {
   private static final int IN_FLIGHT = 1 << 16;
 
   private BenchClients() {}
 
-  /** A client for root, with room for many requests under way. */
+  /** A client for root, with room for many outstanding requests. */
   public static GigaClient connect(List<Endpoint> contacts) throws GigaException {
     ClientSettings settings = ClientSettings.of(contacts).withCaller(Caller.ROOT);
     return GigaClients.connect(

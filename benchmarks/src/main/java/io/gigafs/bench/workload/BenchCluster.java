@@ -10,7 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A cluster in a process of its own, all servers in one; it ends with this process at the latest.
+ * A cluster in its own process, with all servers in that process. It ends with this process at the
+ * latest.
  */
 public final class BenchCluster implements AutoCloseable {
   private static final Duration START = Duration.ofSeconds(90);
@@ -24,10 +25,10 @@ public final class BenchCluster implements AutoCloseable {
   }
 
   /**
-   * Starts one, a new one or that of the directory.
+   * Starts a cluster, a new one or the existing one of the directory.
    *
    * @param directory for its data; its log is beside it
-   * @param javaOptions how Java runs it
+   * @param javaOptions JVM options
    * @param options of {@code giga dev-cluster}
    */
   public static BenchCluster start(
@@ -53,7 +54,7 @@ public final class BenchCluster implements AutoCloseable {
     }
   }
 
-  /** Where clients find it. */
+  /** The address for clients. */
   public String uri() {
     return uri;
   }
@@ -62,7 +63,7 @@ public final class BenchCluster implements AutoCloseable {
     return process.pid();
   }
 
-  /** A client for root, with room for many requests under way. */
+  /** A client for root, with room for many outstanding requests. */
   public GigaClient connect() throws GigaException {
     return BenchClients.connect(ClusterAddress.parse(uri).contacts());
   }

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A Linux control group that holds processes to a share of a processor, by cpu.max (version 2) or
- * cpu.cfs_quota_us (version 1). For one thread.
+ * A Linux control group that limits processes to a share of a processor, with cpu.max (version 2)
+ * or cpu.cfs_quota_us (version 1). Not thread-safe.
  *
- * <p>It is made below the group that this process is in, which takes root or a delegated group. A
- * process that is held to a tenth of a processor runs a tenth of each {@link #PERIOD_MICROS} and is
- * stopped for the rest, however idle the machine is.
+ * <p>It is created below the group of this process, which requires root or a delegated group. A
+ * process that is limited to a tenth of a processor runs for a tenth of each {@link #PERIOD_MICROS}
+ * and is stopped for the rest, even if the machine is idle.
  */
 public final class ControlGroup implements AutoCloseable {
-  /** Short, so that others do not wait long for one that is stopped. */
+  /** Short, so that other processes do not wait long for a stopped one. */
   private static final long PERIOD_MICROS = 20_000;
 
-  /** The kernel takes no less. */
+  /** The minimum that the kernel accepts. */
   private static final long MIN_MICROS = 1_000;
 
   private static final int REMOVAL_TRIES = 100;
@@ -30,7 +30,7 @@ public final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * Makes one.
+   * Creates a group.
    *
    * @param share of one processor, at least 0.05
    * @throws IOException if this machine or user cannot; says what is missing
@@ -71,19 +71,19 @@ public final class ControlGroup implements AutoCloseable {
     return directory;
   }
 
-  /** Takes in a process with all its threads, and all that it starts from now on. */
+  /** Adds a process with all its threads, and all processes that it starts from now on. */
   public void add(long pid) throws IOException {
     Files.writeString(directory.resolve("cgroup.procs"), Long.toString(pid));
   }
 
-  /** Lets its processes run as they can, say for them to end soon. */
+  /** Removes the limit, for example to let its processes end soon. */
   public void release() throws IOException {
     boolean unified = Files.exists(directory.resolve("cpu.max"));
     Files.writeString(
         directory.resolve(unified ? "cpu.max" : "cpu.cfs_quota_us"), unified ? "max" : "-1");
   }
 
-  /** What the group has been through. */
+  /** The usage of the group so far. */
   public Usage usage() throws IOException {
     long periods = 0;
     long throttled = 0;
@@ -99,10 +99,10 @@ public final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * What a group has been through.
+   * The usage of a group.
    *
-   * @param periods in which a process of the group had something to do
-   * @param throttled in how many of them it was stopped, for it would have done more
+   * @param periods in which a process of the group was runnable
+   * @param throttled number of these in which it was stopped because its share was used up
    */
   public record Usage(long periods, long throttled) {
     public Usage since(Usage before) {
@@ -113,15 +113,15 @@ public final class ControlGroup implements AutoCloseable {
       return new Usage(periods + other.periods, throttled + other.throttled);
     }
 
-    /** In which part of the periods the share was used up; 1 for one that is busy all the time. */
+    /** The share of periods in which the quota was used up; 1 for a group that is always busy. */
     public double usedUp() {
       return periods == 0 ? 0 : (double) throttled / periods;
     }
   }
 
   /**
-   * Removes the group; its processes must have ended, or be ending. Goes on if this thread is
-   * interrupted, which it then is afterwards.
+   * Removes the group. Its processes must have ended, or be ending. Continues if this thread is
+   * interrupted, and preserves the interrupt status.
    */
   @Override
   public void close() throws IOException {
@@ -154,7 +154,7 @@ public final class ControlGroup implements AutoCloseable {
   }
 
   /**
-   * Where groups can be made.
+   * The location for groups.
    *
    * @param unified whether it is of version 2
    */
@@ -167,7 +167,7 @@ public final class ControlGroup implements AutoCloseable {
         throw new IOException("processes are held to a share of a processor on Linux only");
       }
       for (String line : Files.readAllLines(mounts)) {
-        // What is mounted, where, as which type, with which options.
+        // Device, mount point, type, options.
         String[] words = line.split(" ", -1);
         if (words[2].equals("cgroup") && List.of(words[3].split(",", -1)).contains(CPU)) {
           return new Hierarchy(ownGroup(Path.of(words[1]), false), false);
@@ -186,7 +186,10 @@ public final class ControlGroup implements AutoCloseable {
           && List.of(Files.readString(controllers).strip().split(" ", -1)).contains(CPU);
     }
 
-    /** Of /proc/self/cgroup: number, controllers with commas, path; no controllers is version 2. */
+    /**
+     * The format of /proc/self/cgroup: number, controllers with commas, path. No controllers means
+     * version 2.
+     */
     private static Path ownGroup(Path mount, boolean unified) throws IOException {
       for (String line : Files.readAllLines(Path.of("/proc/self/cgroup"))) {
         String[] parts = line.split(":", 3);

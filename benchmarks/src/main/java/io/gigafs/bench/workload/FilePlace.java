@@ -3,17 +3,17 @@ package io.gigafs.bench.workload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where files are made and written. Safe for use by several threads. */
+/** A place where files are created and written. Thread-safe. */
 public interface FilePlace {
-  /** Makes a file, which is not there yet. */
+  /** Creates a file, which must not exist. */
   OutFile create(String name) throws IOException;
 
-  /** A file that is being written. For one thread. */
+  /** A file open for writing. Not thread-safe. */
   interface OutFile extends AutoCloseable {
     /** Writes all of the buffer. */
     void write(long offset, ByteBuffer from) throws IOException;
 
-    /** Returns when all is on the disk. */
+    /** Returns when all data are on the disk. */
     void sync() throws IOException;
 
     @Override

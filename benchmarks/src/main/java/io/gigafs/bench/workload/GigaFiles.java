@@ -10,7 +10,7 @@ import io.gigafs.index.Name;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A directory of a cluster, by the Java client. */
+/** A directory of a cluster, accessed with the Java client. */
 public record GigaFiles(AsyncGigaClient client, GigaPath directory) implements FilePlace {
   private static final OpenOptions CREATE =
       OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644);

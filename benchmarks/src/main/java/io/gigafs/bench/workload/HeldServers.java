@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A new cluster whose servers are processes of their own that can be held to equal shares of a
- * processor, so that on one machine, too, more servers are more capacity. For one thread.
+ * A new cluster whose servers are separate processes that can be limited to equal shares of a
+ * processor, so that additional servers are additional capacity even on one machine. Not
+ * thread-safe.
  */
 public final class HeldServers implements AutoCloseable {
   /**
-   * Servers that are held to a small share would compile for long: the quick compiler alone has
-   * them at their steady speed soon. The rate is lower for it, the same with any number of servers.
+   * Servers with a small share would compile for a long time. With the C1 compiler alone they reach
+   * a steady state soon. This lowers the rate, equally for any number of servers.
    */
   private static final ServerProcesses.JavaOptions JAVA_OPTIONS =
       new ServerProcesses.JavaOptions(
@@ -33,7 +34,7 @@ public final class HeldServers implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster whose servers run as they can, and connects clients.
+   * Starts a cluster whose servers are not limited yet, and connects clients.
    *
    * @param options of each server
    */
@@ -58,9 +59,9 @@ public final class HeldServers implements AutoCloseable {
   }
 
   /**
-   * Holds each server to a share of a processor from now on.
+   * Limits each server to a share of a processor from now on.
    *
-   * @param share 0 for as much as it gets
+   * @param share 0 for no limit
    */
   public void hold(double share) throws IOException {
     if (share == 0) {
@@ -75,7 +76,7 @@ public final class HeldServers implements AutoCloseable {
     }
   }
 
-  /** What the groups of all servers have been through. */
+  /** The sum of the usage of all servers' groups. */
   public ControlGroup.Usage usage() throws IOException {
     ControlGroup.Usage all = new ControlGroup.Usage(0, 0);
     for (ControlGroup group : groups) {

@@ -17,7 +17,7 @@ import javax.management.remote.JMXServiceURL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Java in another process of this machine and user, which it asks what it uses. For one thread. */
+/** Measures the JVM of another process of this machine and user through JMX. Not thread-safe. */
 public final class JavaProcess implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JavaProcess.class);
   private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
@@ -25,8 +25,8 @@ public final class JavaProcess implements AutoCloseable {
   private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*?committed=(\\d+)KB");
 
   static {
-    // Read once, by the first connection: how long an answer may take, milliseconds. For ever
-    // otherwise.
+    // Timeout of an answer, milliseconds, read once by the first connection. The default is
+    // infinite.
     System.setProperty("sun.rmi.transport.tcp.responseTimeout", "60000");
   }
 
@@ -38,7 +38,7 @@ public final class JavaProcess implements AutoCloseable {
     this.server = connector.getMBeanServerConnection();
   }
 
-  /** What a process is to be started with, so that it can tell what Java itself uses. */
+  /** The JVM option that a process needs for measurements of native memory. */
   public static String option() {
     return "-XX:NativeMemoryTracking=summary";
   }
@@ -46,9 +46,9 @@ public final class JavaProcess implements AutoCloseable {
   /**
    * Connects to a process.
    *
-   * @throws IOException if it is not there or lets nobody ask
+   * @throws IOException if it does not exist or cannot be attached to
    */
-  // The answers are of a process that this one has started.
+  // The answers are from a process that this one has started.
   @SuppressWarnings("BanJNDI")
   public static JavaProcess attach(long pid) throws IOException {
     try {
@@ -64,14 +64,14 @@ public final class JavaProcess implements AutoCloseable {
     }
   }
 
-  /** Has it collect all garbage. */
+  /** Runs a full garbage collection. */
   public void collect() throws IOException {
     invoke(ManagementFactory.MEMORY_MXBEAN_NAME, "gc", new Object[0], new String[0]);
   }
 
   /**
-   * How much the threads that it has now have allocated on its heap since they began, bytes. Those
-   * that have ended are not counted: of use where what is looked at happens in threads that stay.
+   * Heap allocations of the process's current threads since they began, bytes. Threads that have
+   * ended are not counted, so this is useful only if the measured work runs in long-lived threads.
    */
   public long allocatedBytes() throws IOException {
     ThreadMXBean threads =
@@ -82,18 +82,18 @@ public final class JavaProcess implements AutoCloseable {
         .sum();
   }
 
-  /** What Java itself takes beside its heap, for threads, code, classes and buffers: KiB. */
+  /** JVM memory outside the heap, for threads, code, classes and buffers: KiB. */
   public long nativeKibibytes() throws IOException {
     String said = nativeMemory("summary");
     return number(said, TOTAL) - number(said, HEAP);
   }
 
-  /** From here on {@link #nativeMemorySince} counts. */
+  /** Sets the baseline of {@link #nativeMemorySince}. */
   public void beginNativeMemory() throws IOException {
     nativeMemory("baseline");
   }
 
-  /** What Java itself takes, kind by kind, and how much more than at the beginning; for people. */
+  /** JVM memory by category, with the difference to the baseline; for people. */
   public String nativeMemorySince() throws IOException {
     return nativeMemory("summary.diff");
   }
@@ -126,7 +126,7 @@ public final class JavaProcess implements AutoCloseable {
     try {
       connector.close();
     } catch (IOException e) {
-      // It has ended, and the connection with it: whoever looked at it last was told so.
+      // The process has ended. The last call has already reported that.
       LOG.debug("the connection to a process had ended", e);
     }
   }

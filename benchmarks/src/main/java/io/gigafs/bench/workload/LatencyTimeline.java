@@ -8,19 +8,19 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 
-/** Latencies, by when their requests were due. Safe for use by several threads. */
+/** Latencies by the scheduled time of their requests. Thread-safe. */
 public final class LatencyTimeline {
   private static final long LOWEST_NANOS = 1_000;
   private static final long HIGHEST_NANOS = 600_000_000_000L;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Of all histograms alike, or their sums would lose a part of the values. */
+  /** The same for all histograms; otherwise their sums would lose values. */
   private static final int DIGITS = 2;
 
   private final double sliceSeconds;
   private final List<Histogram> slices;
 
-  /** For requests that are due within some time. */
+  /** For requests that are scheduled within a length of time. */
   public LatencyTimeline(Duration length, Duration slice) {
     this.sliceSeconds = slice.toNanos() / 1e9;
     int count = (int) (length.toNanos() / slice.toNanos()) + 1;
@@ -37,7 +37,7 @@ public final class LatencyTimeline {
         .recordValue(Math.max(0, Math.min(HIGHEST_NANOS, nanos)));
   }
 
-  /** Of all requests, in milliseconds; 0 if there are none. */
+  /** A percentile over all requests, in milliseconds; 0 if there are none. */
   public double percentileMillis(double percentile) {
     Histogram all = new Histogram(LOWEST_NANOS, HIGHEST_NANOS, DIGITS);
     slices.forEach(all::add);

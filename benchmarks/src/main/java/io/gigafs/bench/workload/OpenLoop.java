@@ -12,18 +12,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load that comes at a constant rate, whatever becomes of it: the request of a number is due at its
- * place in time, and its latency counts from then, also when it was sent late because those before
- * it took long. So a pause is felt by all requests that came in it (no coordinated omission), which
- * a closed loop, such as {@link io.gigafs.cli.bench.Load}, would not have sent.
+ * Load at a constant rate, independent of the answers. Each request is scheduled at a fixed time,
+ * and its latency counts from then, even if it was sent late because earlier ones took long. So a
+ * pause affects all requests that were scheduled in it (no coordinated omission). A closed loop,
+ * such as {@link io.gigafs.cli.bench.Load}, would not have sent these.
  *
- * <p>For one thread, which sends; {@link #done} may be asked by others.
+ * <p>One thread sends; {@link #done} is thread-safe.
  */
 public final class OpenLoop {
   /**
-   * How long the sender sleeps when nothing is due; requests are late by up to that, which counts.
-   * With naps as short as the distance of requests it would do little else than go to sleep and
-   * wake up, on the processors that the servers are to have.
+   * Sleep of the sender when nothing is due. Requests are late by up to this time, which counts as
+   * latency. With shorter sleeps, the sender would mostly fall asleep and wake up, on the
+   * processors that the servers need.
    */
   private static final long NAP_NANOS = 500_000;
 
@@ -34,9 +34,9 @@ public final class OpenLoop {
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
 
   /**
-   * A load.
+   * Creates a load.
    *
-   * @param latencies is told each of them
+   * @param latencies receives each latency
    */
   public OpenLoop(double perSecond, Duration length, LatencyTimeline latencies) {
     this.perSecond = perSecond;
@@ -48,15 +48,15 @@ public final class OpenLoop {
     return requests;
   }
 
-  /** How many requests were answered without an error so far. */
+  /** Number of requests answered without an error so far. */
   public long done() {
     return done.sum();
   }
 
   /**
-   * Sends all requests in time, and waits for their answers.
+   * Sends all requests on schedule, and waits for their answers.
    *
-   * @throws IOException as the first request that failed; none is sent after it
+   * @throws IOException the first failure, after which no further request is sent
    */
   public void run(Workload<?> workload) throws IOException, InterruptedException {
     Semaphore answers = new Semaphore(0);

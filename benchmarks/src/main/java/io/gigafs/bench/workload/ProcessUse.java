@@ -8,15 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a process of this machine has used so far, as Linux tells (proc(5)).
+ * The resource usage of a process of this machine so far, as reported by Linux (proc(5)).
  *
- * @param residentBytes the most memory that was resident at once
- * @param writtenBytes what it had written to disks: pages that it made dirty, and direct writes
+ * @param residentBytes peak resident memory
+ * @param writtenBytes bytes written to disks: pages that it made dirty, and direct writes
  */
 public record ProcessUse(long residentBytes, long writtenBytes) {
   private static final long KIBIBYTE = 1 << 10;
 
-  /** That of a process that runs, of this user's. */
+  /** The usage of a running process of this user. */
   public static ProcessUse of(long pid) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid));
     return new ProcessUse(

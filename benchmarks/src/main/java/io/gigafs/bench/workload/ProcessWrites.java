@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much a process of this machine has had written to disks, as Linux counts: pages of files that
- * it made dirty, whether they are on the disk yet or not.
+ * The bytes that a process of this machine has written to disks, as counted by Linux: pages of
+ * files that it made dirty, whether they are on the disk yet or not.
  *
- * @param pid its number with the operating system
+ * @param pid process id
  */
 public record ProcessWrites(long pid) {
   private static final String WRITTEN = "write_bytes: ";
 
-  /** Bytes since the process began; 0 on systems that do not count. */
+  /** Bytes since the process began; 0 on systems without this counter. */
   public long bytes() throws IOException {
     Path counts = Path.of("/proc", Long.toString(pid), "io");
     if (!Files.exists(counts)) {

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** How a count grew, looked at in even intervals by a thread of its own until it is closed. */
+/** The growth of a counter, sampled at equal intervals by a separate thread until it is closed. */
 public final class RateTimeline implements AutoCloseable {
   private static final double NANOS = 1e9;
 
@@ -27,7 +27,7 @@ public final class RateTimeline implements AutoCloseable {
   private final List<Point> points = new ArrayList<>();
 
   /**
-   * A look at the count.
+   * A sample of the counter.
    *
    * @param seconds since the beginning
    */
@@ -38,9 +38,9 @@ public final class RateTimeline implements AutoCloseable {
   }
 
   /**
-   * Begins now.
+   * Starts sampling.
    *
-   * @param also done with each look, by the thread that looks; told the seconds since the beginning
+   * @param also called at each sample by the sampling thread, with the seconds since the beginning
    */
   public static RateTimeline start(LongSupplier count, Duration interval, Look also) {
     RateTimeline timeline = new RateTimeline(count);
@@ -51,7 +51,7 @@ public final class RateTimeline implements AutoCloseable {
     return timeline;
   }
 
-  /** What else is looked at. */
+  /** An additional action at each sample. */
   public interface Look {
     void at(double seconds);
   }
@@ -64,12 +64,12 @@ public final class RateTimeline implements AutoCloseable {
     also.at(seconds);
   }
 
-  /** What was seen so far. */
+  /** The samples so far. */
   public synchronized List<Point> points() {
     return List.copyOf(points);
   }
 
-  /** The count's growth per second, over the seconds. */
+  /** The growth of the counter per second, over the seconds. */
   public static Line rates(String name, List<Point> points) {
     List<Double> seconds = new ArrayList<>();
     List<Double> rates = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Values of the same things, measured several times. For one thread. */
+/** Repeated measurements by name. Not thread-safe. */
 public final class Samples {
   private final Map<String, List<Double>> values = new LinkedHashMap<>();
 
@@ -17,20 +17,20 @@ public final class Samples {
     values.computeIfAbsent(what, key -> new ArrayList<>()).add(value);
   }
 
-  /** The value in the middle; 0 if there is none. */
+  /** The median of the values; 0 if there are none. */
   public double median(String what) {
     return Median.of(values.getOrDefault(what, List.of()));
   }
 
-  /** What was measured, in the order of the first of each. */
+  /** All values, in the order in which the names were first added. */
   public Map<String, List<Double>> all() {
     return values;
   }
 
   /**
-   * All of it as a table.
+   * All values as a table.
    *
-   * @param columns two: what was measured, and all its values
+   * @param columns two: the name, and all its values
    */
   public Grid grid(String title, List<String> columns) {
     Grid grid = new Grid(title, columns);

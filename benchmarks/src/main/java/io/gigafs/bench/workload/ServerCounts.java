@@ -6,7 +6,7 @@ import io.gigafs.protocol.GigaException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What all servers of a cluster have counted since they began, by the counters' names. */
+/** The counters of all servers of a cluster since they started, summed by name. */
 public final class ServerCounts {
   private final Map<String, Long> counts;
 
@@ -25,14 +25,14 @@ public final class ServerCounts {
     return new ServerCounts(sums);
   }
 
-  /** What was counted in between. */
+  /** The difference to earlier counters. */
   public ServerCounts since(ServerCounts before) {
     Map<String, Long> more = new TreeMap<>(counts);
     more.replaceAll((name, count) -> count - before.of(name));
     return new ServerCounts(more);
   }
 
-  /** One of the counts; 0 for what was never counted. */
+  /** One counter; 0 for an unknown name. */
   public long of(String name) {
     return counts.getOrDefault(name, 0L);
   }

@@ -10,7 +10,7 @@ import io.gigafs.client.GigaPath;
 import java.io.IOException;
 import java.util.function.IntFunction;
 
-/** Load that shows how far it is, and that fails when any of its requests does. */
+/** A load that shows its progress, and that fails when any of its requests does. */
 public final class ShownLoad {
   private static final int MODE = 0755;
   private static final int BULK_WINDOW = 4;
@@ -32,7 +32,7 @@ public final class ShownLoad {
     return result;
   }
 
-  /** Makes a directory with so many numbered files, in bulk. */
+  /** Creates a directory with a number of numbered files, in bulk. */
   public static DirectoryWorkloads filled(Run run, GigaClient client, GigaPath path, long files)
       throws IOException, InterruptedException {
     client.makeDirectory(path, MODE);

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Threads that do the same at the same time, each for its own part. For one thread. */
+/** Threads that perform the same work concurrently, each on its own part. Not thread-safe. */
 public final class Team implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Team.class);
   private static final long END_SECONDS = 5;
@@ -20,7 +20,7 @@ public final class Team implements AutoCloseable {
   private final int members;
   private final ExecutorService threads;
 
-  /** What each member does, by its place from 0 on; it ends when its thread is interrupted. */
+  /** The work of each member, numbered from 0. It ends when its thread is interrupted. */
   @FunctionalInterface
   public interface Part {
     void run(int member) throws IOException, InterruptedException;
@@ -36,11 +36,12 @@ public final class Team implements AutoCloseable {
   }
 
   /**
-   * Has all do their parts, and waits for them.
+   * Runs all parts, and waits for them.
    *
    * @return the seconds until the last was done
-   * @throws IOException as the first of those that failed, by place
-   * @throws InterruptedException when this thread is interrupted; then the team is of no more use
+   * @throws IOException the first failure, by member number
+   * @throws InterruptedException when this thread is interrupted; then the team cannot be used any
+   *     more
    */
   public double run(Part part) throws IOException, InterruptedException {
     List<Callable<Boolean>> parts = new ArrayList<>();
@@ -62,8 +63,8 @@ public final class Team implements AutoCloseable {
   }
 
   /**
-   * An interrupt ends the team, but not before its members: what they work on is closed next, and
-   * one who is still at it would hold that up.
+   * An interrupt ends the team, but only after its members have ended: the resources that they use
+   * are closed next, and a running member would delay that.
    */
   private List<Future<Boolean>> invoke(List<Callable<Boolean>> parts) throws InterruptedException {
     try {
@@ -71,7 +72,7 @@ public final class Team implements AutoCloseable {
     } catch (InterruptedException e) {
       threads.shutdownNow();
       if (!threads.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        LOG.warn("A member of a team goes on {} s after it was interrupted", END_SECONDS);
+        LOG.warn("A member of a team is still running {} s after its interrupt", END_SECONDS);
       }
       throw e;
     }
@@ -86,7 +87,7 @@ public final class Team implements AutoCloseable {
     }
   }
 
-  /** Interrupts those that are still at it. */
+  /** Interrupts the members that are still running. */
   @Override
   public void close() {
     threads.shutdownNow();

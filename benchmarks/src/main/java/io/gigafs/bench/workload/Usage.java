@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What processes have used, as Linux counts it.
+ * The resource usage of processes, as counted by Linux.
  *
- * @param cpuSeconds of processors, in programs and in the kernel for them
- * @param peakMebibytes the most memory that each had resident, summed
+ * @param cpuSeconds processor time, in user and in kernel mode
+ * @param peakMebibytes sum of the peak resident memory of each process
  */
 public record Usage(double cpuSeconds, double peakMebibytes) {
-  /** In these Linux counts for programs, whatever it does inside. */
+  /** The unit of Linux for user programs, independent of its internal clock rate. */
   private static final double TICKS_PER_SECOND = 100;
 
-  /** Places in /proc/PID/stat behind the program's name, see proc(5). */
+  /** Indexes in /proc/PID/stat after the program's name, see proc(5). */
   private static final int USER_TICKS = 11;
 
   private static final int KERNEL_TICKS = 12;

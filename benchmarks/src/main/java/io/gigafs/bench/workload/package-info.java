@@ -1,4 +1,4 @@
-/** What experiments have in common: clusters of processes, and load upon them. */
+/** Common parts of experiments: clusters of processes, and load on them. */
 @NullMarked
 package io.gigafs.bench.workload;
 
