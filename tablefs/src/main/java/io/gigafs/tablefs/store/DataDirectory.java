@@ -259,7 +259,7 @@ final class DataDirectory implements EngineStore.Owned {
     try {
       return Files.getFileStore(path).getTotalSpace();
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, path + ": cannot see how large the disk is", e);
+      throw new StoreException(Kind.IO, path + ": cannot read the size of the disk", e);
     }
   }
 
@@ -328,7 +328,7 @@ final class DataDirectory implements EngineStore.Owned {
       marker.write(directory);
       OwnerOnly.tighten(directory);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, "cannot make checkpoint " + directory + ": " + e, e);
+      throw new StoreException(Kind.IO, "cannot create checkpoint " + directory + ": " + e, e);
     }
   }
 

@@ -81,7 +81,7 @@ final class MemoryEngine implements Engine {
     checkOpen();
     disk.check(MemoryDisk.Operation.SORTED_FILE);
     if (SortedFile.read(file, Family.ENTRIES, range).isEmpty()) {
-      throw new StoreException(Kind.IO, "sorted file " + file + " has no row: make it again");
+      throw new StoreException(Kind.IO, "sorted file " + file + " has no row: recreate it");
     }
   }
 

@@ -73,7 +73,7 @@ final class SortedFile {
       return readRows(in, family, range);
     } catch (IOException e) {
       throw new StoreException(
-          Kind.IO, "sorted file " + file + " is damaged, make it again: " + e.getMessage(), e);
+          Kind.IO, "sorted file " + file + " is damaged, recreate it: " + e.getMessage(), e);
     }
   }
 

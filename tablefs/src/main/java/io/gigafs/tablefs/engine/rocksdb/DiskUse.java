@@ -26,7 +26,7 @@ final class DiskUse {
           Math.max(0, disk.getUnallocatedSpace() - free),
           disk.getTotalSpace());
     } catch (IOException | UncheckedIOException e) {
-      throw new StoreException(Kind.IO, directory + ": cannot add up the files", e);
+      throw new StoreException(Kind.IO, directory + ": cannot measure the files", e);
     }
   }
 
@@ -35,7 +35,7 @@ final class DiskUse {
     try {
       return Files.getFileStore(directory).getUsableSpace();
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, directory + ": cannot see how much space is left", e);
+      throw new StoreException(Kind.IO, directory + ": cannot read the free space", e);
     }
   }
 

@@ -43,7 +43,7 @@ final class EngineOpener {
       return new Opened(opened.database(), opened.opening(), missing);
     } catch (RocksDBException e) {
       opened.database().close();
-      throw failures.of("cannot tell which files the database has", e);
+      throw failures.of("cannot list the live files of the database", e);
     } catch (RuntimeException e) {
       opened.database().close();
       throw e;
@@ -90,7 +90,7 @@ final class EngineOpener {
         looked.close();
       }
     } catch (RocksDBException e) {
-      throw failures.of("cannot look into the database", e);
+      throw failures.of("cannot open the database read-only", e);
     }
   }
 }

@@ -67,7 +67,7 @@ record LostTable(String name, long bytes, String family, byte[] first, byte[] la
     try {
       return DiskUse.size(file);
     } catch (UncheckedIOException e) {
-      throw new StoreException(Kind.IO, file + ": cannot be looked at", e);
+      throw new StoreException(Kind.IO, file + ": cannot read its size", e);
     }
   }
 
@@ -83,13 +83,13 @@ record LostTable(String name, long bytes, String family, byte[] first, byte[] la
       byte[] table = tableWithout(fresh);
       if (table.length > bytes) {
         throw new StoreException(
-            Kind.IO, file + ": cannot be given up: it has " + bytes + " bytes only");
+            Kind.IO, file + ": cannot be replaced: it has " + bytes + " bytes only");
       }
       write(fresh, table);
       LiveFiles.putAside(file, aside);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new StoreException(Kind.IO, file + ": cannot be given up: " + e, e);
+      throw new StoreException(Kind.IO, file + ": cannot be replaced: " + e, e);
     }
   }
 

@@ -119,7 +119,7 @@ public final class RocksEngine implements Engine {
     try {
       made = Database.open(directory, settings, Opening.NEW);
     } catch (RocksDBException e) {
-      throw failures.of("cannot make the database", e);
+      throw failures.of("cannot create the database", e);
     }
     try {
       WriteMark mark = WriteMark.open(directory, boot(directory), false, LossRecords.NONE);
@@ -159,7 +159,7 @@ public final class RocksEngine implements Engine {
       return Boot.current();
     } catch (IOException e) {
       throw new StoreException(
-          Kind.IO, directory + ": cannot tell which boot of the machine it is: " + e, e);
+          Kind.IO, directory + ": cannot determine the boot id of the machine: " + e, e);
     }
   }
 
@@ -425,7 +425,7 @@ public final class RocksEngine implements Engine {
       checkpoint.createCheckpoint(target.toString());
       WriteMark.write(target, before);
     } catch (RocksDBException e) {
-      throw failure("cannot make checkpoint " + target, e);
+      throw failure("cannot create checkpoint " + target, e);
     } finally {
       gate.leave();
     }
@@ -472,7 +472,7 @@ public final class RocksEngine implements Engine {
           directory
               + ": the log has lost "
               + (acknowledged - found)
-              + " records that were acknowledged; to go on without them start the server again");
+              + " acknowledged records; restart the server to continue without them");
     }
     mark.begin(found, LogFile.newest(directory));
     database = opened;
@@ -574,7 +574,7 @@ public final class RocksEngine implements Engine {
       gate.open();
       throw new StoreException(
           Kind.IO,
-          directory + ": the database cannot be opened again while it is in use: " + lent());
+          directory + ": the database cannot be reopened while it is still in use: " + lent());
     }
     acknowledged = database.lastSequence();
     absent = true;

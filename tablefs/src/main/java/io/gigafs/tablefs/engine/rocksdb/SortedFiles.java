@@ -55,7 +55,7 @@ final class SortedFiles {
       }
     } catch (RocksDBException e) {
       throw new StoreException(
-          Kind.IO, "sorted file " + file + " is damaged, make it again: " + e.getMessage(), e);
+          Kind.IO, "sorted file " + file + " is damaged, recreate it: " + e.getMessage(), e);
     }
   }
 
@@ -64,7 +64,7 @@ final class SortedFiles {
     row.status();
     if (!row.isValid() || !range.contains(row.key())) {
       throw new StoreException(
-          Kind.IO, "sorted file " + file + " has a row outside its range, or none: make it again");
+          Kind.IO, "sorted file " + file + " has a row outside its range, or none: recreate it");
     }
   }
 }
