@@ -18,7 +18,7 @@ public final class BenchMain implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say what to do: list, run or all");
+    throw new ParameterException(spec.commandLine(), "name a command: list, run, all or micro");
   }
 
   public static void main(String[] arguments) {

@@ -27,12 +27,12 @@ import java.util.function.IntFunction;
  */
 public final class Ceiling implements Experiment {
   private static final Parameter FILES =
-      Parameter.number("files", 1_000_000, "files made with many requests under way");
+      Parameter.number("files", 1_000_000, "files created with many outstanding requests");
   private static final Parameter CLOSED_FILES =
-      Parameter.number("closed-files", 200_000, "files made with one request for each thread");
+      Parameter.number("closed-files", 200_000, "files created with one request per thread");
   private static final Parameter THREADS = Parameter.number("threads", 8, "threads of these");
   private static final Parameter WINDOW =
-      Parameter.number("window", 1024, "requests under way of one thread");
+      Parameter.number("window", 1024, "outstanding requests of one thread");
   private static final Parameter BULK = Parameter.number("bulk", 10_000, "files of a bulk create");
   private static final Parameter ROUNDS = Parameter.number("rounds", 3, "turns; medians count");
 
@@ -58,7 +58,7 @@ public final class Ceiling implements Experiment {
 
   @Override
   public String question() {
-    return "How near does one server come to a loop that only moves frames and rows?";
+    return "How does one server compare with a loop that only moves frames and rows?";
   }
 
   @Override

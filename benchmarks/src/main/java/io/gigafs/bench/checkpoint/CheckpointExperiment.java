@@ -34,7 +34,7 @@ import java.util.List;
  */
 public final class CheckpointExperiment implements Experiment {
   private static final Parameter CLIENTS =
-      Parameter.number("clients", 8, "programs, each with a client of its own");
+      Parameter.number("clients", 8, "programs, each with its own client");
   private static final Parameter FILES =
       Parameter.number("files", 100, "files of each, one for each checkpoint");
   private static final Parameter BYTES = Parameter.number("bytes", 1 << 20, "of each file");
@@ -58,7 +58,7 @@ public final class CheckpointExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "At what rate do N programs write files of their own into one directory at once?";
+    return "At what rate do N programs write their own files into one directory concurrently?";
   }
 
   @Override

@@ -18,7 +18,7 @@ import java.util.List;
  */
 public final class CompactionExperiment implements Experiment {
   private static final Parameter ENTRIES =
-      Parameter.number("entries", 500_000, "entries made for each layout and arrival");
+      Parameter.number("entries", 500_000, "entries created for each layout and arrival");
   private static final Parameter LOOKUPS =
       Parameter.number("lookups", 100_000, "entries looked up at random");
   private static final Parameter WRITE_BUFFER =
@@ -28,7 +28,7 @@ public final class CompactionExperiment implements Experiment {
           "memory table, MiB: small, so that few entries are merged as often as many are");
 
   private static final Parameter QUIET =
-      Parameter.number("quiet", 1_000, "how long nothing is written once all is merged, ms");
+      Parameter.number("quiet", 1_000, "time without writes until merging counts as done, ms");
 
   private static final int PARTITION = 8_000;
   private static final int WARM_UP = 20_000;

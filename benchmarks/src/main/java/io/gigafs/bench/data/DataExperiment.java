@@ -32,7 +32,7 @@ public final class DataExperiment implements Experiment {
   private static final Parameter BYTES = Parameter.number("bytes", 8 << 20, "of each file");
   private static final Parameter BLOCK = Parameter.number("block", 4096, "bytes of a write");
   private static final Parameter SYNC =
-      Parameter.number("sync", 0, "whether a file's time is until it is on the disk, 1 or 0");
+      Parameter.number("sync", 0, "whether a file's time includes a sync, 1 or 0");
 
   @Override
   public String name() {
@@ -41,7 +41,7 @@ public final class DataExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "What do data paths leave of a volume's bytes per second, and at what cost?";
+    return "What share of a volume's bandwidth do the data paths deliver, and at what cost?";
   }
 
   @Override

@@ -26,16 +26,16 @@ import java.util.List;
  */
 public final class DurabilityExperiment implements Experiment {
   private static final Parameter FILES =
-      Parameter.number("files", 100_000, "files made with each number of requests under way");
+      Parameter.number("files", 100_000, "files created with each number of outstanding requests");
   private static final Parameter SYNCED_FILES =
       Parameter.number(
           "synced-files",
           1_000,
-          "the same for each request under way, where each waits for a disk");
+          "the same per outstanding request, where each request waits for a disk");
   private static final Parameter UNDER_WAY =
-      new Parameter("under-way", "1,8,64", "requests under way");
+      new Parameter("under-way", "1,8,64", "numbers of outstanding requests");
   private static final Parameter WARM_UP =
-      Parameter.number("warm-up", 50_000, "files made before anything is measured");
+      Parameter.number("warm-up", 50_000, "files created before the measurement");
 
   private static final int MODE = 0755;
   private static final int WARM_WINDOW = 256;
@@ -47,7 +47,7 @@ public final class DurabilityExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "What does it cost that a create is on the disk, soon or before it is answered?";
+    return "What does a durable create cost, with a sync soon after or before the answer?";
   }
 
   @Override

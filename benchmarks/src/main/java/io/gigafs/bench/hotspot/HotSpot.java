@@ -32,18 +32,18 @@ public final class HotSpot implements Experiment {
   private static final Parameter SERVERS =
       new Parameter("servers", "1,2,4", "sizes of the clusters");
   private static final Parameter CLIENTS =
-      new Parameter("clients", "8,64", "how many ask at the same time");
+      new Parameter("clients", "8,64", "numbers of concurrent clients");
   private static final Parameter FILES =
       Parameter.number("files", 500, "in each directory, the hot one too");
   private static final Parameter DIRECTORIES =
-      Parameter.number("directories", 64, "that clients look at evenly where nothing is hot");
+      Parameter.number("directories", 64, "that clients stat evenly in the control measurement");
   private static final Parameter SHARE =
       Parameter.number(
           "share", 10, "percent of a processor for each server, 5 or more; 0 for no bound");
   private static final Parameter HEAT =
       Parameter.number("split-heat", 1_000, "of the servers where splits for heat are on");
   private static final Parameter WINDOW =
-      Parameter.number("window", 1, "requests under way of each client");
+      Parameter.number("window", 1, "outstanding requests of each client");
   private static final Parameter ROUNDS =
       Parameter.number("rounds", 3, "turns of each cluster; medians count");
   private static final Parameter SECONDS = Parameter.number("seconds", 3, "of each turn");

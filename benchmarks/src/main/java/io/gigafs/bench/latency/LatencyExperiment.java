@@ -35,7 +35,7 @@ public final class LatencyExperiment implements Experiment {
   private static final Parameter PEAK_ROUNDS =
       Parameter.number("peak-rounds", 3, "of which the best is the peak");
   private static final Parameter WINDOW =
-      Parameter.number("window", 1024, "requests under way then");
+      Parameter.number("window", 1024, "outstanding requests of these rounds");
   private static final Parameter PERCENT =
       Parameter.number("percent", 50, "of the peak, at which latencies are measured");
   private static final Parameter SECONDS =

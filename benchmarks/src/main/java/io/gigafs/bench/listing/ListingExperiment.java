@@ -28,7 +28,7 @@ public final class ListingExperiment implements Experiment {
   private static final Parameter ROUNDS =
       Parameter.number("rounds", 9, "how often each is listed; medians count");
   private static final Parameter WINDOW =
-      Parameter.number("window", 1024, "deletions under way at a time");
+      Parameter.number("window", 1024, "maximum number of outstanding deletions");
 
   private static final int KEPT_OF = 10;
 

@@ -40,7 +40,7 @@ final class CountedAnswers<R extends Result> implements Exchange<R>, Peer {
 
   @Override
   public void send(Notice notice) {
-    throw new IllegalStateException("told of " + notice);
+    throw new IllegalStateException("unexpected notice " + notice);
   }
 
   @Override

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     name = "micro",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures the small steps that operations are made of: ns and bytes allocated, each of one",
+      "Measures the small steps of operations: time in ns and allocated bytes, each per",
       "operation. Use an otherwise idle machine."
     })
 public final class MicroCommand implements Callable<Integer> {

@@ -31,6 +31,6 @@ final class NobodyElse implements Messenger {
 
   private static <R extends Result> CompletableFuture<Answer<R>> refused(Request<R> request) {
     return CompletableFuture.completedFuture(
-        new Answer.Failed<>(ErrorCode.ENOSYS, "nobody else is there for " + request.opcode()));
+        new Answer.Failed<>(ErrorCode.ENOSYS, "there is no other server for " + request.opcode()));
   }
 }

@@ -22,7 +22,7 @@ public final class Mknod implements Experiment {
 
   @Override
   public String question() {
-    return "What do objects on volumes cost a create, and what helps: to spread them, or to be lazy?";
+    return "What do objects on volumes cost a create, and does spreading or lazy creation help?";
   }
 
   @Override

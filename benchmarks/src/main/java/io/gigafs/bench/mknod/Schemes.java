@@ -24,7 +24,7 @@ final class Schemes implements AutoCloseable {
   static final Parameter FILES =
       Parameter.number("files", 50_000, "files of the directory, in each scheme");
   static final Parameter PROGRAMS =
-      Parameter.number("programs", 8, "threads that make files, each one after the other");
+      Parameter.number("programs", 8, "threads that create files, each one after the other");
   static final Parameter NODES =
       Parameter.number("nodes", 4, "clients that share the programs, where there are several");
   static final Parameter SERVERS = Parameter.number("servers", 4, "metadata servers");

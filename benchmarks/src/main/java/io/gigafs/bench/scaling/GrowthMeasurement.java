@@ -101,7 +101,7 @@ final class GrowthMeasurement implements AutoCloseable {
                 load.run(
                     client -> new DirectoryWorkloads(clients.get(client).async(), path).create()));
     if (result.errors() > 0) {
-      throw new IOException("files could not be made: " + result.firstErrors());
+      throw new IOException("cannot create files: " + result.firstErrors());
     }
     return result;
   }

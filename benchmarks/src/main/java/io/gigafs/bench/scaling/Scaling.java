@@ -17,14 +17,14 @@ public final class Scaling implements Experiment {
   private static final Parameter SERVERS =
       new Parameter("servers", "1,2,4,8", "sizes of the clusters that are measured; 0 for none");
   private static final Parameter FILES =
-      Parameter.number("files-per-server", 24_000, "files made, for each server of a cluster");
+      Parameter.number("files-per-server", 24_000, "files created, for each server of a cluster");
   private static final Parameter THRESHOLD =
       Parameter.number("split-threshold", 1_000, "entries of a partition when it splits");
   private static final Parameter SHARE =
       Parameter.number(
           "share", 10, "percent of a processor for each server, 5 or more; 0 for no bound");
   private static final Parameter WINDOW =
-      Parameter.number("window", 256, "requests under way of each client; as many as servers");
+      Parameter.number("window", 256, "outstanding requests of each client");
   private static final Parameter SIMULATED =
       new Parameter(
           "simulated-servers",
@@ -38,7 +38,7 @@ public final class Scaling implements Experiment {
           "largest-files", 100_000_000_000L, "files made in the largest of them, once more");
   private static final Parameter CREATE =
       Parameter.number(
-          "create-nanos", 0, "what a simulated create takes of a server; 0 for what was measured");
+          "create-nanos", 0, "server time of a simulated create; 0 for the measured time");
   private static final Parameter GROWTH =
       Parameter.number(
           "growth",
@@ -121,7 +121,7 @@ public final class Scaling implements Experiment {
   private static SimulatedCosts costs(Run run, List<MeasuredGrowth> measured) {
     double nanos = run.number(CREATE);
     if (nanos == 0 && measured.isEmpty()) {
-      throw new IllegalArgumentException("without servers, create-nanos has to be given");
+      throw new IllegalArgumentException("create-nanos is required without servers");
     }
     if (nanos == 0) {
       MeasuredGrowth first = measured.get(0);

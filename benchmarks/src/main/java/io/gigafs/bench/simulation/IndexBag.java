@@ -31,7 +31,7 @@ final class IndexBag {
   void remove(int index) {
     Integer place = places.remove(index);
     if (place == null) {
-      throw new IllegalArgumentException(index + " is not there");
+      throw new IllegalArgumentException(index + " is not in the bag");
     }
     size--;
     if (place < size) {

@@ -62,7 +62,7 @@ record Measured(String name, Timeline timeline, Map<String, Double> facts) {
   double fact(String fact) {
     Double value = facts.get(fact);
     if (value == null) {
-      throw new IllegalArgumentException(name + " tells no " + fact);
+      throw new IllegalArgumentException(name + " has no value " + fact);
     }
     return value;
   }

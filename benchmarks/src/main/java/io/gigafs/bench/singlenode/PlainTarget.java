@@ -16,7 +16,7 @@ record PlainTarget(File directory) implements Target {
     for (long number = from; number < to; number++) {
       File file = new File(directory, NumberedNames.of(number).toString());
       if (!file.createNewFile()) {
-        throw new IOException(file + " is there already");
+        throw new IOException(file + " exists already");
       }
     }
   }

@@ -25,7 +25,7 @@ public final class SingleNode implements Experiment {
   private static final Parameter PLAIN_FILES =
       Parameter.number("plain-files", 300_000, "files made in each file system");
   private static final Parameter SYSTEMS =
-      new Parameter("systems", "ext4,xfs,btrfs", "file systems, or none; they take root");
+      new Parameter("systems", "ext4,xfs,btrfs", "file systems, or none; they require root");
   private static final Parameter THREADS =
       Parameter.number("threads", 1, "threads that make files in the store");
   private static final Parameter PLAIN_THREADS =
@@ -48,7 +48,7 @@ public final class SingleNode implements Experiment {
 
   @Override
   public String question() {
-    return "How fast does one directory grow in the store, beside file systems of this machine?";
+    return "How fast does one directory grow in the store, and in file systems of this machine?";
   }
 
   @Override

@@ -38,7 +38,7 @@ public final class SmallFilesExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "Up to what size should servers keep the bytes of files beside their entries?";
+    return "Up to what size should servers keep the bytes of files inline?";
   }
 
   @Override

@@ -73,7 +73,7 @@ final class MountUser implements MixedLoad.User {
       }
     }
     if (read.length != Files.size(file)) {
-      throw new IOException(file + " has " + read.length + " bytes, and says otherwise");
+      throw new IOException(file + " has " + read.length + " bytes, which differs from its size");
     }
   }
 

@@ -107,7 +107,7 @@ final class Probe implements AutoCloseable {
   private static double number(String status, String name) throws IOException {
     Matcher line = Pattern.compile("(?m)^" + name + "\\s+(\\d+)").matcher(status);
     if (!line.find()) {
-      throw new IOException("/proc tells no " + name);
+      throw new IOException("/proc has no " + name);
     }
     return Double.parseDouble(line.group(1));
   }

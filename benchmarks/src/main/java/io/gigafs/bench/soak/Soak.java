@@ -149,7 +149,7 @@ final class Soak {
       }
     } catch (IOException e) {
       // A process that has ended has no /proc entry.
-      result.fail("a process cannot be looked at any more: " + e.getMessage());
+      result.fail("a process cannot be probed any more: " + e.getMessage());
     }
     probes.forEach(this::writeNativeMemory);
   }
@@ -159,7 +159,7 @@ final class Soak {
     try {
       probe.writeNativeMemory(plan.directory().resolve(name + "-native.txt"));
     } catch (IOException e) {
-      LOG.warn("{} does not tell what Java takes in it", name, e);
+      LOG.warn("cannot write the native memory of {}", name, e);
     }
   }
 }

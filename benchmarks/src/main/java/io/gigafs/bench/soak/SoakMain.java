@@ -20,13 +20,13 @@ import picocli.CommandLine.Option;
     name = "soak",
     mixinStandardHelpOptions = true,
     description = {
-      "Keeps a cluster and a mount of it busy, looks at their memory, threads and file descriptors",
-      "every so often, and says whether these grow. Takes root and /dev/fuse.",
+      "Keeps a cluster and a mount of it busy, samples their memory, threads and file descriptors",
+      "periodically, and reports whether these grow. Requires root and /dev/fuse.",
       "",
       "The first third is not counted. Something grows if the median of the last quarter of the rest",
       "is a tenth more than that of its first quarter, and more by 12 MiB of live heap, 24 MiB of",
-      "Java's other memory, 48 MiB of resident memory, 6 threads or 12 file descriptors. Each look",
-      "collects all garbage before. Ctrl-C ends it with what was seen by then."
+      "Java's other memory, 48 MiB of resident memory, 6 threads or 12 file descriptors. Each",
+      "sample is preceded by a full garbage collection. Ctrl-C ends it with the samples so far."
     })
 public final class SoakMain implements Callable<Integer> {
   private static final long WRITE_SECONDS = 60;
@@ -34,22 +34,22 @@ public final class SoakMain implements Callable<Integer> {
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      description = "How long. Default: ${DEFAULT-VALUE}.")
+      description = "Duration of the soak, minutes. Default: ${DEFAULT-VALUE}.")
   private double minutes = 30;
 
   @Option(
       names = "--interval",
       paramLabel = "S",
-      description = "Seconds between two looks. Default: ${DEFAULT-VALUE}.")
+      description = "Seconds between two samples. Default: ${DEFAULT-VALUE}.")
   private double interval = 15;
 
   @Option(
       names = "--heap",
       paramLabel = "MIB",
-      description = "The heap of each process, which takes it at once. Default: ${DEFAULT-VALUE}.")
+      description = "The heap of each process, allocated at start. Default: ${DEFAULT-VALUE}.")
   private int heap = 256;
 
-  @Option(names = "--seed", paramLabel = "N", description = "Where random numbers start.")
+  @Option(names = "--seed", paramLabel = "N", description = "Seed of random numbers.")
   private long seed = 1;
 
   @Option(

@@ -36,13 +36,13 @@ public final class SplitPolicy implements Experiment {
   private static final Parameter SERVERS =
       Parameter.number("servers", 4, "servers, all in one process; a power of two");
   private static final Parameter FILES =
-      Parameter.number("files", 250_000, "files made as fast as it goes");
+      Parameter.number("files", 250_000, "files created at the maximum rate");
   private static final Parameter WINDOW =
-      Parameter.number("window", 1024, "requests under way then");
+      Parameter.number("window", 1024, "outstanding requests at that rate");
   private static final Parameter SECONDS =
       Parameter.number("seconds", 4, "seconds at half the rate");
   private static final Parameter WARM =
-      Parameter.number("warm-files", 150_000, "files made before, in another directory");
+      Parameter.number("warm-files", 150_000, "files created before, in another directory");
 
   private static final String ENTRIES = "splits.entries";
   private static final String BYTES = "splits.bytes";

@@ -66,7 +66,7 @@ public final class SplitTransfer implements Experiment {
 
   @Override
   public String question() {
-    return "What does a split to another server take, in messages and by a shared directory?";
+    return "What does a split to another server cost, with messages and with a shared directory?";
   }
 
   @Override
@@ -220,7 +220,7 @@ public final class SplitTransfer implements Experiment {
     long begunNanos = System.nanoTime();
     while (times < QUIET_TIMES) {
       if (System.nanoTime() - begunNanos > MAX_MILLIS * 1_000_000) {
-        throw new IOException("the servers have had something to do for " + MAX_MILLIS + " ms");
+        throw new IOException("the servers did not become idle within " + MAX_MILLIS + " ms");
       }
       double before = cpuSeconds(cluster);
       Thread.sleep(QUIET_MILLIS);

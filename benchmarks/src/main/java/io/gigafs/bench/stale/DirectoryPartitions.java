@@ -63,7 +63,7 @@ final class DirectoryPartitions {
     for (BulkOutcome outcome : client.createAll(path, names, 0644, true)) {
       ErrorCode error = outcome.error();
       if (error != null) {
-        throw new IOException("cannot make files in " + path + ": " + error.message());
+        throw new IOException("cannot create files in " + path + ": " + error.message());
       }
     }
   }

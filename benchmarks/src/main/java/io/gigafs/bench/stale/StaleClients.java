@@ -47,7 +47,7 @@ public final class StaleClients implements Experiment {
   private static final Parameter LOOKUPS =
       Parameter.number("lookups", 8_000, "requests of each client that comes to it");
   private static final Parameter CREATES =
-      Parameter.number("creates", 5_000, "files that each client makes in one that is empty");
+      Parameter.number("creates", 5_000, "files that each client creates in an empty one");
 
   private static final GigaPath SPLIT = GigaPath.parse("/split");
   private static final GigaPath SPLITTING = GigaPath.parse("/splitting");
@@ -89,8 +89,8 @@ public final class StaleClients implements Experiment {
       maker.makeDirectory(SPLITTING, 0755);
       warm(run, cluster, team);
       run.remark(
-          "A client errs at most once for each split that it has not heard of, and for one name is"
-              + " sent on no further than partitions are deep: bounds of GIGA+ that follow from"
+          "A client errs at most once for each split that it does not know, and for one name is"
+              + " redirected no further than partitions are deep: bounds of GIGA+ that follow from"
               + " its maps. In theory means: the same names, found by the index alone.");
     }
   }

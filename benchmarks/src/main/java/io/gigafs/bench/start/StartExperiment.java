@@ -22,7 +22,7 @@ import java.util.List;
  */
 public final class StartExperiment implements Experiment {
   private static final Parameter ENTRIES =
-      Parameter.number("entries", 1_000_000, "files that the server holds, in one directory");
+      Parameter.number("entries", 1_000_000, "files of the server, in one directory");
   private static final Parameter ROUNDS =
       Parameter.number("rounds", 5, "starts; the median counts");
   private static final Parameter HEAP =
@@ -44,7 +44,7 @@ public final class StartExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "How long after its start does a server serve what it holds?";
+    return "How long after its start does a server serve its data?";
   }
 
   @Override

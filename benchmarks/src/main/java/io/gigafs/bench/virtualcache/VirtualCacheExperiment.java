@@ -86,7 +86,7 @@ public final class VirtualCacheExperiment implements Experiment {
 
   @Override
   public String question() {
-    return "How fast is the cache beside stores of keys and values, and which values do they take?";
+    return "How fast is the cache compared with key-value stores, and which values do they take?";
   }
 
   @Override

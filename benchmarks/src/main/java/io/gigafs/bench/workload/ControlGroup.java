@@ -58,9 +58,9 @@ public final class ControlGroup implements AutoCloseable {
     } catch (IOException e) {
       Files.deleteIfExists(directory);
       throw new IOException(
-          "processes cannot be held to a share of a processor: "
+          "processes cannot be limited to a share of a processor: "
               + hierarchy.parent()
-              + " is not for this user to make control groups in ("
+              + " does not permit this user to create control groups ("
               + e.getMessage()
               + ")",
           e);
@@ -164,7 +164,7 @@ public final class ControlGroup implements AutoCloseable {
     static Hierarchy ofThisProcess() throws IOException {
       Path mounts = Path.of("/proc/self/mounts");
       if (!Files.exists(mounts)) {
-        throw new IOException("processes are held to a share of a processor on Linux only");
+        throw new IOException("processes can be limited to a share of a processor on Linux only");
       }
       for (String line : Files.readAllLines(mounts)) {
         // Device, mount point, type, options.
@@ -177,7 +177,7 @@ public final class ControlGroup implements AutoCloseable {
         }
       }
       throw new IOException(
-          "processes cannot be held to a share of a processor: no control groups for cpu here");
+          "processes cannot be limited to a share of a processor: no control groups for cpu here");
     }
 
     private static boolean hasCpu(Path mount) throws IOException {

@@ -60,7 +60,7 @@ public final class JavaProcess implements AutoCloseable {
         machine.detach();
       }
     } catch (AttachNotSupportedException e) {
-      throw new IOException("process " + pid + " lets nobody ask: " + e.getMessage(), e);
+      throw new IOException("process " + pid + " does not permit attaching: " + e.getMessage(), e);
     }
   }
 
@@ -109,14 +109,14 @@ public final class JavaProcess implements AutoCloseable {
     try {
       return server.invoke(new ObjectName(bean), operation, arguments, types);
     } catch (JMException e) {
-      throw new IOException("Java does not do " + operation + ": " + e.getMessage(), e);
+      throw new IOException("cannot invoke " + operation + ": " + e.getMessage(), e);
     }
   }
 
   private static long number(String text, Pattern pattern) throws IOException {
     Matcher found = pattern.matcher(text);
     if (!found.find()) {
-      throw new IOException("Java does not tell what it uses itself, but: " + text.strip());
+      throw new IOException("unexpected output of Java's native memory tracking: " + text.strip());
     }
     return Long.parseLong(found.group(1));
   }

@@ -29,7 +29,7 @@ public record ProcessUse(long residentBytes, long writtenBytes) {
         Pattern.compile("(?m)^" + name + ":\\s+(\\d+)")
             .matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!line.find()) {
-      throw new IOException(file + " tells no " + name);
+      throw new IOException(file + " has no " + name);
     }
     return Long.parseLong(line.group(1));
   }
