@@ -23,7 +23,7 @@ import java.util.Arrays;
  *     while {@code clean}
  * @param changedNanos change time, ns since the epoch; exact only while {@code clean}
  * @param clean whether counts and times are exact; a server marks the header unclean before it
- *     changes the partition and clean when it unloads it
+ *     changes the partition and clean when it stores the current counts and times
  * @param state what the partition may be used for
  * @param transaction the transaction that {@code state} belongs to, 0 in state ACTIVE
  * @param coordinator encoded address of the transaction's coordinator, empty in state ACTIVE

@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /*
- * All rows of a store. Numbers in keys are unsigned, big-endian; [n] is a width in
- * bytes.
+ * All rows of a store. Numbers in keys are unsigned, big-endian; [n] is a width in bytes.
  *
  *   family      key                                                     value
  *   ----------  ------------------------------------------------------  ---------------------------------
@@ -29,7 +28,8 @@ import java.util.Arrays;
  *   meta        "ids" slot[2]                                           MetaValue: varint next id
  *   meta        "young" writer[1]                                       MetaValue: generation[8] number[8]
  *
- * A name holds no NUL, so the NUL in xattrs and holds keeps the attributes of "a" apart from those of "ab".
+ * A name contains no NUL, so the NUL in xattrs and holds separates the attributes of "a" from those
+ * of "ab".
  */
 
 /** Encodes and decodes keys and ranges of keys. */

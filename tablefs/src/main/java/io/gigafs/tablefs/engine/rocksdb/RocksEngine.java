@@ -70,7 +70,7 @@ public final class RocksEngine implements Engine {
   /** How to reopen the database. */
   private Opening opening;
 
-  /** Ingested files. RocksDB gives each a sequence number that no log contains. */
+  /** Counts of ingests. An ingested file gets a sequence number that no log contains. */
   private final AtomicLong ingestsBegun = new AtomicLong();
 
   private final AtomicLong ingestsEnded = new AtomicLong();
