@@ -1,13 +1,13 @@
 package io.gigafs.client.data;
 
-/** Tasks that are run when their time comes. Safe for use by several threads. */
+/** Schedules one-shot timers. Safe for use by several threads. */
 @FunctionalInterface
 public interface Alarms {
   /**
-   * Sets an alarm.
+   * Schedules a task.
    *
-   * @param nanos by the clock of the client
-   * @return takes the alarm back, if its task was not run
+   * @param nanos when to run it, by the client's clock
+   * @return cancels the timer if its task has not run
    */
   Runnable at(long nanos, Runnable task);
 }

@@ -27,70 +27,71 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writes of this client to an object that the journal has and the volume has not, for all
- * handles of the file. Safe for use by several threads.
+ * The writes of this client to one object that are in the journal and not yet on the volume, for
+ * all handles of the file. Safe for use by several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Writes are uploaded in the order in which they were journaled; one upload of the object is
- *       under way at a time.
- *   <li>A byte of a journaled write is among the {@link #pieces} until the volume has it: what is
- *       read meanwhile is the object, with the pieces over it.
- *   <li>A handle that wrote has its object open, and counts at the server as a writer, until its
- *       writes are uploaded: {@link #drained} comes before each close.
- *   <li>After a failure nothing is uploaded before the next try, which begins with the same writes.
+ *   <li>Writes are uploaded in the order in which they were journaled. At most one upload of the
+ *       object is in flight.
+ *   <li>A byte of a journaled write is covered by {@link #pieces} until the volume has it. Until
+ *       then a read returns the object's bytes overlaid with the pieces.
+ *   <li>A handle that wrote keeps its object open, and counts as a writer at the server, until its
+ *       writes are uploaded: {@link #drained} precedes each close.
+ *   <li>After a failed upload nothing is uploaded until the retry, which begins with the same
+ *       writes.
  * </ol>
  */
 final class Backlog {
   private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
 
-  /** How many bytes of writes that follow each other are written to the volume at once. */
+  /** The maximum number of bytes of contiguous writes that one write to the volume merges. */
   private static final int MAX_UPLOAD_BYTES = 4 << 20;
 
   private final WriteBack owner;
   private final JournalIdentity identity;
   private final BooleanSupplier isInUse;
 
-  /** The accesses of this client to the object: each may have read ahead. */
+  /** The open accesses of this client to the object. Each may hold read-ahead data. */
   private final Set<JournaledObject> accesses = ConcurrentHashMap.newKeySet();
 
   /** Guarded by this. */
   private @Nullable JournaledFile file;
 
-  /** From the oldest on. Guarded by this. */
+  /** Oldest first. Guarded by this. */
   private final Deque<Entry> queue = new ArrayDeque<>();
 
-  /** By where they begin; they do not overlap. Guarded by this. */
+  /** By start offset, without overlaps. Guarded by this. */
   private final NavigableMap<Long, Piece> pieces = new TreeMap<>();
 
-  /** Those who wait for uploads, in the order of these. Guarded by this. */
+  /** Waiters for uploads, in upload order. Guarded by this. */
   private final Deque<Waiter> waiting = new ArrayDeque<>();
 
-  /** Whether an upload is under way, or has been asked for. Guarded by this. */
+  /** Whether an upload is in flight or scheduled. Guarded by this. */
   private boolean isScheduled;
 
   /** Why the last upload failed; null if it did not. Guarded by this. */
   private @Nullable GigaException failure;
 
-  /** How often uploads have failed in a row. Guarded by this. */
+  /** The number of consecutive failed uploads. Guarded by this. */
   private int failures;
 
-  /** Whether nothing is uploaded any more: the journal keeps it for the next start. */
+  /** Whether uploads have stopped for good. The journal keeps the writes for the next start. */
   private boolean isLeft;
 
-  /** When the last write was taken. Guarded by this. */
+  /** When the last write was accepted. Guarded by this. */
   private long wroteNanos;
 
   private volatile boolean isEmpty = true;
 
-  /** As far as this client knows; changed by {@link BacklogNames}. */
+  /** The last name of the file known to this client; changed by {@link BacklogNames}. */
   private volatile FileCalls.OpenedName name;
 
-  /** Whether the file may have no name any more. */
+  /** Whether the file may have been unlinked. */
   private volatile boolean mayBeUnlinked;
 
-  /** Waits until a write is uploaded, or an upload fails. */
+  /** Waits until a write is uploaded or an upload fails. */
   private record Waiter(long sequence, CompletableFuture<Void> done) {}
 
   private record Entry(JournaledWrite write, JournaledObject by, long takenNanos) {}
@@ -98,7 +99,9 @@ final class Backlog {
   /** Bytes of a write that no later one has replaced. */
   private record Piece(JournaledWrite write, long start, long end) {}
 
-  /** What is to be put over what a read finds in the object; {@link #close} releases it. */
+  /**
+   * The pieces to lay over the bytes that a read finds in the object; {@link #close} releases it.
+   */
   final class Overlay implements AutoCloseable {
     private final List<Piece> over;
     private final long end;
@@ -114,12 +117,12 @@ final class Backlog {
     }
 
     /**
-     * Puts the bytes over those that were read.
+     * Overlays the bytes that were read.
      *
-     * @param start where the read began in the buffer
+     * @param start the buffer position at which the read began
      * @param got how many bytes the object had
-     * @param wanted how many were asked for
-     * @return how many bytes there are now
+     * @param wanted how many bytes were requested
+     * @return how many bytes the buffer holds now
      */
     int apply(long offset, ByteBuffer into, int start, int got, int wanted) throws IOException {
       int length = (int) Math.max(got, Math.min(wanted, end - offset));
@@ -160,7 +163,7 @@ final class Backlog {
     return identity.volume();
   }
 
-  /** The file's name, as far as this client knows. */
+  /** The last name of the file known to this client. */
   FileCalls.OpenedName name() {
     return name;
   }
@@ -170,7 +173,10 @@ final class Backlog {
     name = newName;
   }
 
-  /** The file was renamed by this client: a later process has to find it. */
+  /**
+   * This client renamed the file. The journal records the new name so that a later process finds
+   * it.
+   */
   void renamed() {
     JournaledFile journaled;
     synchronized (this) {
@@ -187,20 +193,22 @@ final class Backlog {
     }
   }
 
-  /** A name was removed by this client: what has no name any more is not uploaded. */
+  /** This client removed a name. A file without a name is not uploaded. */
   void unlinked() {
     mayBeUnlinked = true;
     scheduleOnce();
   }
 
-  /** A program has closed its handle. */
+  /** A program closed its handle. */
   void released() {
     if (mayBeUnlinked) {
       scheduleOnce();
     }
   }
 
-  /** Whether nobody can read the file any more, by what its server says. Does not fail. */
+  /**
+   * Whether no program has the file open and the server reports that it has no name. Does not fail.
+   */
   private CompletableFuture<Boolean> isGone(JournaledObject by) {
     if (!mayBeUnlinked || isInUse.getAsBoolean()) {
       return CompletableFuture.completedFuture(false);
@@ -214,7 +222,7 @@ final class Backlog {
             });
   }
 
-  /** Gives up the writes to a file that has no name and no handle. */
+  /** Discards the writes to a file that has no name and no handle. */
   private void drop() {
     List<JournaledWrite> writes = new ArrayList<>();
     List<Waiter> done;
@@ -257,7 +265,7 @@ final class Backlog {
     return !accesses.isEmpty();
   }
 
-  /** An access is about to be closed; what it wrote cannot be uploaded without it. */
+  /** An access is about to close. What it wrote cannot be uploaded without it. */
   void closed(JournaledObject access) {
     accesses.remove(access);
     owner.names().removeUnused(this);
@@ -274,12 +282,12 @@ final class Backlog {
     return isEmpty;
   }
 
-  /** Whether the journal knows how the object is: then a write may be taken without asking. */
+  /** Whether the journal knows the object's status, so that a write needs no request first. */
   synchronized boolean isBegun() {
     return file != null;
   }
 
-  /** The object is so before the first write is taken. */
+  /** Records the object's status before the first write is accepted. */
   synchronized void begin(ObjectStatus status) {
     if (file == null) {
       FileCalls.OpenedName now = name;
@@ -288,7 +296,7 @@ final class Backlog {
     }
   }
 
-  /** The object was changed otherwise by this client; nothing is in the backlog. */
+  /** This client changed the object by something other than a write. The backlog is empty. */
   synchronized void changed() {
     if (queue.isEmpty()) {
       file = null;
@@ -296,10 +304,10 @@ final class Backlog {
   }
 
   /**
-   * Takes a write.
+   * Accepts a write.
    *
-   * @return whether the journal has it; else it has no room
-   * @throws GigaException if an upload has failed, and writes are not taken before one succeeds
+   * @return whether the journal has it; false if the journal is full
+   * @throws GigaException if an upload failed; no write is accepted until one succeeds
    */
   boolean take(JournaledObject by, long offset, ByteBuffer from) throws GigaException {
     int length = from.remaining();
@@ -346,7 +354,7 @@ final class Backlog {
     owner.schedule(this);
   }
 
-  /** Replaces what the pieces have there; under the lock. */
+  /** Replaces the pieces that the range overlaps. Called under the lock. */
   private void cover(Piece piece) {
     uncover(piece.start, piece.end);
     pieces.put(piece.start, piece);
@@ -371,7 +379,7 @@ final class Backlog {
     within.clear();
   }
 
-  /** What is to be put over a part of the object; null if nothing is. */
+  /** The overlay for a range of the object; null if no piece overlaps it. */
   @Nullable Overlay overlay(long offset, int length) {
     if (isEmpty) {
       return null;
@@ -391,13 +399,13 @@ final class Backlog {
     }
   }
 
-  /** Where the last piece ends; under the lock. */
+  /** The end of the last piece. Called under the lock. */
   private long end() {
     Map.Entry<Long, Piece> last = pieces.lastEntry();
     return last == null ? 0 : last.getValue().end;
   }
 
-  /** How the object is with the backlog. */
+  /** The object's status with the backlog applied. */
   ObjectStatus over(ObjectStatus status) {
     if (isEmpty) {
       return status;
@@ -435,8 +443,8 @@ final class Backlog {
   }
 
   /**
-   * Done when all that was taken before is with the volume. Fails as soon as an upload does; one
-   * that failed before is tried again.
+   * Completes when the volume has all writes accepted before the call. Fails as soon as an upload
+   * fails; retries an upload that failed before.
    */
   CompletableFuture<Void> drained() {
     CompletableFuture<Void> done = new CompletableFuture<>();
@@ -454,7 +462,7 @@ final class Backlog {
     return owner.inTime(done);
   }
 
-  /** Done when nothing is left to upload, however often that fails before. */
+  /** Completes when the backlog is empty, through any number of failed uploads. */
   CompletableFuture<Void> drainedAtLast() {
     synchronized (this) {
       if (queue.isEmpty() || isLeft) {
@@ -473,7 +481,7 @@ final class Backlog {
     return later.thenCompose(tried -> drainedAtLast());
   }
 
-  /** Gives up: what is not uploaded stays in the journal for the next start. */
+  /** Stops uploads. The journal keeps the rest for the next start. */
   void leave(String why) {
     List<Waiter> failed;
     GigaException left = ErrorCode.EIO.exception(why);
@@ -496,7 +504,7 @@ final class Backlog {
     failed.forEach(each -> each.done.completeExceptionally(left));
   }
 
-  /** Uploads the oldest writes; done when the next ones may be. Does not fail. */
+  /** Uploads the oldest writes. Completes when the next upload may start; does not fail. */
   CompletableFuture<Void> upload() {
     List<Entry> batch = next();
     if (batch.isEmpty()) {
@@ -537,7 +545,7 @@ final class Backlog {
         .thenCompose(done -> done);
   }
 
-  /** The journal learns what a failed upload made of the object. Does not fail. */
+  /** Records in the journal the object's status after a failed upload. Does not fail. */
   private CompletableFuture<Void> measured(ObjectAccess object) {
     return object
         .status()
@@ -600,7 +608,7 @@ final class Backlog {
   private void succeeded(List<Entry> batch, ObjectStatus status) {
     Entry last = batch.get(batch.size() - 1);
     owner.noteUpload(identity.inode());
-    // What others have read ahead may be from before: the pieces have hidden it until now.
+    // Read-ahead data of other accesses may predate the upload. The pieces hid it until now.
     accesses.stream()
         .filter(access -> access != last.by)
         .forEach(access -> access.object().invalidate());
@@ -665,7 +673,7 @@ final class Backlog {
     owner.pause(this::scheduleOnce);
   }
 
-  /** When the oldest of the writes was taken, by the clock; null if there is none. */
+  /** When the oldest queued write was accepted, by the clock; null if there is none. */
   synchronized @Nullable Long oldestNanos() {
     Entry oldest = queue.peek();
     return oldest == null ? null : oldest.takenNanos;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The backlogs of files that are open, by the names that the files have as far as this client
- * knows. Safe for use by several threads.
+ * The backlogs of open files, indexed by the last known name of each file. Safe for use by several
+ * threads.
  */
 final class BacklogNames {
   private final Map<OpenedName, Set<Backlog>> backlogs = new HashMap<>();
@@ -19,7 +19,7 @@ final class BacklogNames {
     backlogs.computeIfAbsent(backlog.name(), name -> new HashSet<>()).add(backlog);
   }
 
-  /** A handle of the file was closed, which may have been the last one. */
+  /** Removes a backlog if the handle that was closed was the last one. */
   synchronized void removeUnused(Backlog backlog) {
     if (backlog.isOpen()) {
       return;
@@ -32,7 +32,7 @@ final class BacklogNames {
         });
   }
 
-  /** Moves the backlogs of files that have been renamed; gives them. */
+  /** Moves the backlogs of renamed files to their new names and returns them. */
   synchronized List<Backlog> renamed(OpenedName from, OpenedName to) {
     Set<Backlog> moved = backlogs.remove(from);
     if (moved == null) {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A block that is being read from its object, or is on its way to the cache. Safe for use by
- * several threads: those that use it share its memory, and the last one to leave gives it back.
+ * A block that is being read from its object or stored in the cache. Safe for use by several
+ * threads. Its users share its memory; the last one to leave frees it.
  */
 final class BlockFill {
   private static final int FAILED = -1;
@@ -21,13 +21,13 @@ final class BlockFill {
   /** Guarded by this. */
   private int users = 1;
 
-  /** Used by its maker. */
+  /** The maker is the first user. */
   BlockFill(ByteBuf bytes, MemoryBudget.Claim claim) {
     this.bytes = bytes;
     this.claim = claim;
   }
 
-  /** Begins to use it; false if its memory has been given back. */
+  /** Joins as a user; false if the memory has been freed. */
   synchronized boolean join() {
     if (users == 0) {
       return false;
@@ -36,7 +36,7 @@ final class BlockFill {
     return true;
   }
 
-  /** Ends the use of one that joined, or of a maker that did not register it. */
+  /** Ends the use by a thread that joined, or by a maker that did not register the fill. */
   void leave() {
     synchronized (this) {
       users--;
@@ -48,34 +48,34 @@ final class BlockFill {
     claim.close();
   }
 
-  /** Ends the maker's use: the cache has taken the block, or never will. */
+  /** Ends the maker's use: the cache has stored the block, or never will. */
   void settle() {
     leave();
     settled.complete(null);
   }
 
-  /** Completes when the cache has taken the block, or never will; does not fail. */
+  /** Completes when the cache has stored the block, or never will. Does not fail. */
   CompletableFuture<Void> settled() {
     return settled;
   }
 
-  /** Completes when the bytes are there, or never will be; does not fail. */
+  /** Completes when the bytes have been read, or never will be. Does not fail. */
   CompletableFuture<Void> ended() {
     return ended;
   }
 
-  /** The memory that takes the bytes. */
+  /** The memory that receives the bytes. */
   ByteBuffer memory() {
     return bytes.nioBuffer(0, bytes.capacity());
   }
 
-  /** The bytes are there. */
+  /** The bytes have been read. */
   void read(int bytesRead) {
     length = bytesRead;
     ended.complete(null);
   }
 
-  /** They could not be read. */
+  /** The read failed. */
   void failed() {
     ended.complete(null);
   }
@@ -84,7 +84,7 @@ final class BlockFill {
     return length != FAILED;
   }
 
-  /** The bytes, once they are there. */
+  /** The bytes, after they have been read. */
   ByteBuffer view() {
     return bytes.nioBuffer(0, length);
   }
@@ -93,7 +93,7 @@ final class BlockFill {
     return length;
   }
 
-  /** Copies bytes once they are there; fewer than wanted if the block ends. */
+  /** Copies bytes after they have been read; fewer than wanted if the block ends. */
   int copy(int from, int wanted, ByteBuffer into) {
     int got = Math.max(0, Math.min(wanted, length - from));
     if (got > 0) {

@@ -6,23 +6,23 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Where blocks of objects are looked for that the client's cache does not have, before their volume
- * is read. Safe for use by several threads.
+ * Where the client looks for blocks of objects that its cache lacks, before it reads the volume.
+ * Safe for use by several threads.
  */
 public interface BlockSource {
-  /** There is no such block, or no time to wait for it. */
+  /** The source has no such block, or no time to wait for it. */
   int MISS = -1;
 
-  /** No block is anywhere but on its volume. */
+  /** A source that has no blocks. */
   BlockSource NONE = (block, into) -> CompletableFuture.completedFuture(MISS);
 
   /**
-   * Reads a block, from its beginning on. Does not block; never fails, and takes seconds at most.
+   * Reads a block from its start. Does not block, never fails, and takes a few seconds at most.
    *
-   * @param into takes the bytes, with room for a whole block; nobody else may use it until the
-   *     future is completed. Its position does not move
-   * @return how many bytes there are, which is all that the block has; or {@link #MISS}, and what
-   *     is in the buffer is undefined
+   * @param into receives the bytes and has room for a whole block. The caller must not use it until
+   *     the future completes. Its position does not change
+   * @return the length of the block, all of which was read; or {@link #MISS}, which leaves the
+   *     buffer's contents undefined
    */
   CompletableFuture<Integer> read(Block block, ByteBuffer into);
 
@@ -31,9 +31,10 @@ public interface BlockSource {
    *
    * @param calls of a handle that reads the file
    * @param caller of the handle
-   * @param generation the file's ctime, of which a server said that it names what is in the object
-   * @param blockBytes how the object is cut
-   * @param index which block, from 0
+   * @param generation the file's ctime that, according to a server, identifies the object's
+   *     contents
+   * @param blockBytes the block size of the object
+   * @param index the block's index, from 0
    */
   record Block(
       FileCalls calls,

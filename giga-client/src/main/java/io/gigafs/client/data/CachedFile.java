@@ -10,22 +10,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For which state of an open file the client's cache may be used. Changed in the file's {@link
- * SerialExecutor}, but where a method says otherwise; read by all threads.
+ * Decides for which state of an open file the client's cache may be used. Changed in the file's
+ * {@link SerialExecutor}, except where a method says otherwise; read by all threads.
  *
- * <p>Why no read is older than close-to-open allows:
+ * <p>Why no read violates close-to-open consistency:
  *
  * <ol>
- *   <li>A file's ctime distinguishes all of its states, as far as it is settled; a writer unsettles
- *       it before it writes, and each settling gives it a later ctime. So a block that was read
- *       from the object under a ctime while a server said that no other session may write is of
- *       that state, or of a later one, and no later answer has this ctime again.
- *   <li>{@link #state} is set only by an answer that says so, and not by one that is older than
- *       another that is known, or than what this client wrote and could not report.
- *   <li>What this client writes is marked before it is written ({@link WrittenBlocks}), and marked
- *       blocks are read from the object, until the last of its writers was closed and the answer
- *       said that nobody else wrote.
- *   <li>A state is valid for a second; within that time it is revalidated at a server.
+ *   <li>A file's ctime distinguishes all of its states once it is settled. A writer unsettles it
+ *       before it writes, and each settling assigns a later ctime. So a block read from the object
+ *       under a ctime, while a server said that no other session may write, belongs to that state
+ *       or to a later one. No later answer carries this ctime again.
+ *   <li>{@link #state} is set only from a server's answer. An answer is ignored if it is older than
+ *       another known answer, or older than what this client wrote and could not report.
+ *   <li>What this client writes is marked before it is written ({@link WrittenBlocks}). Marked
+ *       blocks are read from the object until the last writing handle is closed and the answer to
+ *       the close says that nobody else wrote.
+ *   <li>A state is valid for one second. Within that time it is revalidated at a server.
  * </ol>
  */
 final class CachedFile {
@@ -35,21 +35,21 @@ final class CachedFile {
   private final SharedFile file;
   private final DataCache cache;
 
-  /** By object: a file has another one after it was drained, or emptied and filled again. */
+  /** By object. A file gets another object when it is drained, or emptied and filled again. */
   private final Map<DataLocation, WrittenBlocks> written = new ConcurrentHashMap<>();
 
   private volatile @Nullable CachedState state;
 
-  /** The latest ctime that is known. */
+  /** The latest known ctime. */
   private long latestNanos = Long.MIN_VALUE;
 
-  /** States up to this ctime are stale: this client has written since. */
+  /** States up to this ctime are stale because this client has written since. */
   private long expiredNanos = Long.MIN_VALUE;
 
-  /** When the state may be revalidated again. */
+  /** The earliest time of the next revalidation. */
   private final AtomicLong nextRevalidationNanos;
 
-  /** The pause between revalidations; grows while nothing of the file may be cached. */
+  /** The interval between revalidations; lengthens while nothing of the file may be cached. */
   private volatile long revalidationNanos = REVALIDATION_NANOS;
 
   CachedFile(SharedFile file, DataCache cache) {
@@ -62,16 +62,15 @@ final class CachedFile {
     return cache;
   }
 
-  /** What this client wrote to an object; called by anyone. */
+  /** What this client wrote to an object. Called by any thread. */
   WrittenBlocks writtenTo(DataLocation location) {
     return written.computeIfAbsent(
         location, each -> new WrittenBlocks(cache, cache.keyOf(location)));
   }
 
   /**
-   * The state that the file has, as far as this client knows by now; null if the cache is not to be
-   * used. Revalidates it in the background if it is not valid for much longer. Called by any
-   * thread.
+   * The file's current state as known to this client; null if the cache must not be used. Starts a
+   * revalidation in the background if the state expires soon. Called by any thread.
    */
   @Nullable CachedState current(HandleData by) {
     long now = cache.clock().nanos();
@@ -88,7 +87,7 @@ final class CachedFile {
     return age < CachedState.FRESH_NANOS ? known : null;
   }
 
-  /** The same, without asking anybody; called by anyone. */
+  /** Whether a state is current, without any request. Called by any thread. */
   boolean isCurrent(CachedState known) {
     return state == known;
   }
@@ -104,8 +103,8 @@ final class CachedFile {
   /**
    * A server answered with the file's state.
    *
-   * @param size of the file, {@link CachedState#UNKNOWN_SIZE} if it may have another one
-   * @param byOthers whether others may write without the ctime telling
+   * @param size of the file, {@link CachedState#UNKNOWN_SIZE} if it may differ
+   * @param byOthers whether others may write without a change of the ctime
    */
   void update(
       DataLocation location, long changedNanos, long size, boolean byOthers, long askedNanos) {
@@ -134,7 +133,7 @@ final class CachedFile {
             blocks, changedNanos, size, cache.blockBytes(), file.foreignChange(), askedNanos);
   }
 
-  /** This client has changed the file, and others may have too. */
+  /** This client changed the file, and others may have changed it, too. */
   void changed(DataResult result, long askedNanos) {
     CachedState known = state;
     long now = result.attributes().changedNanos();
@@ -152,10 +151,10 @@ final class CachedFile {
   }
 
   /**
-   * The last handle that writes was closed, and nothing that it wrote is under way.
+   * The last writing handle was closed, and none of its writes is in flight.
    *
    * @param isChained whether nobody else changed the file before
-   * @param size as was reported
+   * @param size as reported to the server
    */
   void settled(
       DataLocation location, DataResult result, boolean isChained, long size, long askedNanos) {
@@ -178,7 +177,7 @@ final class CachedFile {
     revalidationNanos = REVALIDATION_NANOS;
   }
 
-  /** This client is about to write up to there; called by anyone. */
+  /** This client is about to write up to the given offset. Called by any thread. */
   void writing(long end) {
     CachedState known = state;
     if (known != null) {
@@ -186,17 +185,17 @@ final class CachedFile {
     }
   }
 
-  /** Completes when the cache has taken the blocks that are on their way to it now. Any thread. */
+  /** Completes when the cache has stored the blocks that are on their way to it now. Any thread. */
   CompletableFuture<Void> settled() {
     CachedState known = state;
     return known == null ? Futures.DONE : known.settled();
   }
 
   /**
-   * How many bytes of the file's state the cache has; called by anyone, and may block.
+   * How many bytes of the file's state are cached. Called by any thread; may block.
    *
    * @param size of the file
-   * @param drops whether they are dropped
+   * @param drops whether to drop them
    */
   long cachedBytes(long size, boolean drops) {
     CachedState known = state;
@@ -216,24 +215,24 @@ final class CachedFile {
     return bytes;
   }
 
-  /** The cache is not used before a server has answered with the file's state. */
+  /** Stops use of the cache until a server answers with the file's state. */
   void invalidate() {
     state = null;
   }
 
-  /** The file's size was changed by other means than a write, by this client. */
+  /** This client changed the file's size by something other than a write. */
   void resized() {
     invalidate();
     written.values().forEach(WrittenBlocks::resized);
   }
 
-  /** States up to a ctime are stale. */
+  /** Marks states up to a ctime as stale. */
   void expire(long changedNanos) {
     expiredNanos = Math.max(expiredNanos, changedNanos);
     latestNanos = Math.max(latestNanos, changedNanos);
   }
 
-  /** Nobody has the file open any more. */
+  /** The last handle of the file was closed. */
   void end() {
     invalidate();
     if (isUnsettled()) {
@@ -243,7 +242,7 @@ final class CachedFile {
     written.clear();
   }
 
-  /** Whether bytes were written that are not known to be of a settled file. */
+  /** Whether there are written bytes that are not known to belong to a settled file. */
   boolean isUnsettled() {
     return written.values().stream().anyMatch(blocks -> !blocks.isEmpty());
   }

@@ -13,17 +13,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handle's access to an object through the client's cache: what the cache has is copied in the
- * caller's thread; what it has not is read by another access, and put into the cache afterwards.
- * What is written goes to that access, and its bytes to the cache. Safe for use by several threads.
+ * A handle's access to an object through the client's cache. Safe for use by several threads. Hits
+ * are copied in the caller's thread. Misses are read through another access and then put into the
+ * cache. Writes go to that access, and their bytes to the cache.
  *
- * <p>A miss reads a whole block where that is likely to be of use: if it is the first one, follows
- * the block that the handle read before, was read in part before, is at least half wanted, or is
- * hardly longer than what is wanted. Otherwise it reads what is wanted, as programs that read small
- * pieces here and there would wait for a whole block each time.
+ * <p>A miss reads a whole block where that is likely to pay: for the first read, if the block
+ * follows the one that the handle read last, if part of it was read before, if at least half of it
+ * is wanted, or if it is hardly longer than the wanted range. Otherwise only the wanted range is
+ * read, because a program with small random reads would wait for a whole block each time.
  */
 final class CachedObject implements ObjectAccess {
-  /** How many blocks are read ahead of a handle that reads one block after the other. */
+  /** How many blocks to read ahead of a handle that reads sequentially. */
   private static final int MAX_AHEAD = 8;
 
   private final CachedFile file;
@@ -34,19 +34,19 @@ final class CachedObject implements ObjectAccess {
   private final WrittenBlocks written;
   private final int blockBytes;
 
-  /** How often others had changed the file when this opened the object. */
+  /** The file's number of foreign changes when this access opened the object. */
   private final long foreignChange;
 
   /** The block that was read last. */
   private volatile int lastBlock = -1;
 
-  /** How many blocks were read one after the other. */
+  /** How many consecutive blocks were read. */
   private volatile int streak;
 
-  /** The blocks up to here were looked at to be read ahead. */
+  /** The read-ahead decision has been made for blocks below this one. */
   private volatile int aheadEnd;
 
-  /** How many reads of whole blocks are under way, and 1 until the object is closed. */
+  /** The number of whole-block reads in flight, plus 1 until the object is closed. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -95,7 +95,7 @@ final class CachedObject implements ObjectAccess {
         });
   }
 
-  /** Reads block by block, without a future as long as the cache has them. */
+  /** Reads block by block; needs no future as long as the cache has the blocks. */
   private CompletableFuture<Integer> read(
       CachedState state, long offset, ByteBuffer into, int before) {
     int done = before;
@@ -133,7 +133,9 @@ final class CachedObject implements ObjectAccess {
     return got < wanted ? atEnd(state, offset, into, done) : read(state, offset, into, done);
   }
 
-  /** A block ends before what is wanted does: so does the file, or others have written to it. */
+  /**
+   * A block ends before the wanted range does: the file ends there, or others have written to it.
+   */
   private CompletableFuture<Integer> atEnd(
       CachedState state, long offset, ByteBuffer into, int done) {
     if (state.endsAt(offset + done, cache.clock())) {
@@ -164,7 +166,7 @@ final class CachedObject implements ObjectAccess {
     return got;
   }
 
-  /** Reads a piece that the cache does not have. */
+  /** Reads a piece that the cache lacks. */
   private CompletableFuture<Integer> fromElsewhere(
       CachedState state, int block, int from, int wanted, ByteBuffer into) {
     if (written.has(block) || foreignChange != state.foreignChange() || !file.isCurrent(state)) {
@@ -178,7 +180,7 @@ final class CachedObject implements ObjectAccess {
       noteRead(state, block);
       return from(state, underWay, block, from, wanted, into);
     }
-    // A fill that was under way when the cache was asked may have ended since.
+    // A fill that was in flight at the cache lookup may have ended since.
     int got =
         cache.contains(state.key(block))
             ? fromCache(state, block, from, wanted, into)
@@ -216,7 +218,7 @@ final class CachedObject implements ObjectAccess {
         || state.missedBefore(block);
   }
 
-  /** Reads no more than what is wanted, from the object. */
+  /** Reads only the wanted range, from the object. */
   private CompletableFuture<Integer> pieceOf(int block, int from, int wanted, ByteBuffer into) {
     int limit = into.limit();
     into.limit(into.position() + wanted);
@@ -233,7 +235,7 @@ final class CachedObject implements ObjectAccess {
     return isDone ? read : read.whenComplete((got, failure) -> into.limit(limit));
   }
 
-  /** Reads from a fill that this call has joined; leaves it. */
+  /** Reads from a fill that this call has joined, and leaves the fill. */
   private CompletableFuture<Integer> from(
       CachedState state, BlockFill fill, int block, int from, int wanted, ByteBuffer into) {
     if (fill.ended().isDone()) {
@@ -243,7 +245,7 @@ final class CachedObject implements ObjectAccess {
         .thenCompose(ended -> taken(state, fill, block, from, wanted, into));
   }
 
-  /** Bytes that were read before a write of this client are not its bytes any more. */
+  /** Discards bytes that were read before a write of this client to the same block. */
   private CompletableFuture<Integer> taken(
       CachedState state, BlockFill fill, int block, int from, int wanted, ByteBuffer into) {
     try {
@@ -256,7 +258,7 @@ final class CachedObject implements ObjectAccess {
     return pieceOf(block, from, wanted, into);
   }
 
-  /** Begins a fill for a reader that waits for it; without memory the block is not cached. */
+  /** Begins a fill for a waiting reader. Without memory the block is not cached. */
   private @Nullable BlockFill beginWanted(CachedState state, int block) {
     MemoryBudget.Claim claim = cache.claimFill();
     if (claim == null) {
@@ -266,7 +268,7 @@ final class CachedObject implements ObjectAccess {
     return begin(state, block, claim);
   }
 
-  /** Registers a fill; null if there is one, or the object is being closed. */
+  /** Registers a fill; null if the block has one, or the object is being closed. */
   private @Nullable BlockFill begin(CachedState state, int block, MemoryBudget.Claim claim) {
     if (!use()) {
       claim.close();
@@ -282,8 +284,8 @@ final class CachedObject implements ObjectAccess {
   }
 
   /**
-   * Reads a block, from the cache group if that has it, and has the cache take it; readers go on as
-   * soon as it is read.
+   * Reads a block, from the cache group if possible, and puts it into the cache. Readers continue
+   * as soon as the block is read.
    */
   private void fill(CachedState state, int block, BlockFill fill) {
     CompletableFuture<Integer> fromGroup =
@@ -303,9 +305,9 @@ final class CachedObject implements ObjectAccess {
   }
 
   /**
-   * Has a block that the group had, or reads it from the object.
+   * Uses the block if the cache group had it, or else reads it from the object.
    *
-   * @param threads may wait for the volume
+   * @param threads may block on the volume
    */
   private void filledByGroup(
       CachedState state, int block, BlockFill fill, int got, Executor threads) {
@@ -354,7 +356,7 @@ final class CachedObject implements ObjectAccess {
     }
   }
 
-  /** Notes where the handle reads, and reads ahead if it goes on from block to block. */
+  /** Records where the handle reads, and reads ahead if it reads sequentially. */
   private void noteRead(CachedState state, int block) {
     int last = lastBlock;
     if (block == last || block == last - 1) {
@@ -401,7 +403,7 @@ final class CachedObject implements ObjectAccess {
     elsewhere(() -> CallDeadline.NONE.run(() -> fill(state, block, fill)));
   }
 
-  /** Runs work that may wait for the volume on a background thread. */
+  /** Runs work that may block on the volume in a background thread. */
   private void elsewhere(Runnable work) {
     try {
       by.io().execute(work);
@@ -447,7 +449,7 @@ final class CachedObject implements ObjectAccess {
     return noting(object.seek(offset, toHole));
   }
 
-  /** Whichever call fails, it may be for what was written before. */
+  /** Any call may fail because of an earlier write. */
   private <T> CompletableFuture<T> noting(CompletableFuture<T> call) {
     if (call.isDone() && !call.isCompletedExceptionally()) {
       return call;
@@ -465,7 +467,7 @@ final class CachedObject implements ObjectAccess {
     object.invalidate();
   }
 
-  /** Reads of whole blocks end first; who closes waits for what was written only. */
+  /** Whole-block reads end first. The caller waits only for earlier writes. */
   @Override
   public CompletableFuture<Void> close() {
     if (!closing.compareAndSet(false, true)) {
@@ -477,7 +479,7 @@ final class CachedObject implements ObjectAccess {
     return flush();
   }
 
-  /** Keeps the object open; false if it is being closed. */
+  /** Prevents the object's close; false if it is being closed. */
   private boolean use() {
     if (closing.get()) {
       return false;

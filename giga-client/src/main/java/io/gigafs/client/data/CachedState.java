@@ -9,17 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * A state of a file on a volume that its client knows, and of which the cache may have blocks. Safe
+ * A state of a file on a volume that the client knows, and of which the cache may have blocks. Safe
  * for use by several threads.
  *
- * <p>Invariant: nobody but this client had written to the object since the file's ctime was {@link
- * #generation}, when a server was asked last.
+ * <p>Invariant: at the time of the last request to a server, nobody but this client had written to
+ * the object since the file's ctime was {@link #generation}.
  */
 final class CachedState {
-  /** For so long it is taken for the state that the file has, as are the bytes of small files. */
+  /** How long the state is taken for the file's state, as for the bytes of small files. */
   static final long FRESH_NANOS = Contents.FRESH_NANOS;
 
-  /** For so long it is relied on that the file is no longer than a server said. */
+  /** How long the size from a server is relied on as an upper bound. */
   private static final long SIZED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   static final long UNKNOWN_SIZE = -1;
@@ -31,13 +31,13 @@ final class CachedState {
   private final long foreignChange;
   private final int fullBlocks;
 
-  /** The blocks that are being read from the object, or put into the cache. */
+  /** The blocks that are being read from the object or put into the cache. */
   private final Map<Integer, BlockFill> fills = new ConcurrentHashMap<>();
 
-  /** Of the last blocks that were read in part and not from the cache, each plus 1. */
+  /** The last blocks that were partly read and not from the cache, each plus 1. */
   private final AtomicIntegerArray missed = new AtomicIntegerArray(MISSES);
 
-  /** The ctime, with the changes that this client has reported. */
+  /** The ctime, including the changes that this client has reported. */
   private volatile long changedNanos;
 
   private volatile long askedNanos;
@@ -45,13 +45,14 @@ final class CachedState {
   private volatile boolean used;
 
   /**
-   * A state that a server answered with.
+   * A state from a server's answer.
    *
    * @param written what this client wrote to the object
    * @param changedNanos the file's ctime
-   * @param size of the file, {@link #UNKNOWN_SIZE} if that is not certain
-   * @param foreignChange of the file: who opened the object while it was another reads old bytes
-   * @param askedNanos when the server was asked
+   * @param size of the file, {@link #UNKNOWN_SIZE} if uncertain
+   * @param foreignChange of the file: an access that opened the object under another number reads
+   *     old bytes
+   * @param askedNanos when the request was sent
    */
   CachedState(
       WrittenBlocks written,
@@ -73,7 +74,7 @@ final class CachedState {
     return written;
   }
 
-  /** Under what generation the cache has its blocks. */
+  /** The generation under which the cache keeps its blocks. */
   long generation() {
     return generation;
   }
@@ -96,7 +97,7 @@ final class CachedState {
     confirmed(asked);
   }
 
-  /** A server that was asked then answered with the same state. */
+  /** A server answered a request of the given time with the same state. */
   void confirmed(long asked) {
     if (asked - askedNanos > 0) {
       askedNanos = asked;
@@ -107,19 +108,19 @@ final class CachedState {
     return nowNanos - askedNanos;
   }
 
-  /** This client is about to write up to there. */
+  /** This client is about to write up to the given offset. */
   void writing(long end) {
     if (size != UNKNOWN_SIZE && end > size) {
       size = UNKNOWN_SIZE;
     }
   }
 
-  /** How long the file is, or {@link #UNKNOWN_SIZE}; it may have grown since a server said so. */
+  /** The file's length, or {@link #UNKNOWN_SIZE}; the file may be longer than a server said. */
   long size() {
     return size;
   }
 
-  /** Whether the file ends at an offset, or before it, for certain. */
+  /** Whether the file certainly ends at or before an offset. */
   boolean endsAt(long offset, Clock clock) {
     long known = size;
     return known != UNKNOWN_SIZE && offset >= known && age(clock.nanos()) < SIZED_NANOS;
@@ -129,13 +130,15 @@ final class CachedState {
     return fills;
   }
 
-  /** Completes when the cache has taken the blocks that are under way now, or never will. */
+  /** Completes when the cache has stored the blocks that are in flight now, or never will. */
   CompletableFuture<Void> settled() {
     return CompletableFuture.allOf(
         fills.values().stream().map(BlockFill::settled).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Takes note that a part of a block was read from the object; whether that was so before. */
+  /**
+   * Records that a part of a block was read from the object. Returns whether that happened before.
+   */
   boolean missedBefore(int block) {
     int slot = block & (MISSES - 1);
     if (missed.get(slot) == block + 1) {
@@ -145,7 +148,7 @@ final class CachedState {
     return false;
   }
 
-  /** The cache has, or may have, blocks of it. */
+  /** The cache has, or may have, blocks of this state. */
   void use() {
     if (!used) {
       used = true;

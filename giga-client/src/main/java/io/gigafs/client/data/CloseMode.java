@@ -1,11 +1,11 @@
 package io.gigafs.client.data;
 
-/** What whoever closes a file waits for. */
+/** What the caller of a close waits for. */
 public enum CloseMode {
-  /** For nothing: when there is nothing to bring, servers may hear of it a little later. */
+  /** Nothing. With nothing to flush, the server may receive the close a little later. */
   RELEASE,
-  /** Until other clients find what was written. */
+  /** Until other clients see what was written. */
   FLUSH,
-  /** Until all that was written is on disks. */
+  /** Until everything written is on disk. */
   SYNC
 }

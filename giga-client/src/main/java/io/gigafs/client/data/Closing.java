@@ -14,9 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a handle, in a turn of its file: what it has pending goes along with the request if the
- * server keeps the bytes, and to the volume before it if that does. The handle is closed even if
- * its bytes cannot be brought; the failure is that of the bytes.
+ * Closes a handle, in a task of the file's {@link SerialExecutor}. If the server keeps the bytes,
+ * pending writes are piggybacked on the close request; if a volume does, they are written to it
+ * first. The handle is closed even if its bytes cannot be flushed; the call then fails with that
+ * error.
  */
 final class Closing {
   private final SharedFile file;
@@ -104,7 +105,7 @@ final class Closing {
     return handle.calls().close(writes, report, handle.hasRead(), mode == CloseMode.SYNC);
   }
 
-  /** Has the object hold all that was written; gives what the server is to know of it. */
+  /** Flushes all writes to the object; returns the report for the server. */
   private CompletableFuture<@Nullable DataReport> settle() {
     Opened object = handle.opened();
     if (object == null || !handle.hasWrittenObject()) {
@@ -116,7 +117,7 @@ final class Closing {
         .thenApply(file.report()::take);
   }
 
-  /** Closes without what could not be brought, and fails all the same. */
+  /** Closes without the bytes that could not be flushed, and fails with their error. */
   private CompletableFuture<DataResult> orWithout(CompletableFuture<DataResult> closed) {
     return Futures.onFailure(
         closed,

@@ -12,21 +12,21 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client knows of a file's bytes, and what it has yet to write: no I/O, no waiting. Not safe
- * for use by several threads.
+ * What a client knows of a file's bytes, and its pending writes: no I/O, no waiting. Not
+ * thread-safe.
  *
  * <ul>
  *   <li>UNKNOWN moves to INLINE or STORED when a server says where the bytes are.
- *   <li>INLINE moves to STORED when the bytes went to a volume, by this client or another; to
- *       UNKNOWN when writes were lost, or memory is short.
+ *   <li>INLINE moves to STORED when this client or another moved the bytes to a volume; to UNKNOWN
+ *       when writes were lost, or memory is short.
  *   <li>STORED moves to UNKNOWN when the size was set, or the object is gone. While the object's
- *       volume is drained servers have to be asked again, as for the bytes of state INLINE.
+ *       volume is drained, the location expires as the bytes of state INLINE do.
  * </ul>
  *
- * Writes that are pending stay so in every state, until a server has them or they are given up.
+ * Pending writes stay pending in every state, until a server has them or they are discarded.
  */
 final class Contents {
-  /** For so long the bytes that a server told are taken for those that it has. */
+  /** How long bytes from a server are taken for the current ones. */
   static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final byte[] NOTHING = {};
@@ -42,7 +42,7 @@ final class Contents {
   private final PendingWrites pending = new PendingWrites();
   private Where where = Where.UNKNOWN;
 
-  /** What the server keeps, in state INLINE; then zeros up to the size. */
+  /** What the server keeps, in state INLINE, followed by zeros up to the size. */
   private byte[] base = NOTHING;
 
   private long size;
@@ -72,15 +72,15 @@ final class Contents {
     return base;
   }
 
-  /** How many bytes the file had when a server told, in state INLINE. */
+  /** The file's size in the server's last answer, in state INLINE. */
   long size() {
     return size;
   }
 
   /**
    * Where the next data or the next hole begins, from an offset on, in state INLINE; -1 if there is
-   * none, as always from the end on. Blocks of zeros are holes, as is what is behind the bytes that
-   * the server keeps. With writes pending all is data.
+   * none, as always from the end on. Blocks of zeros are holes, as is everything behind the bytes
+   * that the server keeps. With writes pending everything is data.
    */
   long seek(long offset, boolean toHole) {
     long end = pending.sizeOver(size);
@@ -107,22 +107,22 @@ final class Contents {
     return Arrays.equals(base, from, to, ZEROS, 0, to - from);
   }
 
-  /** How many bytes of memory it takes, with a little for each file. */
+  /** The memory that it takes, with a small constant for each file. */
   long heldBytes() {
     return (long) base.length + pending.bytes();
   }
 
-  /** Whether the bytes are known, and as they were a moment ago. */
+  /** Whether the bytes are known and fresh. */
   boolean isReadable(long nowNanos) {
     return where == Where.INLINE && isFresh(nowNanos);
   }
 
-  /** Whether the object is known, and still is the file's, or was a moment ago. */
+  /** Whether the object is known, and is certainly the file's or was a moment ago. */
   boolean isLocated(long nowNanos) {
     return where == Where.STORED && (!draining || isFresh(nowNanos));
   }
 
-  /** Whether a server may give the file another object while it is open to be read. */
+  /** Whether a server may assign the file another object while it is open for reading. */
   boolean isDraining() {
     return draining;
   }
@@ -132,11 +132,11 @@ final class Contents {
   }
 
   /**
-   * Learns where the bytes are.
+   * Records where the bytes are.
    *
    * @param data null if the server did not say
-   * @param fileSize of all of the file
-   * @param askedNanos when it was asked
+   * @param fileSize of the whole file
+   * @param askedNanos when the request was sent
    */
   void learn(@Nullable FileData data, long fileSize, long askedNanos) throws GigaException {
     if (data instanceof FileData.Stored stored) {
@@ -173,7 +173,7 @@ final class Contents {
     location = object;
   }
 
-  /** Nothing is known but what is pending. */
+  /** Forgets everything except pending writes. */
   void forget() {
     where = Where.UNKNOWN;
     base = NOTHING;
@@ -184,24 +184,24 @@ final class Contents {
   }
 
   /**
-   * Somebody may have changed the file; it may be written to, but has to be asked for before it is
-   * read.
+   * The file may have been changed by others. It may be written to, but a read needs a request
+   * first.
    */
   void markOutcomeUnknown() {
     fresh = false;
   }
 
   /**
-   * Whether a write leaves the file small enough for servers.
+   * Whether a write leaves the file small enough for servers to keep it.
    *
-   * @param mostBytes so many at most, or as many as it has
+   * @param mostBytes the limit, unless the file is already larger
    */
   boolean fits(long offset, int length, long mostBytes) {
     long end = offset < 0 ? pending.sizeOver(size) + length : offset + length;
     return end <= Math.max(mostBytes, base.length);
   }
 
-  /** The server has all that was pending. */
+  /** The server has all pending writes. */
   void written(DataResult result) {
     long end = pending.lastEndOver(size);
     long expected = pending.sizeOver(size);
@@ -220,7 +220,7 @@ final class Contents {
   }
 
   /**
-   * Reads, in state INLINE, with what is pending.
+   * Reads, in state INLINE, with pending writes applied.
    *
    * @return how many bytes
    */

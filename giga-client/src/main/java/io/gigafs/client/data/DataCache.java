@@ -29,28 +29,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cache of the data of a client's files on volumes: their objects, cut into blocks that a
- * {@link CacheStore} keeps. Safe for use by several threads.
+ * The cache of the data of a client's files on volumes: blocks of their objects, which a {@link
+ * CacheStore} keeps. Safe for use by several threads.
  *
- * <p>No method fails: what the store throws is counted and logged, a block then is not there, and
- * after {@link #MAX_FAILURES} failures in a row the store is left alone for a while.
+ * <p>No method fails. An exception of the store is counted and logged and is treated as a miss.
+ * After {@link #MAX_FAILURES} consecutive failures the store is not used for a while.
  *
- * <p>Which block may be used for which read is for {@link CachedFile} to say.
+ * <p>{@link CachedFile} decides which block may be used for which read.
  */
 public final class DataCache {
-  /** How long a block is; the last one of an object is shorter. */
+  /** The block size. The last block of an object may be shorter. */
   public static final int BLOCK_BYTES = 1 << 20;
 
-  /** Memory of blocks on their way from volumes to the store. */
+  /** Memory for blocks on their way from volumes to the store. */
   public static final long FILL_BYTES = 48L << 20;
 
   /**
-   * How much of it reading ahead takes, so that blocks which programs wait for are cached while the
-   * store is slow: it is then no longer read ahead.
+   * The part of it for read-ahead. It leaves memory for blocks that programs wait for while the
+   * store is slow; read-ahead stops first.
    */
   private static final long READ_AHEAD_BYTES = FILL_BYTES / 2;
 
-  /** Memory of blocks that programs are writing. */
+  /** Memory for blocks that programs are writing. */
   public static final long WRITE_BYTES = 24L << 20;
 
   static final int MISS = CacheStore.MISS;
@@ -92,14 +92,14 @@ public final class DataCache {
   private final LongAdder failures = new LongAdder();
 
   /**
-   * A cache in a store, whose owner waits for calls that are under way before it closes it.
+   * A cache in a store. Its owner waits for calls in flight before it closes the cache.
    *
-   * @param source where blocks may be that it does not have
-   * @param cluster whose objects these are
+   * @param source where to look for blocks that the cache lacks
+   * @param cluster the cluster of the objects
    * @param executor puts blocks; may block for as long as the store does
-   * @param random where names of blocks come from whose generation is not known yet
+   * @param random names blocks whose generation is not known yet
    * @param blockBytes {@link #BLOCK_BYTES}, or less in tests
-   * @param release what becomes of the store once this is closed
+   * @param release releases the store once this is closed
    */
   public DataCache(
       CacheStore store,
@@ -123,7 +123,7 @@ public final class DataCache {
     this.writeMemory = new MemoryBudget(WRITE_BYTES);
   }
 
-  /** A cache in front of volumes alone. */
+  /** A cache that is backed by volumes only. */
   public DataCache(
       CacheStore store,
       UUID cluster,
@@ -135,7 +135,7 @@ public final class DataCache {
     this(store, BlockSource.NONE, cluster, executor, clock, random, blockBytes, release);
   }
 
-  /** Where blocks may be that it does not have, but for their volumes. */
+  /** Where to look for missing blocks before their volumes are read. */
   BlockSource source() {
     return source;
   }
@@ -148,7 +148,7 @@ public final class DataCache {
     return clock;
   }
 
-  /** The name of an object. */
+  /** The key of an object. */
   CacheKey keyOf(DataLocation location) {
     return ObjectKeys.of(cluster, location.volume(), location.path(), blockBytes);
   }
@@ -164,7 +164,7 @@ public final class DataCache {
    * Copies bytes of a block.
    *
    * @param wanted how many at most
-   * @return how many; fewer if the block ends; {@link #MISS} if it is not there
+   * @return how many; fewer if the block ends; {@link #MISS} if the block is not cached
    */
   int get(BlockKey key, int from, int wanted, ByteBuffer into) {
     if (isPaused()) {
@@ -198,7 +198,7 @@ public final class DataCache {
     }
   }
 
-  /** Puts a block; blocks the caller. */
+  /** Puts a block. Blocks the caller. */
   boolean put(BlockKey key, ByteBuffer bytes) {
     if (isPaused()) {
       skipped.increment();
@@ -242,8 +242,8 @@ public final class DataCache {
   }
 
   /**
-   * Drops all blocks of this cluster's files, and may block for long; gives how many bytes they
-   * had.
+   * Drops all blocks of this cluster's files and returns how many bytes they had. May block for
+   * long.
    */
   public long drop() {
     List<CacheStore.StoredBlock> found = new ArrayList<>();
@@ -271,7 +271,7 @@ public final class DataCache {
   /**
    * Runs work on the store in the background.
    *
-   * @return done when it is, or never will be
+   * @return completes when the work has run, or never will
    */
   CompletableFuture<Void> inBackground(Runnable work) {
     CompletableFuture<Void> done = new CompletableFuture<>();
@@ -292,17 +292,17 @@ public final class DataCache {
     return done;
   }
 
-  /** Memory for a block on its way to the store; null if there is none now. */
+  /** Memory for a block on its way to the store; null if none is free. */
   MemoryBudget.@Nullable Claim claimFill() {
     return fillMemory.tryClaim(blockBytes);
   }
 
-  /** Memory for a block that is read ahead; null if there is none now. */
+  /** Memory for a block that is read ahead; null if none is free. */
   MemoryBudget.@Nullable Claim claimReadAhead() {
     return fillMemory.usedBytes() + blockBytes > READ_AHEAD_BYTES ? null : claimFill();
   }
 
-  /** Memory for a block that a program writes; null if there is none now. */
+  /** Memory for a block that a program writes; null if none is free. */
   MemoryBudget.@Nullable Claim claimWrite() {
     return writeMemory.tryClaim(blockBytes);
   }
@@ -312,12 +312,12 @@ public final class DataCache {
     return fillMemory.usedBytes() + writeMemory.usedBytes();
   }
 
-  /** Memory for a block, to be released; not to be asked for without a claim. */
+  /** A buffer for a block, to be released by the caller. Requires a claim. */
   ByteBuf buffer() {
     return DataBuffers.INSTANCE.directBuffer(blockBytes, blockBytes);
   }
 
-  /** Whether the store is left alone. */
+  /** Whether the store is paused after failures. */
   private boolean isPaused() {
     if (closed) {
       return true;
@@ -357,7 +357,7 @@ public final class DataCache {
     LOG.debug("how the data cache failed", failure);
   }
 
-  /** What it has done, and what its store has. */
+  /** Statistics of the cache and its store. */
   public DataCacheStatistics statistics() {
     StoreUsage usage = usage();
     return new DataCacheStatistics(
@@ -388,7 +388,7 @@ public final class DataCache {
     }
   }
 
-  /** Ends the use of the store: no further call begins. Those that are under way may still last. */
+  /** Ends the use of the store: no further call begins. Calls in flight may still run. */
   public void close() {
     if (closed) {
       return;

@@ -1,24 +1,24 @@
 package io.gigafs.client.data;
 
 /**
- * What a client's cache of file data has done since the client began.
+ * Counters of a client's cache of file data since the client started.
  *
  * @param hits pieces of blocks that were read from the cache
  * @param misses pieces of blocks that were read from volumes, where the cache might have had them
- * @param bypassed reads that did not ask the cache, as another client may write to the file
- * @param cacheBytes that programs read from the cache
- * @param volumeBytes that were read from volumes for programs or for the cache
+ * @param bypassed reads that did not use the cache because another client may write to the file
+ * @param cacheBytes read by programs from the cache
+ * @param volumeBytes read from volumes for programs or for the cache
  * @param fills blocks that were read to be put into the cache
  * @param groupFills how many of the fills came from the cache group, and not from volumes
  * @param groupBytes of these
  * @param writtenBlocks blocks that the client wrote and put into the cache
- * @param readAhead how many of the fills came before a program asked for the block
- * @param skipped blocks that were not put, as the cache was busy or had no room
- * @param failures calls of the cache's store that failed
- * @param evictions blocks that the store gave up for others
- * @param damaged blocks that the store dropped, as their bytes did not have their checksum
+ * @param readAhead how many of the fills came before a program requested the block
+ * @param skipped blocks that were not put because the cache was busy or full
+ * @param failures failed calls of the cache's store
+ * @param evictions blocks that the store evicted
+ * @param damaged blocks that the store dropped because their checksum did not match
  * @param storedBytes of blocks in the store
- * @param capacityBytes that the store may have
+ * @param capacityBytes the store's capacity
  */
 public record DataCacheStatistics(
     long hits,
@@ -41,7 +41,7 @@ public record DataCacheStatistics(
   public static final DataCacheStatistics NONE =
       new DataCacheStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-  /** Those of two clients together; what the store has is counted once. */
+  /** The sum over two clients; the store's figures are counted once. */
   public DataCacheStatistics plus(DataCacheStatistics other) {
     return new DataCacheStatistics(
         hits + other.hits,

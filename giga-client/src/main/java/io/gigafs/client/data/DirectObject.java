@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An object that the client reads and writes by itself, in the caller's thread: no copy, no lock,
- * no buffer. Safe for use by several threads.
+ * An object that the client reads and writes directly, in the caller's thread: no copy, no lock, no
+ * buffer. Safe for use by several threads.
  */
 final class DirectObject implements ObjectAccess {
   private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
@@ -20,7 +20,7 @@ final class DirectObject implements ObjectAccess {
   private volatile boolean isPathDurable;
 
   /**
-   * @param isPathDurable whether a machine that dies does not forget that the object is there
+   * @param isPathDurable whether the object's directory entry survives a crash of the machine
    */
   DirectObject(Volume volume, VolumeObject object, String path, boolean isPathDurable) {
     this.volume = volume;
@@ -87,7 +87,7 @@ final class DirectObject implements ObjectAccess {
 
   @Override
   public void invalidate() {
-    // Nothing is kept.
+    // Nothing is cached.
   }
 
   @Override

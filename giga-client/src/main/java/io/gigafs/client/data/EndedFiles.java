@@ -5,33 +5,35 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The files that this client had open last. An opening that began before such a file was closed may
- * be answered later, and show a state that the client knows to be past. Safe for use by several
- * threads.
+ * The files that this client closed last. An open that began before such a close may be answered
+ * later with a state that the client knows to be stale. Safe for use by several threads.
  */
 final class EndedFiles {
   private static final int MAX_FILES = 1 << 16;
 
-  /** In the order in which they were closed. Guarded by this. */
+  /** In closing order. Guarded by this. */
   private final Map<InodeId, Ended> files = new LinkedHashMap<>();
 
   /** Guarded by this. */
   private long number;
 
-  /** The highest number of a file that is not known any more. Guarded by this. */
+  /** The highest number of a file that was removed from the map. Guarded by this. */
   private long forgotten;
 
   private record Ended(long number, long changedNanos, boolean unsettled) {}
 
-  /** A number for what begins now: what ends later has a higher one. */
+  /**
+   * A sequence number for an operation that begins now. An operation that ends later has a higher
+   * one.
+   */
   synchronized long number() {
     return number;
   }
 
   /**
-   * A file has no handle any more.
+   * The last handle of a file was closed.
    *
-   * @param changedNanos the latest ctime that is known
+   * @param changedNanos the latest known ctime
    * @param unsettled whether this client wrote something that it could not report
    */
   synchronized void ended(InodeId inode, long changedNanos, boolean unsettled) {
@@ -46,9 +48,9 @@ final class EndedFiles {
   }
 
   /**
-   * Whether the state that an opening was answered with may be stale.
+   * Whether the state in the answer to an open may be stale.
    *
-   * @param began the {@link #number} when the opening began
+   * @param began the {@link #number} when the open began
    */
   synchronized boolean mayBeStale(InodeId inode, long began, long changedNanos) {
     Ended ended = files.get(inode);
@@ -59,8 +61,8 @@ final class EndedFiles {
   }
 
   /**
-   * The ctime that a file had when this client closed it without having reported all that it wrote:
-   * the file gets a later one. {@link Long#MIN_VALUE} of other files.
+   * The ctime that a file had when this client closed it without having reported all of its writes:
+   * the file will get a later one. {@link Long#MIN_VALUE} for other files.
    */
   synchronized long unsettledNanos(InodeId inode) {
     Ended ended = files.get(inode);

@@ -16,51 +16,52 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an open file's handle asks servers about its bytes; each call is one request, sent until it
- * is answered. Safe for use by several threads. No call blocks; futures fail with {@link
- * io.gigafs.protocol.GigaException}, and none outlives the client's timeout.
+ * The requests that an open handle sends to servers about the file's bytes. Safe for use by several
+ * threads. Each call is one request, retried until it is answered. No call blocks. Futures fail
+ * with {@link io.gigafs.protocol.GigaException}, and none outlives the client's timeout.
  */
 public interface FileCalls {
-  /** Where a file was opened: a name in a directory. */
+  /** The name and directory under which a file was opened. */
   record OpenedName(InodeId directory, Name name) {}
 
-  /** Where the file was opened. */
+  /** The name under which the file was opened. */
   OpenedName openedName();
 
   /** Whether the handle is still open at the server, as far as the client knows. */
   boolean isAlive();
 
   /**
-   * The same handle's calls, with {@code writeObject} and {@code syncObject} to what was placed.
+   * The same handle's calls, with {@code writeObject} and {@code syncObject} directed to the placed
+   * object.
    */
   FileCalls onPlaced();
 
-  /** Where the bytes are; also on a handle that only writes. */
+  /** Returns where the bytes are; also for a write-only handle. */
   CompletableFuture<DataResult> read();
 
   CompletableFuture<DataResult> write(List<DataWrite> writes, boolean sync);
 
-  /** A permit to read the file's object from the cache group, if there is one now. */
+  /** Requests a permit to read the file's object from the cache group, if there is one now. */
   CompletableFuture<CachePermitResult> permit();
 
   /**
-   * Closes the handle; if it is not applied, or fails, the handle is still open.
+   * Closes the handle. If the request is not applied, or fails, the handle stays open.
    *
-   * @param read whether it read bytes, wherever they came from
+   * @param read whether the handle read bytes, from whatever source
    */
   CompletableFuture<DataResult> close(
       List<DataWrite> writes, @Nullable DataReport report, boolean read, boolean sync);
 
   /**
-   * Closes the handle, of which there is nothing to bring, for somebody who does not wait for that.
+   * Closes a handle with nothing to flush, for a caller that does not wait.
    *
-   * @param read whether it read bytes, wherever they came from
+   * @param read whether the handle read bytes, from whatever source
    */
   CompletableFuture<DataResult> release(boolean read);
 
   /**
-   * Has an object made for the file's bytes, of no bytes, in place of one that was made before.
-   * Fails with EEXIST if the file is on a volume.
+   * Requests an empty object for the file's bytes, in place of one that was placed before. Fails
+   * with EEXIST if the file is on a volume.
    */
   CompletableFuture<PlaceResult> place();
 
@@ -69,27 +70,27 @@ public interface FileCalls {
 
   CompletableFuture<DataResult> report(DataReport report, boolean sync);
 
-  /** Sets bytes at the end of a file on a volume aside; gives where they begin. */
+  /** Reserves bytes at the end of a file on a volume; returns where they begin. */
   CompletableFuture<Long> reserve(long length);
 
   /**
-   * Asks that the handle may write to the file's object up to an offset, where a quota counts;
-   * fails with EDQUOT if it may not. Gives up to where it may write from now on, {@link
+   * Requests a quota grant to write to the file's object up to an offset; fails with EDQUOT if the
+   * quota is used up. Returns up to where the handle may write from now on, {@link
    * io.gigafs.protocol.GrantResult#NO_QUOTA} if no quota counts.
    *
-   * @param written up to where it has written while no quota counted
+   * @param written up to where the handle has written while no quota counted
    */
   CompletableFuture<Long> grant(long written, long end);
 
-  /** fstat(2); of a file on a volume that is written to, the server measures. */
+  /** fstat(2). If the file is on a volume and open for writing, the server measures the object. */
   CompletableFuture<FileAttributes> stat();
 
-  /** Reads from the object, by way of a server; what it gives belongs to whoever asked. */
+  /** Reads from the object through a server. The caller owns the result. */
   CompletableFuture<DataChunk> readObject(long offset, int length);
 
-  /** Writes to the object, by way of a server; the payload belongs to the call. */
+  /** Writes to the object through a server. The call owns the payload. */
   CompletableFuture<Void> writeObject(long offset, int crc, Payload payload);
 
-  /** Has a server make durable the object's bytes, and that it is there. */
+  /** Requests that a server make durable the object's bytes and its directory entry. */
   CompletableFuture<Void> syncObject();
 }

@@ -6,28 +6,28 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What futures lack. */
+/** Combinators of futures. */
 final class Futures {
-  /** What was to be done, and is. */
+  /** A completed future. */
   static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
   private Futures() {}
 
   /**
-   * A future that ends with another, which may be of others; what follows is part of the call that
-   * the current thread works on.
+   * A future that completes with another one, possibly shared. What follows belongs to the call of
+   * the current thread.
    */
   static <T> CompletableFuture<T> inCall(CompletableFuture<T> future) {
     return CallDeadline.current().resuming(future);
   }
 
-  /** What follows a failure; what it throws is the new failure. */
+  /** Continues after a failure. An exception that the continuation throws replaces it. */
   static <T> CompletableFuture<T> onFailure(
       CompletableFuture<T> future, Function<Throwable, CompletableFuture<T>> then) {
     return future.exceptionallyCompose(failure -> then.apply(Failures.cause(failure)));
   }
 
-  /** Does something after both success and failure; a failure of either is one of the whole. */
+  /** Runs an action after success or failure. A failure of either fails the result. */
   static <T> CompletableFuture<T> andFinally(
       CompletableFuture<T> future, Supplier<CompletableFuture<Void>> last) {
     return future

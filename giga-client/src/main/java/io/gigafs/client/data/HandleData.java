@@ -20,14 +20,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a file as a handle has them. Safe for use by several threads, up to {@link #close},
- * after which nothing may be called. Whether the handle may read or write is for others to check.
+ * The bytes of a file as one handle sees them. Safe for use by several threads, up to {@link
+ * #close}, after which nothing may be called. The caller checks whether the handle may read or
+ * write.
  *
- * <p>Once a file is on a volume that the client reaches, reads and writes go to its object at once,
- * in the caller's thread; all else takes turns with the file's other handles.
+ * <p>Once a file is on a volume that the client reaches, reads and writes go to its object
+ * directly, in the caller's thread. Everything else is serialized with the file's other handles by
+ * its {@link SerialExecutor}.
  */
 public final class HandleData {
-  /** How often a read looks for an object that is gone. */
+  /** How often a read looks up the location of an object that is gone. */
   private static final int MAX_READS = 3;
 
   private final SharedFile file;
@@ -37,21 +39,21 @@ public final class HandleData {
   private final WriteGrant grant;
   private final boolean shortOfQuota;
 
-  /** What reads and writes may go to by themselves; set in turns. */
+  /** What reads and writes may use directly; set in tasks of the serial executor. */
   private volatile @Nullable Opened current;
 
-  /** The object that is open; touched in turns. */
+  /** The open object; accessed only in tasks of the serial executor. */
   private @Nullable Opened opened;
 
-  /** Whether some of what the handle wrote is pending; touched in turns. */
+  /** Whether some of what the handle wrote is pending; accessed only in tasks. */
   private boolean unbrought;
 
-  /** What became of it, to be told once; touched in turns. */
+  /** The unreported failure of earlier writes, reported once; accessed only in tasks. */
   private @Nullable GigaException lost;
 
   private volatile boolean wroteObject;
 
-  /** Whether a read succeeded, which servers are told with the close. */
+  /** Whether a read succeeded; reported to the server with the close. */
   private volatile boolean hasRead;
 
   HandleData(
@@ -69,7 +71,7 @@ public final class HandleData {
     this.shortOfQuota = quota == QuotaShortage.SHORT;
   }
 
-  /** Reads until the buffer is full or the file ends; gives how many bytes. */
+  /** Reads until the buffer is full or the file ends; returns how many bytes. */
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     if (hasRead || !into.hasRemaining()) {
       return read(offset, into, MAX_READS);
@@ -82,7 +84,7 @@ public final class HandleData {
             });
   }
 
-  /** Reads for a caller who does not count as a reader. */
+  /** Reads for a caller that does not count as a reader. */
   public CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
     return read(offset, into, MAX_READS);
   }
@@ -120,7 +122,7 @@ public final class HandleData {
                         tries));
   }
 
-  /** What a turn came to: bytes, or the object to read them from. */
+  /** The result of a task: bytes, or the object to read them from. */
   private record Begun(@Nullable ObjectAccess access, int length) {}
 
   private CompletableFuture<Begun> beginRead(long offset, ByteBuffer into) {
@@ -138,7 +140,7 @@ public final class HandleData {
             });
   }
 
-  /** Reads anew, if the object is gone from where it was. */
+  /** Retries the read if the object is gone from its location. */
   private CompletableFuture<Integer> orAgain(
       ObjectAccess access,
       CompletableFuture<Integer> read,
@@ -157,7 +159,7 @@ public final class HandleData {
         });
   }
 
-  /** Has the file be looked for anew, unless somebody did since. */
+  /** Discards the known location, unless another call did so since. */
   private CompletableFuture<Void> forgetObject(ObjectAccess access) {
     return file.serialExecutor()
         .take(
@@ -170,7 +172,7 @@ public final class HandleData {
             });
   }
 
-  /** Writes all of the buffer, which may be used again when the method returns. */
+  /** Writes the whole buffer, which may be reused when the method returns. */
   public CompletableFuture<Void> write(long offset, ByteBuffer from) {
     if (!from.hasRemaining()) {
       return Futures.DONE;
@@ -196,14 +198,14 @@ public final class HandleData {
                 : CompletableFuture.failedFuture(SharedFile.told(failure)));
   }
 
-  /** Writes all of the buffer at the file's end. */
+  /** Appends the whole buffer. */
   public CompletableFuture<Void> append(ByteBuffer from) {
     return from.hasRemaining() ? writeInTurn(DataWrite.APPEND, from) : Futures.DONE;
   }
 
   /**
-   * Writes a part of what is to be at one place at the file's end: what is appended next by this
-   * handle comes right behind it, unless somebody asks for the file's bytes before.
+   * Appends a part of a contiguous range: the next append of this handle follows it directly,
+   * unless somebody requests the file's bytes in between.
    */
   public CompletableFuture<Void> appendPart(ByteBuffer from) {
     if (!from.hasRemaining()) {
@@ -232,7 +234,7 @@ public final class HandleData {
     return ByteBuffer.allocate(from.remaining()).put(from).flip();
   }
 
-  /** Writes to the object; called by anyone. */
+  /** Writes to the object. Called by any thread. */
   CompletableFuture<Void> writeTo(
       ObjectAccess access, boolean isRelayed, long offset, ByteBuffer from) {
     file.writing(offset, from, isRelayed);
@@ -253,8 +255,8 @@ public final class HandleData {
   }
 
   /**
-   * Brings what this client wrote to the file to where others find it, before its lock is given to
-   * others or taken from them. The writer receives failures later; the future does not fail.
+   * Flushes this client's writes to the file before its lock is released or revoked, so that others
+   * see them. The writer receives failures later; the future does not fail.
    */
   public CompletableFuture<Void> flushForLock() {
     return file.serialExecutor()
@@ -266,7 +268,7 @@ public final class HandleData {
                     .exceptionally(failure -> null));
   }
 
-  /** A lock was taken: forgets what others may have changed before. */
+  /** A lock was acquired: discards what others may have changed before. */
   public CompletableFuture<Void> locked(LockResult lock) {
     return file.serialExecutor()
         .take(
@@ -276,17 +278,16 @@ public final class HandleData {
             });
   }
 
-  /** Another number after others have changed the file, as far as this client knows. */
+  /** A number that changes whenever others have changed the file, as far as this client knows. */
   public long foreignChange() {
     return file.foreignChange();
   }
 
   /**
-   * How many of the file's bytes the client's cache has, with those that are on their way to it
-   * now.
+   * How many bytes of the file are in the client's cache or on their way to it.
    *
    * @param size of the file, about
-   * @param drops whether they are dropped
+   * @param drops whether to drop them
    */
   public CompletableFuture<Long> cachedBytes(long size, boolean drops) {
     CachedFile cached = file.cached();
@@ -302,7 +303,7 @@ public final class HandleData {
                     () -> CompletableFuture.completedFuture(cached.cachedBytes(size, drops))));
   }
 
-  /** Asks whether the bytes are on a volume. */
+  /** Asks the server whether the bytes are on a volume. */
   public CompletableFuture<Boolean> isOnVolume() {
     return file.serialExecutor()
         .take(
@@ -319,8 +320,8 @@ public final class HandleData {
   }
 
   /**
-   * Sets space aside below a quota up to an offset, for as long as the handle is open: a quota
-   * counts the file as one that ends there. Of a file that servers keep nothing is.
+   * Reserves quota up to an offset for as long as the handle is open: a quota counts the file as if
+   * it ended there. Has no effect on a file whose bytes servers keep.
    */
   public CompletableFuture<Void> setAside(long end) {
     return file.serialExecutor().take(() -> file.setAside(this, end));
@@ -345,7 +346,7 @@ public final class HandleData {
                                     file.contents().seek(offset, toHole))));
   }
 
-  /** Brings what was written to where other clients find it when they open the file. */
+  /** Flushes writes to where other clients find them when they open the file. */
   public CompletableFuture<Void> flush() {
     return file.serialExecutor()
         .takeInTime(
@@ -357,35 +358,35 @@ public final class HandleData {
                         .thenCompose(flushed -> withBacklogFailure())));
   }
 
-  /** What is in the writeback journal is safe, unless an upload has failed. */
+  /** Writes in the writeback journal are safe, unless an upload has failed. */
   private CompletableFuture<Void> withBacklogFailure() {
     GigaException failure = wroteObject ? file.backlogFailure() : null;
     return failure == null ? Futures.DONE : CompletableFuture.failedFuture(failure);
   }
 
-  /** Whether this client has writes to the file in its journal that the volume has not. */
+  /** Whether the journal has writes of this client to the file that the volume lacks. */
   public boolean hasBacklog() {
     return file.hasBacklog();
   }
 
-  /** Done when the volume has what was journaled; fails if an upload does. */
+  /** Completes when the volume has all journaled writes; fails if an upload does. */
   public CompletableFuture<Void> drained() {
     return file.drained();
   }
 
   /**
-   * A program has closed the handle: done when the volume has what was journaled, however long that
-   * takes; comes before {@link #close}. Does not fail.
+   * A program closed the handle. Completes when the volume has all journaled writes, however long
+   * that takes. Precedes {@link #close}; does not fail.
    */
   public CompletableFuture<Void> released() {
     file.released();
     return file.drainedAtLast().thenRun(file::unreleased);
   }
 
-  /** What a client that was killed may have changed: an object, as it is. */
+  /** The status of an object that a killed client may have changed. */
   public record FoundObject(DataLocation location, ObjectStatus status) {}
 
-  /** The file's object as it is; empty if the file is not on a volume. */
+  /** The status of the file's object; empty if the file is not on a volume. */
   public CompletableFuture<Optional<FoundObject>> object() {
     return file.serialExecutor()
         .take(
@@ -407,7 +408,7 @@ public final class HandleData {
     return file.backlogOf(location, calls);
   }
 
-  /** Likewise, and has it be on disks; only what this client wrote is its matter. */
+  /** Flushes, and makes what this client wrote durable. */
   public CompletableFuture<Void> sync() {
     return file.serialExecutor().takeInTime(file.alarms(), () -> tellingLoss(syncInTurn()));
   }
@@ -465,7 +466,7 @@ public final class HandleData {
         .thenAccept(result -> file.reported(result, asked));
   }
 
-  /** Tells of writes that were lost before, once. */
+  /** Reports earlier lost writes, once. */
   private CompletableFuture<Void> tellingLoss(CompletableFuture<Void> work) {
     return work.handle(
             (done, failure) -> {
@@ -478,7 +479,7 @@ public final class HandleData {
         .thenCompose(outcome -> outcome);
   }
 
-  /** fstat(2), with all that this client wrote. */
+  /** fstat(2), including everything that this client wrote. */
   public CompletableFuture<FileAttributes> stat() {
     return file.serialExecutor()
         .take(
@@ -488,7 +489,7 @@ public final class HandleData {
                     .thenCompose(flushed -> statInTurn()));
   }
 
-  /** What is uploaded after the server has measured is not in its answer. */
+  /** An upload that follows the server's measurement is not in its answer. */
   private CompletableFuture<FileAttributes> statInTurn() {
     ObjectStatus backlog = file.backlogStatus();
     return calls
@@ -525,10 +526,10 @@ public final class HandleData {
   }
 
   /**
-   * Changes attributes, between what was written before and what will be.
+   * Changes attributes, in order with earlier and later writes.
    *
-   * @param resizes whether the size is set
-   * @param setsModified whether the time of the last change is
+   * @param resizes whether the request sets the size
+   * @param setsModified whether the request sets the mtime
    */
   public CompletableFuture<FileAttributes> change(
       boolean resizes, boolean setsModified, Supplier<CompletableFuture<FileAttributes>> request) {
@@ -557,18 +558,19 @@ public final class HandleData {
   }
 
   /**
-   * Brings what is pending and closes the handle, whatever comes of that.
+   * Flushes pending writes and closes the handle, even if the flush fails.
    *
-   * @param mode what the caller waits for; whatever it is, the future tells when all is done
+   * @param mode what the caller waits for. In every mode the future completes when everything is
+   *     done
    */
   public CompletableFuture<FileAttributes> close(CloseMode mode) {
     return file.serialExecutor().take(() -> new Closing(file, this, mode).begin());
   }
 
   /**
-   * Gives up a handle whose session is over.
+   * Abandons a handle whose session has ended.
    *
-   * @return whether anything that was written is lost with it
+   * @return whether any write is lost with it
    */
   public CompletableFuture<Boolean> abandon() {
     return file.serialExecutor()
@@ -590,12 +592,12 @@ public final class HandleData {
     return calls;
   }
 
-  /** What the client's cache may be used for of the file; null if there is none. */
+  /** The file's cache state; null if the client has no cache. */
   @Nullable CachedFile cached() {
     return file.cached();
   }
 
-  /** Does what may block, elsewhere. */
+  /** The executor for work that may block. */
   Executor io() {
     return file.files().io();
   }
@@ -613,7 +615,7 @@ public final class HandleData {
     return grant;
   }
 
-  /** Whether each write is to be brought at once, as it may be refused. */
+  /** Whether to flush each write at once because the quota may refuse it. */
   boolean isShortOfQuota() {
     return shortOfQuota;
   }
@@ -630,12 +632,12 @@ public final class HandleData {
     return opened != null && opened.isRelayed();
   }
 
-  /** Lets reads and writes go to the object by themselves. */
+  /** Allows direct reads and writes of the object. */
   void publish() {
     current = opened;
   }
 
-  /** Has them take turns. */
+  /** Directs reads and writes to the serial executor. */
   void unpublish() {
     current = null;
   }
@@ -647,7 +649,7 @@ public final class HandleData {
     return object == null ? Futures.DONE : object.access().close();
   }
 
-  /** Whether the handle wrote to the object that the file has now. */
+  /** Whether the handle wrote to the file's current object. */
   boolean hasWrittenObject() {
     return wroteObject
         && opened != null
@@ -655,7 +657,7 @@ public final class HandleData {
         && opened.location().equals(file.contents().location());
   }
 
-  /** Whether it wrote to any object, as far as it knows. */
+  /** Whether the handle wrote to any object, as far as it knows. */
   boolean mayHaveWrittenObject() {
     return wroteObject;
   }
@@ -672,21 +674,21 @@ public final class HandleData {
     unbrought = has;
   }
 
-  /** Takes note that what is pending is lost. */
+  /** Records that pending writes are lost. */
   void lost(GigaException failure) {
     if (unbrought) {
       lost = failure;
     }
   }
 
-  /** Takes note that bytes which were on their way to the volume are lost. */
+  /** Records that bytes on their way to the volume are lost. */
   void lostOnTheWay(GigaException failure) {
     if (lost == null) {
       lost = failure;
     }
   }
 
-  /** What was lost and not told yet. */
+  /** Takes the unreported loss; null if there is none. */
   @Nullable GigaException takeLoss() {
     GigaException told = lost;
     lost = null;

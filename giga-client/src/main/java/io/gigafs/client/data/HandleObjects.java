@@ -9,22 +9,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * The ways of a file's handles to its object: which have it open, which of them may go there by
- * themselves, and what they have to know of each other. Used in the file's {@link SerialExecutor}.
+ * The accesses of a file's handles to its object: which handles have it open, which of them may use
+ * it directly, and what they have to flush or invalidate for each other. Used in the file's {@link
+ * SerialExecutor}.
  */
 final class HandleObjects {
   private final SharedFile file;
   private final List<HandleData> handles;
 
   /**
-   * @param handles those that are open, as they come and go
+   * @param handles the open handles; the list changes
    */
   HandleObjects(SharedFile file, List<HandleData> handles) {
     this.file = file;
     this.handles = handles;
   }
 
-  /** The handle's access to the object, which is opened if it has to be. */
+  /** The handle's access to the object, which is opened if necessary. */
   CompletableFuture<ObjectAccess> access(HandleData by) {
     Opened opened = by.opened();
     if (opened != null && opened.location().equals(file.contents().location())) {
@@ -46,15 +47,15 @@ final class HandleObjects {
     }
   }
 
-  /** A handle has the object open. */
+  /** A handle has opened the object. */
   void opened(HandleData by, Opened object) {
     by.opened(object);
     publish(by);
   }
 
   /**
-   * Lets a handle go to its object by itself, if none has to mind another, and the object is the
-   * file's for as long as the handle is open.
+   * Allows a handle direct access to its object if no handle depends on another's buffers, and the
+   * object stays the file's for as long as the handle is open.
    */
   private void publish(HandleData by) {
     if (file.contents().isDraining() && !by.writes()) {
@@ -74,7 +75,7 @@ final class HandleObjects {
     return by.opened() == null ? Futures.DONE : file.onVolume(by::closeObject);
   }
 
-  /** Has other handles' bytes be with the volume, and this one's access look there. */
+  /** Flushes the other handles' bytes to the volume, and invalidates this handle's access. */
   CompletableFuture<Void> flushPeers(HandleData by) {
     List<CompletableFuture<Void>> flushes = peersOf(by).map(ObjectAccess::publish).toList();
     Opened own = by.opened();
@@ -87,7 +88,7 @@ final class HandleObjects {
             });
   }
 
-  /** Flushes what handles keep of the object. */
+  /** Flushes the bytes that handles buffer for the object. */
   CompletableFuture<Void> flush() {
     return CompletableFuture.allOf(
         handles.stream()
@@ -96,7 +97,7 @@ final class HandleObjects {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Whichever call asks for the flush, the handle that wrote fails for what is lost. */
+  /** Whichever call requests the flush, the handle that wrote reports the loss. */
   private static Stream<CompletableFuture<Void>> flushOf(HandleData handle) {
     return accessOf(handle)
         .map(
@@ -111,12 +112,12 @@ final class HandleObjects {
                         }));
   }
 
-  /** What other handles know of the object is not so any more. */
+  /** Invalidates what other handles know of the object. */
   void invalidatePeers(HandleData by) {
     peersOf(by).forEach(ObjectAccess::invalidate);
   }
 
-  /** What handles know of the object is not so any more. */
+  /** Invalidates what all handles know of the object. */
   void invalidateAll() {
     handles.stream().flatMap(HandleObjects::accessOf).forEach(ObjectAccess::invalidate);
   }

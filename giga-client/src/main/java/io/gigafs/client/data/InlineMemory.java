@@ -3,9 +3,9 @@ package io.gigafs.client.data;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much memory the bytes of a client's small files take. Nobody claims it before use: files
- * report what they have, and flush or drop it while {@link #isUsedUp}. Safe for use by several
- * threads.
+ * Accounts the memory of the bytes of a client's small files. Memory is not claimed before use:
+ * files report their sizes, and flush or drop bytes while {@link #isUsedUp}. Safe for use by
+ * several threads.
  */
 final class InlineMemory {
   private final long limitBytes;
@@ -15,12 +15,12 @@ final class InlineMemory {
     this.limitBytes = limitBytes;
   }
 
-  /** Adds what a file has more than before; negative if it has less. */
+  /** Adds the change of a file's memory, which may be negative. */
   void change(long bytes) {
     held.addAndGet(bytes);
   }
 
-  /** Whether files should hold no more than they must. */
+  /** Whether files should keep no more in memory than they must. */
   boolean isUsedUp() {
     return held.get() > limitBytes;
   }

@@ -9,11 +9,11 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A handle's access to an object whose writes are journaled and uploaded later: reads and {@link
- * #status} have the backlog over the object, all else waits for the volume. Safe for use by several
- * threads.
+ * A handle's access to an object whose writes are journaled and uploaded later. Safe for use by
+ * several threads. Reads and {@link #status} overlay the backlog on the object; all other calls
+ * wait for the volume.
  *
- * <p>An object that was placed for a file, and is not the file's yet, is written directly.
+ * <p>An object that was placed for a file and is not the file's yet is written directly.
  */
 final class JournaledObject implements ObjectAccess {
   private final ObjectAccess object;
@@ -23,7 +23,7 @@ final class JournaledObject implements ObjectAccess {
   /** Whether the object is known to be the file's. */
   private volatile boolean isFiles;
 
-  /** Whether the backlog may have writes that are uploaded through this. */
+  /** Whether the backlog may have writes to be uploaded through this access. */
   private volatile boolean hasJournaled;
 
   JournaledObject(ObjectAccess object, Backlog backlog, FileCalls calls, boolean isFiles) {
@@ -34,7 +34,7 @@ final class JournaledObject implements ObjectAccess {
     backlog.opened(this);
   }
 
-  /** Without the backlog. */
+  /** The access without the backlog. */
   ObjectAccess object() {
     return object;
   }
@@ -44,7 +44,7 @@ final class JournaledObject implements ObjectAccess {
     return calls.isAlive();
   }
 
-  /** How the file is by its server, which knows of no backlog. */
+  /** The server's attributes of the file, without the backlog. */
   CompletableFuture<FileAttributes> stat() {
     return calls.stat();
   }

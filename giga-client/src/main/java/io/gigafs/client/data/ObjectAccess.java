@@ -5,38 +5,40 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How one handle comes to the object of its file: by itself ({@link DirectObject}), or through
+ * The access of one handle to its file's object: directly ({@link DirectObject}), or through
  * servers. Safe for use by several threads.
  *
- * <p>Futures fail with {@link io.gigafs.protocol.GigaException}; with ENODATA if the object is not
- * there, or the file is not on a volume: then nothing was done, and where the file's bytes are has
- * to be asked anew. Direct reads and writes block the caller, and their futures are done.
+ * <p>Futures fail with {@link io.gigafs.protocol.GigaException}. ENODATA means that the object is
+ * not there or the file is not on a volume; then nothing was done, and the caller has to ask again
+ * where the file's bytes are. Direct reads and writes block the caller and return completed
+ * futures.
  *
- * <p>Not promised: that another handle's access sees what is written here before {@link #flush}.
+ * <p>Another handle's access is not guaranteed to see writes before {@link #flush}.
  */
 public interface ObjectAccess {
   /**
-   * Reads until the buffer is full or the object ends. Sees all that was written here before.
+   * Reads until the buffer is full or the object ends. Sees all earlier writes through this access.
    *
-   * @param into not to be touched before the future is done
+   * @param into must not be used before the future completes
    * @return how many bytes were read; 0 at and behind the end
    */
   CompletableFuture<Integer> read(long offset, ByteBuffer into);
 
   /**
-   * Writes all of the buffer. May keep it back in memory, in a bounded amount: the future is done
-   * when the next write may come. A failure may come with a later call, and comes with one of them.
+   * Writes the whole buffer. May buffer a bounded amount in memory: the future completes when the
+   * next write may start. A failure may be reported by a later call instead, but is reported by one
+   * of them.
    *
-   * @param from may be used again once the method has returned
+   * @param from may be reused once the method has returned
    */
   CompletableFuture<Void> write(long offset, ByteBuffer from);
 
-  /** Done when all that was written before is with the volume, if not on its disk. */
+  /** Completes when the volume has all earlier writes, though not necessarily its disk. */
   CompletableFuture<Void> flush();
 
   /**
-   * Done when other handles of this client see what was written here; {@link #flush}, unless they
-   * see it before.
+   * Completes when other handles of this client see earlier writes. Equals {@link #flush} unless
+   * they see them before.
    */
   default CompletableFuture<Void> publish() {
     return flush();
@@ -44,27 +46,29 @@ public interface ObjectAccess {
 
   /** The object, which was placed for a file, is the file's from now on. */
   default void placed() {
-    // Most accesses make no difference.
+    // Most accesses do not distinguish.
   }
 
-  /** Flushes; done when bytes, and that the object is there, are on the volume's disk. */
+  /**
+   * Flushes. Completes when the bytes and the object's directory entry are on the volume's disk.
+   */
   CompletableFuture<Void> sync();
 
-  /** Size and time of the last change, with what was written here before. */
+  /** Size and mtime, including earlier writes through this access. */
   CompletableFuture<ObjectStatus> status();
 
   /**
-   * Where the next data or the next hole begins, from an offset on, with what was written here
-   * before: as of {@link io.gigafs.volume.VolumeObject#seek}.
+   * Where the next data or the next hole begins, from an offset on, including earlier writes; see
+   * {@link io.gigafs.volume.VolumeObject#seek}.
    */
   CompletableFuture<Long> seek(long offset, boolean toHole);
 
   /**
-   * Forgets what was read ahead: somebody else changed the object, or may have. Does not touch what
-   * is yet to be written.
+   * Discards read-ahead data because somebody else changed the object, or may have. Keeps buffered
+   * writes.
    */
   void invalidate();
 
-  /** Flushes, and gives up what the access holds, whatever comes of that. */
+  /** Flushes, and releases the access's resources even if the flush fails. */
   CompletableFuture<Void> close();
 }

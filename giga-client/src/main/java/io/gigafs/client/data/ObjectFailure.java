@@ -4,7 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.volume.VolumeException;
 
-/** What callers are told of a volume's failures. */
+/** Maps a volume's failures to the errors that callers get. */
 public final class ObjectFailure {
   private ObjectFailure() {}
 

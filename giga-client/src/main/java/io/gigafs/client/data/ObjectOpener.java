@@ -9,11 +9,11 @@ import io.gigafs.volume.VolumeObject;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Opens objects: directly where the client reaches the volume, else by way of servers. Safe for use
+ * Opens objects: directly where the client reaches the volume, else through servers. Safe for use
  * by several threads; blocks for as long as the volume does.
  */
 final class ObjectOpener {
-  /** So many of the client's threads for volumes at most. */
+  /** The maximum number of the client's volume threads for early syncs. */
   private static final int MAX_EARLY_SYNCS = 3;
 
   private final DataEnvironment environment;
@@ -23,7 +23,7 @@ final class ObjectOpener {
     this.environment = environment;
   }
 
-  /** Done when an object on the volume may be opened. */
+  /** Completes when an object on the volume may be opened. */
   CompletableFuture<Void> ready(DataLocation location) {
     return environment.goesDirect() ? environment.volumes().learn(location.volume()) : Futures.DONE;
   }
@@ -34,8 +34,8 @@ final class ObjectOpener {
   }
 
   /**
-   * Opens an object that was just made for a file, which the disk may not know of yet; to be filled
-   * and synced.
+   * Opens an object that was just made for a file and may not be on disk yet, to be filled and
+   * synced.
    */
   Opened openPlaced(DataLocation location, HandleData handle) throws GigaException {
     return open(location, handle, false);
@@ -95,9 +95,9 @@ final class ObjectOpener {
   }
 
   /**
-   * An object that is open.
+   * An open object.
    *
-   * @param isRelayed whether it is read and written by way of servers
+   * @param isRelayed whether it is read and written through servers
    */
   record Opened(DataLocation location, ObjectAccess access, boolean isRelayed) {}
 }

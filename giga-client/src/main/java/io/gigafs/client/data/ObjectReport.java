@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has written to a file's object since the server was last told, and what it is to be
- * told then. Safe for use by several threads.
+ * What a client has written to a file's object since its last report to the server, and the
+ * contents of the next report. Safe for use by several threads.
  */
 final class ObjectReport {
-  /** When the file's time was set to last, if nothing was written since. */
+  /** The file's mtime that was set explicitly, if nothing was written since. */
   private volatile @Nullable Long modifiedNanos;
 
   private volatile boolean due;
@@ -27,23 +27,23 @@ final class ObjectReport {
     }
   }
 
-  /** They were not, or not all of them. */
+  /** The write failed, completely or partly. */
   void notWritten() {
     checksum.spoil();
   }
 
-  /** The object holds all of the file, as it is from now on. */
+  /** The object holds the complete file from now on. */
   void spilled(WholeChecksum whole) {
     checksum = whole;
     due = true;
   }
 
-  /** The file was emptied: what was written to an object is none of its any more. */
+  /** The file was emptied: earlier writes to an object no longer matter. */
   void emptied() {
     checksum = WholeChecksum.none();
   }
 
-  /** The size was set by other means than a write. */
+  /** The size was set by something other than a write. */
   void resized() {
     checksum.spoil();
   }
@@ -53,17 +53,17 @@ final class ObjectReport {
     modifiedNanos = newModifiedNanos;
   }
 
-  /** Whether the object's time of the last change is the file's. */
+  /** Whether the object's mtime is the file's. */
   boolean hasOwnTime() {
     return modifiedNanos == null;
   }
 
-  /** Whether the server has to be told. */
+  /** Whether a report to the server is due. */
   boolean isDue() {
     return due;
   }
 
-  /** What the server is told, of an object that is so. */
+  /** Takes the report for an object with the given status. */
   DataReport take(ObjectStatus status) {
     due = false;
     Long set = modifiedNanos;
@@ -76,7 +76,7 @@ final class ObjectReport {
         status.holes());
   }
 
-  /** The server was not told, after all. */
+  /** The report did not reach the server. */
   void notTaken() {
     due = true;
   }

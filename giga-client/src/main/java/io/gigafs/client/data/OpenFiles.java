@@ -18,12 +18,12 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of all files that a client has open, whomever it acts for. Safe for use by several
+ * The bytes of all files that a client has open, for all of its callers. Safe for use by several
  * threads.
  *
- * <p>What is kept in memory of small files is bounded by {@link DataEnvironment#memoryBytes}: when
- * that is used up, a write is brought to the server before it is done, and what is read is not
- * kept. Beyond that come what each write under way holds, and what the relay takes.
+ * <p>Memory for small files is bounded by {@link DataEnvironment#memoryBytes}. When it is used up,
+ * a write is flushed to the server before it completes, and read bytes are not kept. Memory of
+ * writes in flight and of the relay is not included.
  */
 public final class OpenFiles {
   private final DataEnvironment environment;
@@ -31,16 +31,16 @@ public final class OpenFiles {
   private final InlineMemory memory;
   private final Map<InodeId, Entry> files = new ConcurrentHashMap<>();
 
-  /** Files that this client wrote to, and that may have bytes that no one else sees. */
+  /** Files that this client wrote to, and that may have bytes nobody else sees. */
   private final Set<SharedFile> dirty = ConcurrentHashMap.newKeySet();
 
-  /** Numbers the states of files that others left behind. */
+  /** Numbers the states of files left by changes of others. */
   private final AtomicLong foreignChanges = new AtomicLong();
 
   private final EndedFiles ended = new EndedFiles();
 
   /**
-   * When an opening began.
+   * The start of an open.
    *
    * @param number of the files that were closed by then
    * @param nanos by the clock
@@ -59,7 +59,7 @@ public final class OpenFiles {
     this.memory = new InlineMemory(environment.memoryBytes());
   }
 
-  /** An opening is about to be asked for. */
+  /** An open is about to be sent. */
   public Opening begin() {
     return new Opening(ended.number(), clock().nanos());
   }
@@ -67,13 +67,13 @@ public final class OpenFiles {
   /**
    * The bytes of a file that was opened.
    *
-   * @param opening when it began
+   * @param opening the start of the open
    * @param calls of the handle
-   * @param truncated whether the opening emptied the file
+   * @param truncated whether the open emptied the file
    * @param data where the bytes were then, null if the server did not say
    * @param attributes of the file then
-   * @param byOthers whether others may have written to it without these telling
-   * @param quota whether a quota counted what is written
+   * @param byOthers whether others may have written without a change of the attributes
+   * @param quota whether a quota counts what is written
    */
   public HandleData opened(
       Opening opening,
@@ -113,7 +113,7 @@ public final class OpenFiles {
     return entry != null && entry.handles > file.releasedHandles();
   }
 
-  /** This client has renamed what had a name, if anything did. */
+  /** This client renamed the entry, if it has a backlog. */
   public void renamed(InodeId from, Name fromName, InodeId to, Name toName) {
     WriteBack writeBack = environment.writeBack();
     if (writeBack != null) {
@@ -123,7 +123,7 @@ public final class OpenFiles {
     }
   }
 
-  /** This client has removed a name. */
+  /** This client removed a name. */
   public void unlinked(InodeId directory, Name name) {
     WriteBack writeBack = environment.writeBack();
     if (writeBack != null) {
@@ -144,16 +144,16 @@ public final class OpenFiles {
         });
   }
 
-  /** Whether any file may have bytes that others do not see: a hint to look closer. */
+  /** Whether any file may have bytes that others do not see. Only a hint. */
   public boolean mayHaveUnflushed() {
     return !dirty.isEmpty();
   }
 
   /**
-   * Brings what was written to a file, if it is open, to where servers see it. Who wrote hears of
-   * failures; the future fails only if the writeback journal's bytes do not get to the volume.
+   * Flushes writes to a file, if it is open, to where servers see them. The writer receives
+   * failures; the future fails only if the writeback journal's bytes do not reach the volume.
    *
-   * @return whether there may have been anything to bring
+   * @return whether there may have been anything to flush
    */
   public CompletableFuture<Boolean> flush(InodeId inode) {
     Entry entry = files.get(inode);
@@ -185,8 +185,8 @@ public final class OpenFiles {
   }
 
   /**
-   * Brings what was written to a file, if it is open, to where servers see it, but for what is in
-   * the writeback journal: {@link #withBacklog} has to go over what they answer.
+   * Flushes writes to a file, if it is open, to where servers see them, except those in the
+   * writeback journal: {@link #withBacklog} has to be applied to servers' answers.
    */
   public CompletableFuture<Boolean> publish(InodeId inode) {
     Entry entry = files.get(inode);
@@ -195,7 +195,7 @@ public final class OpenFiles {
         : publish(entry.file);
   }
 
-  /** The same for all files. */
+  /** Like {@link #publish} for all files. */
   public CompletableFuture<Void> publishAll() {
     return CompletableFuture.allOf(
         dirty.stream().map(this::publish).toArray(CompletableFuture<?>[]::new));
@@ -217,19 +217,22 @@ public final class OpenFiles {
             });
   }
 
-  /** What servers say of a file, with what this client wrote and has not uploaded yet. */
+  /** A server's attributes of a file, with this client's writes that are not uploaded yet. */
   public FileAttributes withBacklog(FileAttributes attributes) {
     Entry entry = environment.writeBack() == null ? null : files.get(attributes.inode());
     return entry == null ? attributes : entry.file.withBacklog(attributes);
   }
 
-  /** Whether servers' answers about a file are old, as bytes were uploaded since a time. */
+  /**
+   * Whether bytes were uploaded since a time, so that servers' older answers about the file are
+   * stale.
+   */
   public boolean hasUploadedSince(InodeId inode, long nanos) {
     WriteBack writeBack = environment.writeBack();
     return writeBack != null && writeBack.hasUploadedSince(inode, nanos);
   }
 
-  /** What has to go over an answer about a file that is asked for after this. */
+  /** The backlog to apply to the answer of a request about a file that is sent after this call. */
   public UnaryOperator<FileAttributes> backlogOf(InodeId inode) {
     Entry entry = files.get(inode);
     if (entry == null) {
@@ -240,17 +243,17 @@ public final class OpenFiles {
     return attributes -> file.withBacklog(file.withBacklog(attributes), backlog);
   }
 
-  /** The time by which {@link #hasUploadedSince} is asked. */
+  /** The clock of {@link #hasUploadedSince}. */
   public long nowNanos() {
     return clock().nanos();
   }
 
-  /** What journals writes; null if nothing does. */
+  /** The journaling of writes; null if there is none. */
   public @Nullable WriteBack writeBack() {
     return environment.writeBack();
   }
 
-  /** Likewise for all files. */
+  /** Like {@link #flush} for all files. */
   public CompletableFuture<Void> flushAll() {
     return CompletableFuture.allOf(
         dirty.stream().map(this::flush).toArray(CompletableFuture<?>[]::new));
@@ -259,8 +262,8 @@ public final class OpenFiles {
   /**
    * A file was changed by its name.
    *
-   * @param resized whether its size was set: what is known of its bytes is so no more
-   * @param timed whether the time of its last change was
+   * @param resized whether its size was set, which invalidates what is known of its bytes
+   * @param timed whether its mtime was set
    */
   public void changed(FileAttributes attributes, boolean resized, boolean timed) {
     Entry entry = resized || timed ? files.get(attributes.inode()) : null;
@@ -280,12 +283,12 @@ public final class OpenFiles {
     }
   }
 
-  /** How many bytes are kept in memory of small files. */
+  /** The memory that small files take. */
   public long heldBytes() {
     return memory.heldBytes();
   }
 
-  /** A number for what others did to a file, which no other gets. */
+  /** A new unique number for a change of a file by others. */
   long nextForeignChange() {
     return foreignChanges.incrementAndGet();
   }
@@ -324,7 +327,7 @@ public final class OpenFiles {
     return environment.io();
   }
 
-  /** Files that grow beyond this go to a volume. */
+  /** Files that grow beyond this move to a volume. */
   public int mostInlineBytes() {
     return environment.mostInlineBytes();
   }

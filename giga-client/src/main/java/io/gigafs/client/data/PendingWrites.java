@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes that no server has yet, in their order; those that go on where the last one ended become
- * part of it. Not safe for use by several threads.
+ * Writes that no server has yet, in order. A write that continues the last one is merged into it.
+ * Not thread-safe.
  */
 final class PendingWrites {
   private final List<Extent> extents = new ArrayList<>();
@@ -18,12 +18,12 @@ final class PendingWrites {
     return extents.isEmpty();
   }
 
-  /** How many bytes are kept. */
+  /** How many bytes are pending. */
   int bytes() {
     return bytes;
   }
 
-  /** How many writes they make. */
+  /** The number of separate writes. */
   int count() {
     return extents.size();
   }
@@ -50,7 +50,7 @@ final class PendingWrites {
     bytes = 0;
   }
 
-  /** The size of a file of this many bytes once these are written. */
+  /** The size that a file of this size has after these writes. */
   long sizeOver(long size) {
     long end = size;
     for (Extent extent : extents) {
@@ -72,7 +72,7 @@ final class PendingWrites {
   }
 
   /**
-   * Puts what is written over what a part of the file holds.
+   * Overlays the writes on a part of the file.
    *
    * @param size of the file before
    * @param offset of the part
@@ -95,7 +95,7 @@ final class PendingWrites {
     }
   }
 
-  /** The writes, as servers take them; to be done with before anything is added. */
+  /** The writes in wire form. The caller must finish with them before anything is added. */
   List<DataWrite> toWrites() {
     return extents.stream().map(Extent::toWrite).toList();
   }
@@ -118,12 +118,12 @@ final class PendingWrites {
       return next >= offset && next <= offset + length;
     }
 
-    /** Where it begins in a file that ends there. */
+    /** The start offset in a file that ends at the given offset. */
     long start(long end) {
       return offset == DataWrite.APPEND ? end : offset;
     }
 
-    /** Puts bytes in; gives how many there are more. */
+    /** Adds bytes; returns by how many the extent is longer. */
     int put(long at, ByteBuffer from) {
       int start = at == DataWrite.APPEND ? length : (int) (at - offset);
       int end = Math.addExact(start, from.remaining());

@@ -14,40 +14,40 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an object for a handle; of one that is read from front to back, it asks for more than is
- * wanted now, where there is memory for it. Safe for use by several threads.
+ * Reads an object for a handle. If the handle reads sequentially, requests more than is wanted now,
+ * as memory permits. Safe for use by several threads.
  */
 final class ReadAhead {
   /** Chunks end where the offset is a multiple of this. */
   private static final int CHUNK_BYTES = DataChunk.MAX_BYTES;
 
   /**
-   * Enough for what is under way on a fast network, and so little that the processor still has in
-   * its cache what it is to copy next.
+   * Enough to fill a fast network, and little enough that the processor still has in its cache what
+   * it copies next.
    */
   private static final int MAX_CHUNKS = 8;
 
   private static final int MAX_DAMAGED = 3;
 
-  /** What was read longer ago is read anew: somebody else may have written it since. */
+  /** Older chunks are read again because somebody else may have written since. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FileCalls calls;
   private final RelayMemory memory;
   private final Clock clock;
 
-  /** By offset; they do not overlap. Guarded by this. */
+  /** By offset, without overlaps. Guarded by this. */
   private final TreeMap<Long, Ahead> chunks = new TreeMap<>();
 
   private volatile boolean isAhead;
 
-  /** Where the last read ended: the next one that begins there goes on. Guarded by this. */
+  /** Where the last read ended; a read that begins there is sequential. Guarded by this. */
   private long lastEnd;
 
-  /** How many chunks to ask for; guarded by this. */
+  /** How many chunks to request; guarded by this. */
   private int window = 1;
 
-  /** Memory that is not needed any more; guarded by this, and given back without holding it. */
+  /** Unneeded memory; guarded by this, and freed without the lock. */
   private final List<MemoryBudget.Claim> unneeded = new ArrayList<>();
 
   ReadAhead(FileCalls calls, RelayMemory memory, Clock clock) {
@@ -56,7 +56,7 @@ final class ReadAhead {
     this.clock = clock;
   }
 
-  /** Reads until the buffer is full or the object ends; gives how many bytes. */
+  /** Reads until the buffer is full or the object ends; returns how many bytes. */
   CompletableFuture<Integer> read(long offset, ByteBuffer into) {
     return read(offset, into, 0);
   }
@@ -99,7 +99,7 @@ final class ReadAhead {
             });
   }
 
-  /** Decides what else to ask for; under the lock. */
+  /** Decides what else to request; called under the lock. */
   private void plan(long offset, int wantedBytes, List<Ahead> wanted) {
     boolean goesOn = offset == lastEnd;
     if (!goesOn) {
@@ -139,7 +139,7 @@ final class ReadAhead {
     return true;
   }
 
-  /** The chunk that has all of a piece; under the lock. */
+  /** The chunk that contains a whole piece; called under the lock. */
   private @Nullable Ahead chunkWith(long offset, int length) {
     Map.Entry<Long, Ahead> known = chunks.floorEntry(offset);
     if (known == null) {
@@ -181,7 +181,7 @@ final class ReadAhead {
             });
   }
 
-  /** Takes a piece from a chunk; -1 if the chunk is of no use. */
+  /** Copies a piece from a chunk; -1 if the chunk cannot be used. */
   private synchronized int take(Ahead ahead, long offset, int length, ByteBuffer into) {
     DataChunk chunk = ahead.chunk;
     if (ahead.dropped || chunk == null || ahead.isOld(clock.nanos())) {
@@ -191,7 +191,7 @@ final class ReadAhead {
     int got = Math.max(0, Math.min(length, chunk.payload().length() - from));
     copy(chunk, from, got, into);
     if (got < length || offset + got == ahead.end()) {
-      // The object ends here, so what there is behind it has to be asked; or all of it was read.
+      // The object ends here, so later bytes need a new request; or the chunk was read completely.
       drop(ahead);
     }
     return got;
@@ -210,7 +210,7 @@ final class ReadAhead {
     }
   }
 
-  /** Reads a piece that nobody asked for before. */
+  /** Reads a piece that was not requested before. */
   private CompletableFuture<Integer> fetch(long offset, int length, ByteBuffer into, int tries) {
     CompletableFuture<Void> granted = new CompletableFuture<>();
     MemoryBudget.Claim claim = memory.claim(length, () -> granted.complete(null));
@@ -247,7 +247,7 @@ final class ReadAhead {
                     + ": check the network between this client and the server"));
   }
 
-  /** Forgets what was read ahead. */
+  /** Discards read-ahead data. */
   void clear() {
     if (!isAhead) {
       return;
@@ -259,7 +259,7 @@ final class ReadAhead {
     giveBack();
   }
 
-  /** Gives memory back; whoever waited for it goes on in here. */
+  /** Frees memory. Runs the callbacks of waiting claims. */
   private void giveBack() {
     List<MemoryBudget.Claim> claims;
     synchronized (this) {
@@ -272,7 +272,7 @@ final class ReadAhead {
     claims.forEach(MemoryBudget.Claim::close);
   }
 
-  /** Gives a chunk up; under the lock. */
+  /** Discards a chunk; called under the lock. */
   private void drop(Ahead ahead) {
     if (ahead.dropped) {
       return;
@@ -290,21 +290,23 @@ final class ReadAhead {
     }
   }
 
-  /** A chunk that was asked for. */
+  /** A requested chunk. */
   private static final class Ahead {
     private final long offset;
     private final int length;
     private final MemoryBudget.Claim claim;
 
-    /** Completes when the answer is there, whatever it is. */
+    /** Completes when the answer or a failure has arrived. */
     private final CompletableFuture<Void> arrived = new CompletableFuture<>();
 
-    /** The bytes once they are there, until they are dropped; guarded by the owner, as the rest. */
+    /**
+     * The bytes from their arrival until they are dropped; guarded by the owner, as is the rest.
+     */
     private @Nullable DataChunk chunk;
 
     private long arrivedNanos;
 
-    /** Whether its memory is its own: until then the answer may still come. */
+    /** Whether the answer has arrived. Until then the request still uses the memory. */
     private boolean isAnswered;
 
     private boolean dropped;

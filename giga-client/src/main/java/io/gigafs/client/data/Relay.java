@@ -1,10 +1,10 @@
 package io.gigafs.client.data;
 
-/** Makes accesses by way of servers; all of a client's share what memory these may take. */
+/** Opens accesses through servers. All accesses of a client share one memory budget. */
 @FunctionalInterface
 public interface Relay {
   /**
-   * An access for a handle, to the object that its file has, or that was placed for it.
+   * An access for a handle, to the file's object or to the object that was placed for it.
    *
    * @param calls of the handle
    */

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The memory of all of a client's accesses by way of servers: bytes that were read ahead, or are
- * yet to be written. While there is none, those who keep some that nobody waits for are asked to
- * give it up. Safe for use by several threads.
+ * The memory of all of a client's accesses through servers: bytes that were read ahead or are
+ * buffered for writing. When it runs out, keepers are asked to release what no caller waits for.
+ * Safe for use by several threads.
  */
 final class RelayMemory {
-  /** Keeps memory for later. */
+  /** An access that buffers memory. */
   interface Keeper {
-    /** Begins to give up what nobody waits for. */
+    /** Starts to release memory that no caller waits for. */
     void giveUp();
   }
 
@@ -36,12 +36,14 @@ final class RelayMemory {
     keepers.remove(keeper);
   }
 
-  /** Claims memory, to be given back; the claim may have to wait, see {@link #relieve}. */
+  /**
+   * Claims memory, to be released by the caller. The claim may have to wait, see {@link #relieve}.
+   */
   MemoryBudget.Claim claim(long bytes, Runnable whenGranted) {
     return budget.claim(bytes, whenGranted);
   }
 
-  /** Makes room for those who wait. Not to be called by who holds a keeper's lock. */
+  /** Frees memory for waiting claims. The caller must not hold a keeper's lock. */
   void relieve() {
     if (budget.waiting() > 0) {
       List.copyOf(keepers).forEach(Keeper::giveUp);

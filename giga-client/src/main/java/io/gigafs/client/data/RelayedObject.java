@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An object that servers read and write for the client. What is written is sent in chunks, and
- * several of them at a time; what is read from front to back is asked for ahead. Safe for use by
- * several threads.
+ * An object that the client reads and writes through servers. Writes are sent in chunks, several at
+ * a time; sequential reads are requested ahead. Safe for use by several threads.
  */
 final class RelayedObject implements ObjectAccess, RelayMemory.Keeper {
   private final FileCalls calls;
@@ -54,7 +53,7 @@ final class RelayedObject implements ObjectAccess, RelayMemory.Keeper {
         .thenApply(file -> new ObjectStatus(file.size(), file.modifiedNanos(), file.holes()));
   }
 
-  /** Servers are not asked for holes: all is data. */
+  /** Servers do not report holes: everything is data. */
   @Override
   public CompletableFuture<Long> seek(long offset, boolean toHole) {
     return status()

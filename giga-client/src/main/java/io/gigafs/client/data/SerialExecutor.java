@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has things done one after the other, each begun when the one before has ended, in the order in
- * which they came. Safe for use by several threads.
+ * Runs tasks one after the other, in the order of their submission. A task begins when the future
+ * of the one before has completed. Safe for use by several threads.
  *
- * <p>A turn is part of the call that its caller works on, with its deadline. Those before it may
- * take longer: what brings data, or gives something back, has time of its own.
+ * <p>A task belongs to the call of its submitter and has that call's deadline. The tasks before it
+ * may take longer: a task that flushes data or releases something has its own time limit.
  *
- * <p>What is only touched in turns needs no lock, and nobody holds one while a turn lasts.
+ * <p>State that only tasks access needs no lock. No lock is held while a task runs.
  */
 final class SerialExecutor {
   /** Guarded by this. */
@@ -29,12 +29,12 @@ final class SerialExecutor {
 
   private volatile boolean idle = true;
 
-  /** Whether nobody has a turn or waits for one. */
+  /** Whether no task runs or waits. */
   boolean isIdle() {
     return idle;
   }
 
-  /** Takes a turn if nobody has one; whoever gets it has to {@link #giveBack} it. */
+  /** Acquires the executor if it is idle; the caller then has to {@link #giveBack} it. */
   synchronized boolean tryTake() {
     if (taken) {
       return false;
@@ -44,7 +44,7 @@ final class SerialExecutor {
     return true;
   }
 
-  /** Ends the turn that one has, and begins the next. */
+  /** Releases the executor, and starts the next task. */
   void giveBack() {
     for (Turn<?> next = next(); next != null && next.endsAtOnce(); next = next()) {
       next.tell();
@@ -60,7 +60,7 @@ final class SerialExecutor {
     return next;
   }
 
-  /** Does something in a turn, which lasts until its future is done. */
+  /** Runs a task, which lasts until its future completes. */
   <T> CompletableFuture<T> take(Supplier<CompletableFuture<T>> work) {
     Turn<T> turn = new Turn<>(this, work);
     boolean begins;
@@ -76,7 +76,7 @@ final class SerialExecutor {
     return turn.result;
   }
 
-  /** The same, but for what is not to begin any more once the deadline of its call is past. */
+  /** The same for a task that must not start after the deadline of its call. */
   <T> CompletableFuture<T> takeInTime(Alarms alarms, Supplier<CompletableFuture<T>> work) {
     CallDeadline call = CallDeadline.current();
     AtomicBoolean isDecided = new AtomicBoolean();
@@ -110,7 +110,7 @@ final class SerialExecutor {
     return ErrorCode.ETIMEDOUT.exception("other calls on the file take longer than the timeout");
   }
 
-  /** One turn. */
+  /** A queued task. */
   private static final class Turn<T> {
     private final SerialExecutor serialExecutor;
     private final Supplier<CompletableFuture<T>> work;
@@ -123,7 +123,7 @@ final class SerialExecutor {
       this.work = work;
     }
 
-    /** Begins; if it does not end at once, it goes on to the next by itself. */
+    /** Starts the task. If it does not complete at once, it starts the next task itself later. */
     boolean endsAtOnce() {
       outcome = begin();
       if (outcome.isDone()) {

@@ -2,16 +2,16 @@ package io.gigafs.client.data;
 
 import io.gigafs.rpc.Clock;
 
-/** The accesses of one client by way of servers. Safe for use by several threads. */
+/** The accesses of one client through servers. Safe for use by several threads. */
 public final class ServerRelay implements Relay {
   private final RelayMemory memory;
   private final Clock clock;
 
   /**
-   * No access yet.
+   * A relay without accesses.
    *
-   * @param memoryBytes for what is read ahead, or is yet to be written; besides, each caller's
-   *     write is held until the caller may go on
+   * @param memoryBytes for read-ahead and buffered writes. Each caller's write is held in addition,
+   *     until the caller may continue
    */
   public ServerRelay(long memoryBytes, Clock clock) {
     this.memory = new RelayMemory(memoryBytes);

@@ -27,29 +27,29 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a client has open, once for all of its handles: what they do one after the other.
+ * A file that a client has open, shared by all of its handles; serializes their operations.
  *
- * <p>All is called and touched in the file's {@link SerialExecutor}, but what says otherwise.
- * Invariants:
+ * <p>Everything is called and accessed in the file's {@link SerialExecutor}, unless stated
+ * otherwise. Invariants:
  *
  * <ol>
- *   <li>Writes are pending only while the handle that is to bring them, {@link #writer}, is open.
- *   <li>A handle goes to its object by itself ({@link HandleData#publish}) only while the file is
- *       known to be there, and no other handle of this client keeps bytes of it. Servers give a
- *       file another object only when its volume is drained, and nobody has the file open but
- *       readers that know of that.
- *   <li>What is remembered of the file's bytes, here and by users of {@link #foreignChange}, is so
- *       as of {@link #changedNanos}, but for what this client wrote since.
+ *   <li>Writes are pending only while {@link #writer}, the handle that is to flush them, is open.
+ *   <li>A handle has direct access to its object ({@link HandleData#publish}) only while the file
+ *       is known to be there, and no other handle of this client buffers bytes of it. Servers
+ *       assign a file another object only when its volume is drained, and only while nobody has the
+ *       file open except readers that know of the drain.
+ *   <li>What is cached of the file's bytes, here and by users of {@link #foreignChange}, is as of
+ *       {@link #changedNanos}, plus what this client wrote since.
  * </ol>
  */
 final class SharedFile {
-  /** More pieces are brought to the server before others come. */
+  /** At this number pending writes are flushed before more are accepted. */
   private static final int MAX_PIECES = 256;
 
-  /** Parts of an append are flushed once they have this length: callers are promised no more. */
+  /** Parts of an append are flushed at this length. Callers have no guarantee beyond it. */
   private static final int MAX_PARTS_BYTES = 1 << 20;
 
-  /** How often an object that is gone is asked for anew. */
+  /** How often the location of an object that is gone is requested again. */
   private static final int MAX_LOCATES = 3;
 
   private static final ObjectStatus NO_BACKLOG = new ObjectStatus(0, Long.MIN_VALUE);
@@ -61,31 +61,31 @@ final class SharedFile {
   private final List<HandleData> handles = new ArrayList<>();
   private @Nullable HandleData writer;
 
-  /** Whether what is pending ends with a part of an append, the rest of which is to follow. */
+  /** Whether the pending writes end with a part of an append whose rest is to follow. */
   private boolean endsWithPart;
 
   private long accountedBytes;
   private boolean everWritten;
 
-  /** The ctime of the file's state that is known last. */
+  /** The ctime of the last known state of the file. */
   private long changedNanos;
 
-  /** Another number after each change by others; read by all. */
+  /** A number that changes with each change by others; read by all threads. */
   private volatile long foreignChange;
 
-  /** Used by all. */
+  /** Used by all threads. */
   private final ObjectReport report = new ObjectReport();
 
-  /** The handles' ways to the object. */
+  /** The handles' accesses to the object. */
   private final HandleObjects objects = new HandleObjects(this, handles);
 
-  /** What the client's cache may be used for; read by all. */
+  /** The file's cache state; read by all threads. */
   private final @Nullable CachedFile cached;
 
-  /** By object; used by all. */
+  /** By object; used by all threads. */
   private final Map<DataLocation, Backlog> backlogs = new ConcurrentHashMap<>();
 
-  /** How many handles are open for the backlog alone. */
+  /** How many handles are open only for the backlog. */
   private final AtomicInteger released = new AtomicInteger();
 
   SharedFile(OpenFiles files, InodeId inode) {
@@ -96,10 +96,7 @@ final class SharedFile {
     this.cached = cache == null ? null : new CachedFile(this, cache);
   }
 
-  /**
-   * What this client wrote to an object and has not uploaded; null if it writes nothing back.
-   * Called by anyone.
-   */
+  /** This client's backlog of an object; null without writeback. Called by any thread. */
   @Nullable Backlog backlogOf(DataLocation location, FileCalls calls) {
     WriteBack writeBack = files.writeBack();
     return writeBack == null
@@ -113,23 +110,23 @@ final class SharedFile {
                     () -> files.isInUse(this)));
   }
 
-  /** Whether anything is not uploaded; called by anyone. */
+  /** Whether any write is not uploaded. Called by any thread. */
   boolean hasBacklog() {
     return backlogs.values().stream().anyMatch(backlog -> !backlog.isEmpty());
   }
 
-  /** Whether small writes are pending; called by anyone, as a hint. */
+  /** Whether small writes are pending. A hint; called by any thread. */
   boolean hasPending() {
     return writer != null;
   }
 
-  /** A program has closed a handle, which stays open for the backlog; called by anyone. */
+  /** A program closed a handle, which stays open for the backlog. Called by any thread. */
   void released() {
     released.incrementAndGet();
     backlogs.values().forEach(Backlog::released);
   }
 
-  /** Handles that programs have closed. */
+  /** The number of handles that programs have closed. */
   int releasedHandles() {
     return released.get();
   }
@@ -139,7 +136,7 @@ final class SharedFile {
     released.decrementAndGet();
   }
 
-  /** Done when the volume has what was journaled; called by anyone. */
+  /** Completes when the volume has all journaled writes. Called by any thread. */
   CompletableFuture<Void> drained() {
     if (!hasBacklog()) {
       return Futures.DONE;
@@ -148,7 +145,7 @@ final class SharedFile {
         backlogs.values().stream().map(Backlog::drained).toArray(CompletableFuture<?>[]::new));
   }
 
-  /** The same, however often uploads fail before; called by anyone, and does not fail. */
+  /** The same through any number of failed uploads. Called by any thread; does not fail. */
   CompletableFuture<Void> drainedAtLast() {
     if (!hasBacklog()) {
       return Futures.DONE;
@@ -159,7 +156,7 @@ final class SharedFile {
             .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** Why an upload failed last; null if none did. */
+  /** The failure of the last upload; null if it succeeded. */
   @Nullable GigaException backlogFailure() {
     for (Backlog backlog : backlogs.values()) {
       GigaException failure = backlog.failure();
@@ -170,7 +167,7 @@ final class SharedFile {
     return null;
   }
 
-  /** How the file is at least by what is not uploaded now; called by anyone. */
+  /** The minimum size and time that the backlog implies now. Called by any thread. */
   @Nullable ObjectStatus backlogStatus() {
     if (!hasBacklog()) {
       return null;
@@ -182,12 +179,12 @@ final class SharedFile {
     return status;
   }
 
-  /** What a server says of the file, with what is not uploaded; called by anyone. */
+  /** A server's attributes of the file, with the backlog applied. Called by any thread. */
   FileAttributes withBacklog(FileAttributes attributes) {
     return withBacklog(attributes, backlogStatus());
   }
 
-  /** The same, with what was not uploaded before the server was asked. */
+  /** The same with the backlog from before the request. */
   FileAttributes withBacklog(FileAttributes attributes, @Nullable ObjectStatus backlog) {
     FileAttributes with = attributes;
     if (backlog != null) {
@@ -215,12 +212,12 @@ final class SharedFile {
     return with;
   }
 
-  /** The object was changed otherwise than by uploads. */
+  /** The object was changed by something other than uploads. */
   private void backlogsChanged() {
     backlogs.values().forEach(Backlog::changed);
   }
 
-  /** What the client's cache may be used for of the file; null if there is none. */
+  /** The file's cache state; null if the client has no cache. */
   @Nullable CachedFile cached() {
     return cached;
   }
@@ -266,7 +263,7 @@ final class SharedFile {
       backlogsChanged();
       dropPending();
       report.emptied();
-      // Its object may be the same as before, emptied: what was read ahead of it is no more.
+      // Its object may be the same as before, emptied: read-ahead data of it is stale.
       objects.invalidateAll();
       if (cached != null) {
         cached.resized();
@@ -276,7 +273,7 @@ final class SharedFile {
       try {
         learn(data, attributes.size(), now);
       } catch (GigaException e) {
-        // It is asked for again, and then whoever needs it hears of it.
+        // The location is requested again, and the call that needs it gets the failure.
         forget();
       }
     } else if (wasInline && isInline && !truncated) {
@@ -322,8 +319,8 @@ final class SharedFile {
   }
 
   /**
-   * Asks a server in the background which state the file is in by now; called by any thread. If it
-   * does not answer, the cache is not used.
+   * Requests the file's state from a server in the background; called by any thread. If there is no
+   * answer, the cache is not used.
    */
   void revalidate(HandleData by) {
     long asked = nowNanos();
@@ -341,7 +338,7 @@ final class SharedFile {
             });
   }
 
-  /** Other answers may have come first, and be later. */
+  /** Other answers may have arrived first and be newer. */
   private void revalidated(DataResult result, long askedNanos) {
     long now = result.attributes().changedNanos();
     boolean isNews =
@@ -358,7 +355,7 @@ final class SharedFile {
     updateCached(result.data(), result.attributes(), result.byOthers(), askedNanos);
   }
 
-  /** A lock was taken: its holder is to see what others wrote before. */
+  /** A lock was acquired: its holder must see what others wrote before. */
   void locked(LockResult lock) {
     FileAttributes attributes = lock.attributes();
     if (attributes == null) {
@@ -377,11 +374,11 @@ final class SharedFile {
   }
 
   /**
-   * Takes in which state the file is in.
+   * Records the file's state.
    *
-   * @param before the ctime before what this client did, if it did something
+   * @param before the ctime before this client's operation, if there was one
    * @param now the ctime since
-   * @param byOthers whether others may have written without the ctime telling
+   * @param byOthers whether others may have written without a change of the ctime
    */
   private void met(long before, long now, boolean byOthers) {
     if (before != changedNanos || byOthers) {
@@ -394,7 +391,7 @@ final class SharedFile {
     met(result.changedBeforeNanos(), result.attributes().changedNanos(), false);
   }
 
-  /** Others have changed the file: nothing that was read of it is to be relied on. */
+  /** Others have changed the file: invalidates everything that was read of it. */
   private void changedByOthers() {
     foreignChange = files.nextForeignChange();
     contents.markOutcomeUnknown();
@@ -403,14 +400,14 @@ final class SharedFile {
   }
 
   /**
-   * Another number after others have changed the file, as far as this client knows by now. What was
-   * read before the number changed is old.
+   * A number that changes when others have changed the file, as far as this client knows. Bytes
+   * read before the number changed are stale.
    */
   long foreignChange() {
     return foreignChange;
   }
 
-  /** Asks where the bytes are, unless that is known; if they are to be read, unless it is fresh. */
+  /** Requests where the bytes are, unless that is known; for a read, unless it is fresh. */
   CompletableFuture<Void> known(HandleData by, boolean toRead) {
     long asked = nowNanos();
     boolean isKnown =
@@ -423,7 +420,7 @@ final class SharedFile {
     return by.calls().read().thenAccept(result -> learn(result, asked));
   }
 
-  /** Learns from an answer where the bytes are. */
+  /** Records where the bytes are, from an answer. */
   void learn(DataResult result, long askedNanos) {
     met(result);
     try {
@@ -452,14 +449,14 @@ final class SharedFile {
     return contents.where() == Where.STORED && stored.location().equals(contents.location());
   }
 
-  /** Readers have to check that the object is still the file's; for a writer it stays. */
+  /** Readers have to check that the object is still the file's; for a writer it stays so. */
   private void readInTurnsIfDraining() {
     if (contents.isDraining()) {
       handles.stream().filter(handle -> !handle.writes()).forEach(HandleData::unpublish);
     }
   }
 
-  /** Whether a write can be taken at once, without asking anyone. */
+  /** Whether a write can be accepted at once, without a request. */
   boolean takesNow(HandleData by, long offset, int length) {
     return !endsWithPart
         && contents.where() == Where.INLINE
@@ -477,7 +474,7 @@ final class SharedFile {
             || pending.bytes() + (long) length > 2L * files.mostInlineBytes());
   }
 
-  /** Takes a write, to be brought later. */
+  /** Accepts a write, to be flushed later. */
   void add(HandleData by, long offset, ByteBuffer from) {
     contents.pending().add(offset, from);
     by.hasUnbrought(true);
@@ -490,8 +487,8 @@ final class SharedFile {
   }
 
   /**
-   * Takes a part of what is to be appended at one place. It stays pending, wherever the bytes are,
-   * until the rest follows or anybody asks for the file's bytes.
+   * Accepts a part of a contiguous append. It stays pending, wherever the bytes are, until the rest
+   * follows or anybody requests the file's bytes.
    */
   CompletableFuture<Void> appendPart(HandleData by, ByteBuffer from) {
     CompletableFuture<Void> begun =
@@ -504,17 +501,20 @@ final class SharedFile {
         });
   }
 
-  /** Whether a write is the rest of an append of which a part is pending. */
+  /** Whether a write continues an append of which a part is pending. */
   private boolean goesOn(HandleData by, long offset) {
     return endsWithPart && offset == DataWrite.APPEND && writer == by;
   }
 
-  /** Brings what must not be, or has no room to be, in one request with what is to be added. */
+  /**
+   * Flushes pending writes that must not stay pending, or that cannot share a request with the next
+   * write.
+   */
   private CompletableFuture<Void> bringOthers(HandleData by, int length) {
     return contents.where() == Where.STORED || isFull(by, length) ? bring() : Futures.DONE;
   }
 
-  /** Takes the last part of an append, and brings all of it if it may not stay pending. */
+  /** Accepts the last part of an append, and flushes all of it if it may not stay pending. */
   private CompletableFuture<Void> endPart(HandleData by, ByteBuffer from) {
     add(by, DataWrite.APPEND, from);
     endsWithPart = false;
@@ -526,7 +526,7 @@ final class SharedFile {
     return mayStay ? Futures.DONE : bring();
   }
 
-  /** Writes: keeps it if it is small, else writes to the object. */
+  /** Writes: keeps a small write pending, or writes to the object. */
   CompletableFuture<Void> write(HandleData by, long offset, ByteBuffer from) {
     return goesOn(by, offset) ? endPart(by, from) : writeWhole(by, offset, from);
   }
@@ -552,7 +552,7 @@ final class SharedFile {
     return files.memory().isUsedUp() || by.isShortOfQuota() ? bringFor(by) : Futures.DONE;
   }
 
-  /** Flushes what is pending; a handle whose call fails by that reports it no second time. */
+  /** Flushes pending writes. A handle whose call fails with the loss does not report it again. */
   private CompletableFuture<Void> bringFor(HandleData by) {
     return Futures.onFailure(
         bring(),
@@ -587,7 +587,7 @@ final class SharedFile {
         });
   }
 
-  /** Writes to the object; what is appended gets its place from the server, which measures. */
+  /** Writes to the object. For an append the server, which measures, assigns the offset. */
   private CompletableFuture<Void> put(
       HandleData by, ObjectAccess access, long offset, ByteBuffer from) {
     if (offset == DataWrite.APPEND) {
@@ -600,7 +600,7 @@ final class SharedFile {
         .thenCompose(may -> onVolume(() -> by.writeTo(access, by.isRelayed(), offset, from)));
   }
 
-  /** Sees to it that a handle may write up to there. */
+  /** Obtains a grant for a handle to write up to an offset. */
   private CompletableFuture<Void> granted(HandleData by, long end) {
     long asked = nowNanos();
     return by.grant().allows(end, asked)
@@ -611,8 +611,8 @@ final class SharedFile {
   }
 
   /**
-   * Has a quota count the file as one that ends there, for as long as the handle is open, without
-   * changing its size. Of one whose bytes servers keep nothing is set aside.
+   * Reserves quota: a quota counts the file as if it ended at the offset for as long as the handle
+   * is open, without a change of its size. Nothing is reserved for a file whose bytes servers keep.
    */
   CompletableFuture<Void> setAside(HandleData by, long end) {
     return setAside(by, end, MAX_LOCATES);
@@ -637,12 +637,12 @@ final class SharedFile {
         });
   }
 
-  /** Handles have to ask anew before they write where a quota counts. */
+  /** Revokes the handles' grants: they have to request new ones before they write. */
   void giveGrantsUp() {
     handles.forEach(handle -> handle.grant().giveUp());
   }
 
-  /** What a handle reads and writes with; empty if the server keeps the bytes. */
+  /** The access with which a handle reads and writes; empty if the server keeps the bytes. */
   CompletableFuture<Optional<ObjectAccess>> locate(HandleData by, boolean toRead) {
     return locate(by, toRead, MAX_LOCATES);
   }
@@ -670,7 +670,7 @@ final class SharedFile {
         });
   }
 
-  /** Brings what is pending to where the bytes are; if that fails, it is lost. */
+  /** Flushes pending writes to where the bytes are. If that fails, they are lost. */
   CompletableFuture<Void> bring() {
     HandleData by = writer;
     if (by == null) {
@@ -680,12 +680,12 @@ final class SharedFile {
         CallDeadline.apart(() -> contents.where() == Where.STORED ? replay(by) : send(by, false)));
   }
 
-  /** Likewise; who wrote hears of failures, and others go on. */
+  /** The same without failing: the writers receive the failures, and other callers continue. */
   CompletableFuture<Void> bringQuietly() {
     return bring().exceptionally(failure -> null);
   }
 
-  /** Sends what is pending, if anything is. */
+  /** Sends pending writes, if there are any. */
   CompletableFuture<Void> send(HandleData by, boolean sync) {
     long asked = nowNanos();
     return by.calls()
@@ -693,7 +693,7 @@ final class SharedFile {
         .thenCompose(result -> result.applied() ? brought(result) : refused(by, result, asked));
   }
 
-  /** The same, to disks; what is pending has all the time that it takes, as others wrote it. */
+  /** The same with a sync to disk. The flush has no deadline, because others wrote the bytes. */
   CompletableFuture<Void> sendSynced(HandleData by) {
     return writer == null ? send(by, true) : CallDeadline.apart(() -> send(by, true));
   }
@@ -705,15 +705,15 @@ final class SharedFile {
     return Futures.DONE;
   }
 
-  /** The server has what is pending, by an answer. */
+  /** An answer says that the server has the pending writes. */
   void nowBrought(DataResult result) {
     brought(result);
   }
 
-  /** The bytes are on a volume, or have to be. */
+  /** The server refused the writes because the bytes are on a volume, or have to move there. */
   CompletableFuture<Void> refused(HandleData by, DataResult result, long askedNanos) {
     if (result.data() == null) {
-      // That was the answer to a request that was sent again: only the first one says where.
+      // The answer belongs to a retried request. Only the first answer carries the location.
       long asked = nowNanos();
       return by.calls().read().thenCompose(told -> refused(by, told, asked));
     }
@@ -724,7 +724,7 @@ final class SharedFile {
     return contents.where() == Where.STORED ? replay(by) : new Spill(this, by).begin();
   }
 
-  /** Writes what is pending to the object. */
+  /** Writes pending writes to the object. */
   CompletableFuture<Void> replay(HandleData by) {
     List<DataWrite> writes = contents.pending().toWrites();
     CompletableFuture<ObjectAccess> access = objects.access(by);
@@ -747,7 +747,7 @@ final class SharedFile {
   }
 
   /**
-   * The bytes are in an object, all that was pending included.
+   * The bytes are in an object, including all pending writes.
    *
    * @param object null if the handle does not have it open
    */
@@ -786,7 +786,9 @@ final class SharedFile {
     account();
   }
 
-  /** What is pending is lost if this fails; all whose it is hear of that. */
+  /**
+   * If this fails, the pending writes are lost; the handles that wrote them receive the failure.
+   */
   <T> CompletableFuture<T> orLose(CompletableFuture<T> bringing) {
     return Futures.onFailure(
         bringing,
@@ -804,7 +806,7 @@ final class SharedFile {
     nothingPending();
   }
 
-  /** Where the bytes are has to be asked anew; what is pending stays so. */
+  /** Discards the known location of the bytes. Pending writes stay pending. */
   void forget() {
     handles.forEach(HandleData::unpublish);
     contents.forget();
@@ -812,7 +814,7 @@ final class SharedFile {
     invalidateCached();
   }
 
-  /** The size was set by other means than a write. */
+  /** The size was set by something other than a write. */
   void resized() {
     forget();
     backlogsChanged();
@@ -823,7 +825,7 @@ final class SharedFile {
     }
   }
 
-  /** Bytes are about to be written to the object; called by anyone. */
+  /** Bytes are about to be written to the object. Called by any thread. */
   void writing(long offset, ByteBuffer bytes, boolean isRelayed) {
     report.writing(offset, bytes);
     if (isRelayed || files.writeBack() != null) {
@@ -851,29 +853,29 @@ final class SharedFile {
     cached.settled(contents.location(), result, isChained, told.size(), askedNanos);
   }
 
-  /** What the server is to be told of the object; used by all. */
+  /** The next report of the object to the server; used by all threads. */
   ObjectReport report() {
     return report;
   }
 
-  /** The handles' ways to the object. */
+  /** The handles' accesses to the object. */
   HandleObjects objects() {
     return objects;
   }
 
-  /** A handle that writes, this one if it does. */
+  /** A writing handle; the given one if it is writing. */
   @Nullable HandleData writing(HandleData first) {
     return first.writes()
         ? first
         : handles.stream().filter(HandleData::writes).findFirst().orElse(null);
   }
 
-  /** The handle that is to bring what is pending, null if nothing is. */
+  /** The handle that is to flush pending writes; null if none are pending. */
   @Nullable HandleData writer() {
     return writer;
   }
 
-  /** A handle is closed. */
+  /** A handle was closed. */
   void left(HandleData handle) {
     handles.remove(handle);
     if (writer == handle) {
@@ -889,21 +891,21 @@ final class SharedFile {
     }
   }
 
-  /** Takes note of how much memory the file takes, and that nothing is pending any more. */
+  /** Updates the memory accounting, and the writing handle if nothing is pending any more. */
   private void account() {
     long held = contents.heldBytes();
     files.memory().change(held - accountedBytes);
     accountedBytes = held;
   }
 
-  /** Keeps nothing that was only read, if memory is short. */
+  /** Discards read bytes if memory is short. */
   void spareMemory() {
     if (writer == null && contents.where() == Where.INLINE && files.memory().isUsedUp()) {
       forget();
     }
   }
 
-  /** Does what may block, elsewhere. */
+  /** Runs what may block on the io executor. */
   <T> CompletableFuture<T> onVolume(Supplier<CompletableFuture<T>> work) {
     CallDeadline call = CallDeadline.current();
     return Futures.inCall(
@@ -919,7 +921,7 @@ final class SharedFile {
     return failure instanceof GigaException known && known.code() == ErrorCode.ENODATA;
   }
 
-  /** A failure as callers get it: that the object is gone for good is an I/O error to them. */
+  /** A failure as callers get it: an object that is permanently gone is an I/O error to them. */
   static GigaException told(Throwable failure) {
     if (failure instanceof GigaException known && known.code() != ErrorCode.ENODATA) {
       return known;

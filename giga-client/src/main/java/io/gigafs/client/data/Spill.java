@@ -14,24 +14,25 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Moves a file's bytes from the server to a volume, in a turn of the file:
+ * Moves a file's bytes from the server to a volume, in a task of the file's {@link SerialExecutor}:
  *
  * <ol>
- *   <li>the server makes an object, and notes that it is the handle's;
- *   <li>the bytes so far, and what is pending, are written to it;
- *   <li>they, and that the object is there, are made durable;
- *   <li>the server switches the file to it, if it still has the very bytes that were copied.
+ *   <li>The server makes an object and records that it belongs to the handle.
+ *   <li>The client writes the file's bytes, including pending writes, to the object.
+ *   <li>The client makes the bytes and the object's directory entry durable.
+ *   <li>The server switches the file to the object, if the file still has exactly the bytes that
+ *       were copied.
  * </ol>
  *
- * A client that dies before 4 leaves the file as the server has it, and after 4 as the object has
- * it. If the file has changed meanwhile, it begins anew, and the server lets nobody change the file
- * until then; if another client was faster, it goes on with that one's object. If it fails, what is
- * pending stays so.
+ * A client that dies before step 4 leaves the file as the server has it, and after step 4 as the
+ * object has it. If the file has changed meanwhile, the client starts over, and the server blocks
+ * changes by others until then. If another client was faster, this one continues with that client's
+ * object. If the move fails, pending writes stay pending.
  */
 final class Spill {
   /**
    * The second round is the last, unless the file's partition moves meanwhile, or a volume takes
-   * longer than servers have others wait.
+   * longer than servers block others.
    */
   private static final int MAX_ROUNDS = 16;
 
@@ -60,7 +61,7 @@ final class Spill {
     return Futures.onFailure(moved, this::orElsewhere);
   }
 
-  /** Another client may have been faster already. */
+  /** Another client may have moved the file already. */
   private CompletableFuture<Void> orElsewhere(Throwable failure) {
     boolean isElsewhere =
         failure instanceof GigaException known && known.code() == ErrorCode.EEXIST;
@@ -129,13 +130,13 @@ final class Spill {
                 file.learn(result, asked);
                 return goOn(object);
               }
-              // That was the answer to a request that was sent again.
+              // The answer belongs to a retried request.
               file.forget();
               return file.known(by, false).thenCompose(known -> goOn(object));
             });
   }
 
-  /** Of an object that was placed servers tell nothing. */
+  /** Servers do not report the status of a placed object. */
   private CompletableFuture<ObjectStatus> status(Opened object, long size) {
     return object.isRelayed()
         ? CompletableFuture.completedFuture(
@@ -143,7 +144,7 @@ final class Spill {
         : object.access().status();
   }
 
-  /** The file is in the object; servers do not take it for one that was placed any more. */
+  /** The file is in the object, which the server no longer treats as placed. */
   private CompletableFuture<Void> applied(
       Opened object, WholeChecksum whole, DataResult result, long asked) {
     CompletableFuture<Void> closed =
@@ -166,7 +167,7 @@ final class Spill {
         status.holes());
   }
 
-  /** Writes all bytes of the file as it is to be; an object of the right size comes of it. */
+  /** Writes all bytes of the file; the object gets the file's final size. */
   private CompletableFuture<Void> copy(ObjectAccess access, WholeChecksum whole) {
     Contents contents = file.contents();
     CompletableFuture<Void> chain = put(access, whole, 0, contents.base());
@@ -195,8 +196,8 @@ final class Spill {
   }
 
   /**
-   * Not what was copied is in the file any more. What is in the object may show where the file has
-   * a hole now, so there is to be another one.
+   * The file no longer has the bytes that were copied. The object may have data where the file now
+   * has a hole, so a new object is required.
    */
   private CompletableFuture<Void> goOn(Opened object) {
     boolean isStored = file.contents().where() == Where.STORED;

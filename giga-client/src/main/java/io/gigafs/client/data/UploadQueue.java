@@ -7,19 +7,19 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backlogs that wait for an upload, and the slots for uploads. Safe for use by several threads.
+ * Queues backlogs for upload and limits concurrent uploads. Safe for use by several threads.
  *
- * <p>A volume that does not answer holds the slots of its uploads: it never gets all of them.
- * Volumes take turns, and a volume's backlogs are taken in the order in which they were added.
+ * <p>A volume that does not respond keeps the slots of its uploads, but can never take all of them.
+ * Volumes are served round-robin, and the backlogs of a volume in FIFO order.
  */
 final class UploadQueue {
-  /** How many files of a volume are uploaded at a time. */
+  /** The maximum number of concurrent uploads to one volume. */
   static final int MAX_VOLUME_UPLOADS = 3;
 
-  /** How many files of all volumes are uploaded at a time. */
+  /** The maximum number of concurrent uploads to all volumes. */
   static final int MAX_UPLOADS = 6;
 
-  /** By their numbers, those first that got a slot least recently. Guarded by this. */
+  /** By volume number, least recently served first. Guarded by this. */
   private final Map<Integer, VolumeUploads> volumes = new LinkedHashMap<>();
 
   /** Guarded by this. */
@@ -34,7 +34,7 @@ final class UploadQueue {
     volumes.computeIfAbsent(backlog.volume(), volume -> new VolumeUploads()).waiting.add(backlog);
   }
 
-  /** Takes a slot for a backlog; null if none waits, or none may be uploaded now. */
+  /** Takes a slot for a backlog; null if none waits, or no slot is free. */
   synchronized @Nullable Backlog next() {
     if (running == MAX_UPLOADS) {
       return null;
@@ -53,7 +53,7 @@ final class UploadQueue {
     return null;
   }
 
-  /** Gives a backlog's slot back. */
+  /** Releases a backlog's slot. */
   synchronized void done(Backlog backlog) {
     running--;
     volumes.computeIfPresent(

@@ -6,11 +6,13 @@ import java.util.concurrent.CompletableFuture;
 
 /** The cluster's volumes, as this client reaches them. Safe for use by several threads. */
 public interface Volumes {
-  /** Done once the client knows where the volume is, or that it cannot learn it; never fails. */
+  /**
+   * Completes once the client knows where the volume is, or that it cannot find out; never fails.
+   */
   CompletableFuture<Void> learn(int volume);
 
   /**
-   * Opens a volume, or has it already; whoever implements this closes it.
+   * Opens a volume, or returns the open one. The implementation closes it.
    *
    * @throws VolumeException of kind GONE if the client cannot reach it
    */

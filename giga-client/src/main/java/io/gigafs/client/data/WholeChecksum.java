@@ -5,11 +5,11 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checksum of an object that is written from its start to its end; of any other there is none.
- * Safe for use by several threads.
+ * The checksum of an object that is written sequentially from start to end; any other object has
+ * none. Safe for use by several threads.
  */
 final class WholeChecksum {
-  /** Null once the object was written in any other way; then there is no way back. */
+  /** Null once the object was written in any other way, which is final. */
   private volatile @Nullable CRC32C crc;
 
   /** Guarded by this. */
@@ -19,17 +19,17 @@ final class WholeChecksum {
     this.crc = crc;
   }
 
-  /** Of an object of no bytes. */
+  /** For an empty object. */
   static WholeChecksum begun() {
     return new WholeChecksum(new CRC32C());
   }
 
-  /** Of an object that holds anything. */
+  /** For an object with unknown contents. */
   static WholeChecksum none() {
     return new WholeChecksum(null);
   }
 
-  /** Takes note of bytes that are about to be written; the buffer is not changed. */
+  /** Adds bytes that are about to be written; the buffer is not changed. */
   void add(long offset, ByteBuffer bytes) {
     if (crc != null) {
       addNext(offset, bytes);
@@ -54,12 +54,12 @@ final class WholeChecksum {
     crc = null;
   }
 
-  /** Whether it is known of an object of this size. */
+  /** Whether the checksum is known for an object of this size. */
   synchronized boolean covers(long size) {
     return crc != null && end == size;
   }
 
-  /** The checksum, if it is known, else 0. */
+  /** The checksum if it is known, else 0. */
   synchronized int value() {
     CRC32C known = crc;
     return known == null ? 0 : (int) known.getValue();

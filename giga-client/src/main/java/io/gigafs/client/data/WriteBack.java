@@ -30,12 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to files on volumes that are done once the journal has them, and are uploaded to the
+ * Acknowledges writes to files on volumes once the journal has them, and uploads them to the
  * volumes in the background: a few files at a time, each in the order of its writes. Safe for use
  * by several threads.
  *
  * <p>When the journal is full, or its disk fails, a write waits until its file's backlog is
- * uploaded, and goes to the volume itself.
+ * uploaded, and then goes to the volume directly.
  */
 public final class WriteBack {
   private static final int MAX_LAST_UPLOADS = 1 << 16;
@@ -55,12 +55,12 @@ public final class WriteBack {
   private final UploadQueue queue = new UploadQueue();
   private final BacklogNames names = new BacklogNames();
 
-  /** Handles that are to be closed once their files have no backlog. */
+  /** Handles that are to be closed once the backlogs of their files are empty. */
   private final Map<Long, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
 
   private final AtomicLong lastClosing = new AtomicLong();
 
-  /** When bytes of a file got to the volume last. */
+  /** When bytes of a file last reached the volume. */
   private final Cache<InodeId, Long> lastUploads =
       Caffeine.newBuilder().maximumSize(MAX_LAST_UPLOADS).executor(Runnable::run).build();
 
@@ -70,7 +70,9 @@ public final class WriteBack {
   private final LongAdder writtenThrough = new LongAdder();
   private volatile @Nullable GigaException lastFailure;
 
-  /** Whether writes are taken; not before what an earlier process left is on the volumes. */
+  /**
+   * Whether writes are accepted. False until the writes of an earlier process are on the volumes.
+   */
   private volatile boolean accepting;
 
   /**
@@ -93,7 +95,7 @@ public final class WriteBack {
     return clock;
   }
 
-  /** Takes writes from now on, or none. */
+  /** Starts or stops accepting writes. */
   public void accept(boolean accepts) {
     accepting = accepts;
   }
@@ -143,12 +145,12 @@ public final class WriteBack {
     backlogBytes.addAndGet(bytes);
   }
 
-  /** Bytes of a file are on the volume, and about to leave its backlog. */
+  /** Bytes of a file are on the volume and about to leave its backlog. */
   void noteUpload(InodeId inode) {
     lastUploads.put(inode, clock.nanos());
   }
 
-  /** Whether bytes of a file got to the volume since a time: answers from before are old. */
+  /** Whether bytes of a file reached the volume since a time, which makes older answers stale. */
   boolean hasUploadedSince(InodeId inode, long nanos) {
     Long last = lastUploads.getIfPresent(inode);
     return last != null && last - nanos >= 0;
@@ -159,7 +161,7 @@ public final class WriteBack {
     removed(backlog, bytes);
   }
 
-  /** Writes left a backlog: they are on the volume, or given up. */
+  /** Writes left a backlog: they are on the volume, or were discarded. */
   void removed(Backlog backlog, long bytes) {
     backlogBytes.addAndGet(-bytes);
     synchronized (backlog) {
@@ -169,12 +171,12 @@ public final class WriteBack {
     }
   }
 
-  /** This client has renamed what had a name, if anything did. */
+  /** This client renamed the entry, if it has a backlog. */
   void renamed(FileCalls.OpenedName from, FileCalls.OpenedName to) {
     names.renamed(from, to).forEach(Backlog::renamed);
   }
 
-  /** This client has removed, or replaced, what had a name. */
+  /** This client removed or replaced the entry. */
   void unlinked(FileCalls.OpenedName name) {
     names.at(name).forEach(Backlog::unlinked);
   }
@@ -202,7 +204,7 @@ public final class WriteBack {
     alarms.at(clock.nanos() + PAUSE_NANOS, task);
   }
 
-  /** A wait that ends by the deadline of the call that the current thread works on. */
+  /** A wait that ends by the deadline of the current thread's call. */
   CompletableFuture<Void> inTime(CompletableFuture<Void> wait) {
     CallDeadline call = CallDeadline.current();
     if (wait.isDone() || call.isNone()) {
@@ -226,18 +228,18 @@ public final class WriteBack {
     return Futures.inCall(result);
   }
 
-  /** How many bytes of this client are not on their volumes. */
+  /** How many bytes of this client are not yet on their volumes. */
   public long backlogBytes() {
     return backlogBytes.get();
   }
 
-  /** Leaves what is not uploaded to the next start. */
+  /** Stops all uploads; the next start uploads the rest. */
   public void leaveAll(String why) {
     accepting = false;
     backlogs.forEach(backlog -> backlog.leave(why));
   }
 
-  /** A handle is to be closed once its file has no backlog. */
+  /** Registers the close of a handle that waits for the file's backlog. */
   public void closing(CompletableFuture<?> closed) {
     long number = lastClosing.incrementAndGet();
     closing.put(number, closed);
@@ -245,10 +247,11 @@ public final class WriteBack {
   }
 
   /**
-   * Waits until all is with the volumes, and the handles that wrote it are closed; takes no more.
+   * Accepts no more writes, and waits until the volumes have everything and the handles that wrote
+   * are closed.
    *
-   * @param patience how long it waits without any progress
-   * @return whether all is; else the journal keeps what is left
+   * @param patience how long to wait without progress
+   * @return whether everything is uploaded; otherwise the journal keeps the rest
    */
   public boolean awaitUploads(Duration patience) {
     accepting = false;
@@ -296,14 +299,14 @@ public final class WriteBack {
     }
   }
 
-  /** Done when all that was taken before is with the volumes; fails if any upload does. */
+  /** Completes when the volumes have all writes accepted before; fails if any upload does. */
   public CompletableFuture<Void> drained() {
     List<CompletableFuture<Void>> all = new ArrayList<>();
     backlogs.forEach(backlog -> all.add(backlog.drained()));
     return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
   }
 
-  /** What it has done, and what it has to do. */
+  /** Statistics of uploads and of the backlog. */
   public WriteBackStatistics statistics() {
     long now = clock.nanos();
     long age = 0;

@@ -1,12 +1,12 @@
 package io.gigafs.client.data;
 
 /**
- * What a client has written back, and has yet to.
+ * What a client has uploaded by writeback, and what is outstanding.
  *
  * @param backlogBytes acknowledged, and not on their volumes
- * @param backlogFiles how many files these are of
- * @param ageMillis how old the oldest of these writes is
- * @param journalBytes how much of the disk the journal takes
+ * @param backlogFiles the number of files with such bytes
+ * @param ageMillis the age of the oldest of these writes
+ * @param journalBytes disk space that the journal takes
  * @param uploadedBytes written to volumes so far
  * @param writtenThrough writes that found the journal full, and waited for their volume
  * @param failures of uploads, and of the journal's disk
@@ -21,10 +21,10 @@ public record WriteBackStatistics(
     long writtenThrough,
     long failures,
     String lastFailure) {
-  /** Of a client that writes nothing back. */
+  /** For a client without writeback. */
   public static final WriteBackStatistics NONE = new WriteBackStatistics(0, 0, 0, 0, 0, 0, 0, "");
 
-  /** Those of two clients together. */
+  /** The sum over two clients. */
   public WriteBackStatistics plus(WriteBackStatistics other) {
     return new WriteBackStatistics(
         backlogBytes + other.backlogBytes,

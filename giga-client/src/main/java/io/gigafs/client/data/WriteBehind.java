@@ -18,33 +18,33 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers what a handle writes into chunks and sends these, several at a time. Safe for use by
- * several threads.
+ * Gathers a handle's writes into chunks and sends them, several at a time. Safe for use by several
+ * threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>chunks of the same bytes are under way one after the other, in the order of the writes:
- *       each may be sent several times;
- *   <li>a chunk's memory is claimed until it was written, or never will be; more than is granted is
- *       held only by a write whose caller has not been told to go on;
- *   <li>a failure is told once, by the next call.
+ *   <li>Chunks that overlap are sent one after the other, in the order of the writes, because each
+ *       may be retried.
+ *   <li>A chunk's memory is claimed until the chunk is written, or never will be. Only a write
+ *       whose caller may not continue yet holds memory beyond the granted claims.
+ *   <li>A failure is reported once, by the next call.
  * </ol>
  */
 final class WriteBehind {
   /** Chunks end where the offset is a multiple of this. */
   private static final int CHUNK_BYTES = DataChunk.MAX_BYTES;
 
-  /** A chunk begins with a buffer of this size, unless its first bytes need more. */
+  /** The initial buffer size of a chunk, unless its first bytes need more. */
   private static final int SMALL_BYTES = 64 * 1024;
 
-  /** So much of one handle may be under way before its caller is held back. */
+  /** How many bytes of one handle may be in flight before its caller is blocked. */
   private static final long MAX_UNDER_WAY_BYTES = 8L * CHUNK_BYTES;
 
   private final FileCalls calls;
   private final RelayMemory memory;
 
-  /** The chunk to which the next bytes are added if they follow it. Guarded by this. */
+  /** The chunk that a contiguous write is added to. Guarded by this. */
   private @Nullable Chunk gathered;
 
   private volatile boolean isGathering;
@@ -52,13 +52,13 @@ final class WriteBehind {
   /** Guarded by this. */
   private final List<Chunk> underWay = new ArrayList<>();
 
-  /** Callers that are held back. Guarded by this. */
+  /** Blocked callers. Guarded by this. */
   private final Queue<CompletableFuture<Void>> heldBack = new ArrayDeque<>();
 
   /** Guarded by this. */
   private long underWayBytes;
 
-  /** Why something that was written before is lost; guarded by this. */
+  /** Why an earlier write is lost; guarded by this. */
   private @Nullable GigaException lost;
 
   WriteBehind(FileCalls calls, RelayMemory memory) {
@@ -66,12 +66,12 @@ final class WriteBehind {
     this.memory = memory;
   }
 
-  /** Whether all that was written is with the volume. */
+  /** Whether the volume has all writes. */
   synchronized boolean isEmpty() {
     return gathered == null && underWay.isEmpty() && lost == null;
   }
 
-  /** Takes all of the buffer; done when the next write may come. */
+  /** Takes the whole buffer; completes when the next write may start. */
   CompletableFuture<Void> write(long offset, ByteBuffer from) {
     List<Chunk> full = new ArrayList<>();
     List<CompletableFuture<Void>> room = new ArrayList<>();
@@ -104,7 +104,7 @@ final class WriteBehind {
     return Futures.inCall(CompletableFuture.allOf(room.toArray(CompletableFuture<?>[]::new)));
   }
 
-  /** The chunk that takes the byte at an offset; under the lock. */
+  /** The chunk for the byte at an offset; called under the lock. */
   private Chunk chunkAt(long offset, int length, List<Chunk> full) {
     Chunk chunk = gathered;
     if (chunk == null || chunk.end() != offset) {
@@ -116,7 +116,7 @@ final class WriteBehind {
     return chunk;
   }
 
-  /** Ends the chunk that is gathered; under the lock. */
+  /** Seals the chunk that is being gathered; called under the lock. */
   private void seal(List<Chunk> full) {
     Chunk chunk = gathered;
     if (chunk == null) {
@@ -140,7 +140,7 @@ final class WriteBehind {
     CompletableFuture.allOf(chunk.before.toArray(CompletableFuture<?>[]::new))
         .thenCompose(
             ready ->
-                // The writer goes on meanwhile: a chunk has its own time from when it is sent.
+                // The writer continues meanwhile. A chunk's own time limit starts when it is sent.
                 CallDeadline.NONE.within(() -> calls.writeObject(chunk.offset, crc, payload)))
         .whenComplete((done, failure) -> ended(chunk, failure));
   }
@@ -163,7 +163,7 @@ final class WriteBehind {
     goOn.forEach(held -> held.complete(null));
   }
 
-  /** A place that is looked for anew does not help: bytes that were taken before are gone. */
+  /** A new lookup of the location does not help: accepted bytes are lost. */
   private static GigaException told(Throwable cause) {
     GigaException told =
         cause instanceof GigaException known && known.code() != ErrorCode.ENODATA
@@ -191,7 +191,7 @@ final class WriteBehind {
     full.forEach(this::send);
   }
 
-  /** Done when all that was written before is with the volume. */
+  /** Completes when the volume has all earlier writes. */
   CompletableFuture<Void> flush() {
     send();
     List<CompletableFuture<Void>> before = new ArrayList<>();
@@ -206,30 +206,30 @@ final class WriteBehind {
     return lost == null ? Futures.DONE : CompletableFuture.failedFuture(takeLost());
   }
 
-  /** Bytes of one piece of the file. Guarded by the owner until it is sent. */
+  /** A contiguous range of the file. Guarded by the owner until it is sent. */
   private final class Chunk {
     private final long offset;
 
-    /** Grows once at most; with the capacity that is claimed. */
+    /** Reallocated at most once; its capacity is claimed. */
     private ByteBuf bytes;
 
-    /** How many bytes it takes. */
+    /** The capacity of the chunk. */
     private int mostBytes;
 
     private final List<MemoryBudget.Claim> claims = new ArrayList<>();
 
-    /** What has to be written first. */
+    /** Chunks that have to be written first. */
     private final List<CompletableFuture<Void>> before = new ArrayList<>();
 
-    /** Completes when its memory is granted, or it needs none any more. */
+    /** Completes when its memory is granted, or no longer needed. */
     private CompletableFuture<Void> room = Futures.DONE;
 
-    /** Completes when it was written, or never will be. */
+    /** Completes when the chunk is written, or never will be. */
     private final CompletableFuture<Void> written = new CompletableFuture<>();
 
     private int writtenBytes;
 
-    /** For bytes of a length, and more that may follow if there is memory for them. */
+    /** A chunk for a number of bytes, and for more that may follow if memory permits. */
     Chunk(long offset, int length) {
       this.offset = offset;
       int untilEnd = (int) (CHUNK_BYTES - offset % CHUNK_BYTES);
@@ -248,7 +248,7 @@ final class WriteBehind {
       claims.add(claim);
     }
 
-    /** Adds as much as there is room for. */
+    /** Adds as much as fits. */
     int add(ByteBuffer from) {
       int length = Math.min(from.remaining(), mostBytes - writtenBytes);
       if (writtenBytes + length > bytes.capacity()) {
@@ -263,7 +263,7 @@ final class WriteBehind {
       return length;
     }
 
-    /** Makes room up to the end, or takes no more than there is room for. */
+    /** Extends the buffer to the full chunk, or limits the chunk to its current capacity. */
     private void grow() {
       MemoryBudget.Claim claim = memory.budget().tryClaim(mostBytes - bytes.capacity());
       if (claim == null) {

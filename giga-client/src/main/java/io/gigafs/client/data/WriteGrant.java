@@ -5,21 +5,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Up to where a handle may write to the object of its file, as a quota may count what it writes.
- * Safe for use by several threads.
+ * A handle's quota grant: up to where it may write to its file's object. Safe for use by several
+ * threads.
  *
- * <p>What a server said holds for a while only: somebody may set a quota, or cut the file.
+ * <p>A grant expires after a while, because somebody may set a quota or truncate the file.
  */
 final class WriteGrant {
-  /** For so long what a server said is relied on. */
+  /** How long a server's answer is relied on. */
   static final long VALID_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private volatile Granted granted;
 
-  /** Up to where was written while no quota counted. */
+  /** Up to where the handle wrote while no quota counted. */
   private final AtomicLong written = new AtomicLong();
 
-  /** Up to where space stays set aside, whatever is written; 0 for nowhere. */
+  /** Up to where quota stays reserved, whatever is written; 0 for nothing. */
   private volatile long aside;
 
   private record Granted(long end, long untilNanos) {}
@@ -38,7 +38,7 @@ final class WriteGrant {
     return end <= now.end && nowNanos - now.untilNanos < 0;
   }
 
-  /** A server said up to where the handle may write, asked at a time. */
+  /** A server granted writes up to an offset; the request was sent at the given time. */
   void granted(long end, long askedNanos) {
     granted = new Granted(end, askedNanos + VALID_NANOS);
     if (end != GrantResult.NO_QUOTA) {
@@ -46,24 +46,24 @@ final class WriteGrant {
     }
   }
 
-  /** A server said whether a quota counts, asked at a time. */
+  /** A server said whether a quota counts; the request was sent at the given time. */
   void counted(boolean counted, long askedNanos) {
     granted = of(counted, askedNanos);
   }
 
-  /** What is set aside up to there is to stay so for as long as the handle is open. */
+  /** Keeps the quota up to the offset reserved for as long as the handle is open. */
   void setAside(long end) {
     if (granted.end != GrantResult.NO_QUOTA) {
       aside = Math.max(aside, end);
     }
   }
 
-  /** Up to where to ask for, of a write that ends there. */
+  /** The offset to request for a write that ends at the given one. */
   long wanted(long end) {
     return Math.max(end, aside);
   }
 
-  /** Gives up what a quota counts. */
+  /** Gives up the grant of a quota. */
   void giveUp() {
     aside = 0;
     Granted now = granted;
@@ -72,7 +72,7 @@ final class WriteGrant {
     }
   }
 
-  /** The handle is about to write up to there. */
+  /** The handle is about to write up to the given offset. */
   void writing(long end) {
     if (end > written.get() && granted.end == GrantResult.NO_QUOTA) {
       written.accumulateAndGet(end, Math::max);

@@ -15,16 +15,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this client has written to an object since its file was settled. Safe for use by several
- * threads.
+ * The blocks that this client has written to an object since its file was settled. Safe for use by
+ * several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>a block is marked before any byte of it is written, until the file is settled: nothing that
- *       the cache has of a marked block may be read;
- *   <li>a block is WHOLE only if one handle wrote all of it, from its start to its end, and nothing
- *       else was written there; then the cache has its bytes under a temporary generation.
+ *   <li>A block is marked before any byte of it is written, until the file is settled. Cached bytes
+ *       of a marked block must not be read.
+ *   <li>A block is WHOLE only if one handle wrote all of it, from start to end, and nothing else
+ *       was written there. The cache then has its bytes under a temporary generation.
  * </ol>
  */
 final class WrittenBlocks {
@@ -32,10 +32,10 @@ final class WrittenBlocks {
   private final CacheKey key;
   private final int blockBytes;
 
-  /** Of each block that was written. */
+  /** The mark of each written block. */
   private final Map<Integer, Mark> marks = new ConcurrentHashMap<>();
 
-  /** By the handle that writes. Guarded by this. */
+  /** By writing handle. Guarded by this. */
   private final Map<HandleData, Gather> gathers = new HashMap<>();
 
   /** Guarded by this. */
@@ -44,21 +44,21 @@ final class WrittenBlocks {
   /** Guarded by this. */
   private long temporary;
 
-  /** Whether some write failed, so that nobody knows what the object holds. Guarded by this. */
+  /** Whether a write failed, so that the object's contents are unknown. Guarded by this. */
   private boolean failed;
 
-  /** Names of blocks that were whole until something else was written there. Guarded by this. */
+  /** Keys of blocks that were whole until something else was written there. Guarded by this. */
   private final List<BlockKey> overwritten = new ArrayList<>();
 
   private enum Mark {
-    /** Anything may be there. */
+    /** The block may have any contents. */
     WRITTEN,
-    /** A handle has written its beginning, and nothing else was written there. */
+    /** One handle wrote its beginning, and nothing else was written there. */
     BEGUN,
     WHOLE
   }
 
-  /** A block that a handle writes from its start on. */
+  /** A block that a handle writes sequentially from its start. */
   private static final class Gather {
     private final int block;
     private final ByteBuf bytes;
@@ -87,7 +87,7 @@ final class WrittenBlocks {
     return key;
   }
 
-  /** Whether anything of a block was written. */
+  /** Whether any part of a block was written. */
   boolean has(int block) {
     return !marks.isEmpty() && marks.containsKey(block);
   }
@@ -97,7 +97,7 @@ final class WrittenBlocks {
     return marks.isEmpty();
   }
 
-  /** Bytes are about to be written by a handle; the buffer is not changed. */
+  /** A handle is about to write bytes; the buffer is not changed. */
   synchronized void writing(HandleData by, long offset, ByteBuffer from) {
     ByteBuffer bytes = from.duplicate();
     long at = offset;
@@ -112,12 +112,12 @@ final class WrittenBlocks {
     }
   }
 
-  /** Blocks beyond the last number are one, of which nothing is cached. */
+  /** Blocks beyond the highest number share one number; none of them is cached. */
   private int blockOf(long offset) {
     return (int) Math.min(offset / blockBytes, Integer.MAX_VALUE);
   }
 
-  /** Takes all of the buffer, which lies within a block; under the lock. */
+  /** Takes the whole buffer, which lies within a block; called under the lock. */
   private void writing(HandleData by, int block, int start, ByteBuffer bytes) {
     Gather gather = gathers.get(by);
     Mark mark = marks.get(block);
@@ -168,7 +168,7 @@ final class WrittenBlocks {
     }
   }
 
-  /** Has the cache take a block; under the lock. */
+  /** Puts a block into the cache; called under the lock. */
   private void put(Gather gather) {
     BlockKey name = new BlockKey(key, temporary, gather.block);
     marks.put(gather.block, Mark.WHOLE);
@@ -185,18 +185,18 @@ final class WrittenBlocks {
             }));
   }
 
-  /** Some write failed: the object may hold anything where it was. */
+  /** A write failed: the object may have any contents there. */
   synchronized void failed() {
     failed = true;
     forgetBytes();
   }
 
-  /** The object's size was changed by other means than a write. */
+  /** The object's size was changed by something other than a write. */
   synchronized void resized() {
     forgetBytes();
   }
 
-  /** What was written is not to be in the cache; that it was written stays known. */
+  /** Drops cached bytes of written blocks; their marks stay. */
   private void forgetBytes() {
     List<BlockKey> whole = wholeOf(temporary);
     marks.replaceAll((block, mark) -> Mark.WRITTEN);
@@ -205,7 +205,7 @@ final class WrittenBlocks {
     removeAll(whole);
   }
 
-  /** The names under which blocks were put; under the lock. */
+  /** The keys under which blocks were put; called under the lock. */
   private List<BlockKey> wholeOf(long generation) {
     List<BlockKey> names = new ArrayList<>();
     marks.forEach(
@@ -217,7 +217,7 @@ final class WrittenBlocks {
     return names;
   }
 
-  /** Ends the temporary generation, of which nothing is to stay; under the lock. */
+  /** Ends the temporary generation and removes its blocks; called under the lock. */
   private void removeAll(List<BlockKey> names) {
     List<BlockKey> all = new ArrayList<>(names);
     all.addAll(overwritten);
@@ -227,7 +227,7 @@ final class WrittenBlocks {
     }
   }
 
-  /** Begins another temporary generation; gives what is being put under the one before. */
+  /** Starts a new temporary generation; returns the puts in flight under the previous one. */
   private List<CompletableFuture<Void>> beginAnew() {
     List<CompletableFuture<Void>> before = puts;
     puts = new ArrayList<>();
@@ -242,11 +242,11 @@ final class WrittenBlocks {
   }
 
   /**
-   * All that was written is the file's, which is settled: nothing is marked any more, and blocks
-   * that are whole get its generation.
+   * The file is settled with all writes: clears all marks, and moves whole blocks to the file's
+   * generation.
    *
    * @param size of the file
-   * @param kept blocks of an earlier generation that are still the file's, but for those that were
+   * @param kept blocks of an earlier generation that are still the file's, except those that were
    *     written
    */
   synchronized void settled(long generation, long size, @Nullable Kept kept) {
@@ -294,10 +294,10 @@ final class WrittenBlocks {
     }
   }
 
-  /** Full blocks, from the file's start on, that the cache may have under a generation. */
+  /** Full blocks, from the file's start, that the cache may have under a generation. */
   record Kept(long generation, int blocks) {}
 
-  /** Nobody writes any more, and the file's generation is not known: nothing stays cached. */
+  /** No handle writes any more, and the file's generation is unknown: drops the cached blocks. */
   synchronized void end() {
     List<BlockKey> whole = wholeOf(temporary);
     gathers.values().forEach(Gather::end);

@@ -1,6 +1,6 @@
 /**
- * The bytes of open files: what a client keeps of small ones until it brings them to a server, how
- * they get to a volume when they grow, and how they are read and written there.
+ * The bytes of open files: buffering of small files until they are flushed to a server, the move of
+ * growing files to a volume, and reads and writes of volumes.
  */
 @NullMarked
 package io.gigafs.client.data;
