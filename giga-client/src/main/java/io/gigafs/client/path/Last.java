@@ -1,12 +1,12 @@
 package io.gigafs.client.path;
 
-/** What the last part of a path is. */
+/** The kind of a path's last component. */
 public enum Last {
   NAME,
   /** "." */
   SELF,
   /** ".." */
   PARENT,
-  /** There is none: the path is that of the root. */
+  /** None: the path is that of the root. */
   ROOT
 }

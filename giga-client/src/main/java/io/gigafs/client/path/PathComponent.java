@@ -4,9 +4,9 @@ import io.gigafs.index.Name;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What stands between two slashes of a path. */
+/** A component of a path, between two slashes. */
 sealed interface PathComponent {
-  /** The part of these bytes, which are at least one and hold neither slash nor NUL. */
+  /** The component of these bytes: at least one byte, no slash and no NUL. */
   static PathComponent of(byte[] bytes) {
     if (bytes[0] == '.' && bytes.length == 1) {
       return Dots.SELF;
@@ -17,7 +17,7 @@ sealed interface PathComponent {
     return bytes.length > Name.MAX_BYTES ? new TooLong(bytes) : new Named(Name.of(bytes));
   }
 
-  /** The bytes themselves, not to be changed. */
+  /** The bytes themselves, which must not be changed. */
   byte[] bytes();
 
   /** The name of an entry. */
@@ -28,7 +28,7 @@ sealed interface PathComponent {
     }
   }
 
-  /** What names a directory without being an entry of it. */
+  /** A component that names a directory without being an entry. */
   enum Dots implements PathComponent {
     SELF("."),
     PARENT("..");
@@ -45,7 +45,7 @@ sealed interface PathComponent {
     }
   }
 
-  /** More bytes than a name can have: an error, but only for who gets that far. */
+  /** A component longer than a name can be. It is an error only when resolution reaches it. */
   record TooLong(byte[] bytes) implements PathComponent {
     @Override
     public boolean equals(Object other) {

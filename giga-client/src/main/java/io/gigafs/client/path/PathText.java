@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a path or of a symbolic link's target, cut at the slashes; repeated slashes count
- * once. "." and ".." stay, as what they mean depends on links. Immutable.
+ * The bytes of a path or of a symbolic link's target, split at the slashes; repeated slashes count
+ * once. "." and ".." are kept, because their meaning depends on links. Immutable.
  */
 public final class PathText {
-  /** The longest text, in bytes: Linux's PATH_MAX less the NUL at its end. */
+  /** The maximum length in bytes: Linux's PATH_MAX without the NUL at its end. */
   public static final int MAX_BYTES = 4_095;
 
   /** The path of the root. */
@@ -30,7 +30,7 @@ public final class PathText {
     this.slash = slash;
   }
 
-  /** What keeps bytes from being a path: ENOENT, ENAMETOOLONG or EINVAL; null if nothing does. */
+  /** Why bytes are not a path: ENOENT, ENAMETOOLONG or EINVAL; null if they are one. */
   public static @Nullable ErrorCode problemOf(byte[] bytes) {
     if (bytes.length == 0) {
       return ErrorCode.ENOENT;
@@ -70,7 +70,7 @@ public final class PathText {
     return new PathText(bytes[0] == '/', parts.toArray(new PathComponent[0]), slash);
   }
 
-  /** The absolute path of names from the root down; it may be longer than a text can be. */
+  /** The absolute path of names from the root down; may exceed the maximum length. */
   public static PathText ofNames(List<Name> names) {
     return new PathText(
         true, names.stream().map(PathComponent.Named::new).toArray(PathComponent[]::new), false);
@@ -81,17 +81,17 @@ public final class PathText {
     return absolute;
   }
 
-  /** Whether a slash stands behind the last part. */
+  /** Whether the path has a trailing slash. */
   public boolean endsInSlash() {
     return slash;
   }
 
-  /** How many parts there are. */
+  /** The number of components. */
   public int length() {
     return parts.length;
   }
 
-  /** The name at a place, from 0; null if a "." or a ".." stands there, or too many bytes. */
+  /** The name at an index, from 0; null for ".", ".." or a component that is too long. */
   public @Nullable Name nameAt(int place) {
     return parts[place] instanceof PathComponent.Named named ? named.name() : null;
   }
@@ -100,12 +100,12 @@ public final class PathText {
     return parts[place];
   }
 
-  /** The text without its last part and what follows that; there has to be one. */
+  /** The path without its last component and any trailing slash; it must have a component. */
   public PathText withoutLast() {
     return new PathText(absolute, Arrays.copyOf(parts, parts.length - 1), false);
   }
 
-  /** The text with one more name; it may be longer than a text can be. */
+  /** The path with one more name; may exceed the maximum length. */
   public PathText with(Name name) {
     PathComponent[] longer = Arrays.copyOf(parts, parts.length + 1);
     longer[parts.length] = new PathComponent.Named(name);
@@ -144,7 +144,7 @@ public final class PathText {
     return Arrays.hashCode(parts);
   }
 
-  /** For messages: the bytes as UTF-8, lossy where they are none. */
+  /** For messages: the bytes as UTF-8, with replacement of invalid sequences. */
   @Override
   public String toString() {
     return new String(bytes(), StandardCharsets.UTF_8);

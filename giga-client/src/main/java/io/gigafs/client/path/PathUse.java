@@ -5,8 +5,8 @@ import io.gigafs.protocol.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a system call does with a path: how far it resolves it, and what it says if the path ends in
- * no name, or in a name with a slash behind it. Linux has these rules in fs/namei.c.
+ * How a system call uses a path: how far it resolves it, and which error it returns if the path
+ * does not end in a name, or has a trailing slash. The rules are those of Linux's fs/namei.c.
  */
 public enum PathUse {
   /** chdir(2), opendir(3). */
@@ -25,19 +25,21 @@ public enum PathUse {
   UNLINK(Goal.NAME, Slash.NO_FILE, ErrorCode.EISDIR, ErrorCode.EISDIR, ErrorCode.EISDIR),
   /** rmdir(2). */
   REMOVE_DIRECTORY(Goal.NAME, Slash.FINE, ErrorCode.EINVAL, ErrorCode.ENOTEMPTY, ErrorCode.EBUSY),
-  /** Both names of rename(2); a slash behind either says that what is moved is a directory. */
+  /**
+   * Both names of rename(2). A trailing slash on either says that the moved entry is a directory.
+   */
   RENAME(Goal.NAME, Slash.FINE, ErrorCode.EBUSY, ErrorCode.EBUSY, ErrorCode.EBUSY),
   /** The new name of renameat2(2) with RENAME_NOREPLACE. */
   RENAME_TO_NEW(Goal.NAME, Slash.FINE, ErrorCode.EEXIST, ErrorCode.EEXIST, ErrorCode.EEXIST);
 
-  /** What a slash behind the last name does. */
+  /** The effect of a trailing slash. */
   private enum Slash {
     FINE,
-    /** An error whatever is there. */
+    /** An error in any case. */
     EISDIR,
-    /** EEXIST if something is there: no name of a file that is to be made. */
+    /** EEXIST if the name exists; otherwise the name cannot be that of a new file. */
     NO_FILE_TO_BE,
-    /** EISDIR if a directory is there, ENOTDIR if anything else is. */
+    /** EISDIR if the name is a directory, ENOTDIR if it is anything else. */
     NO_FILE
   }
 
@@ -64,7 +66,7 @@ public enum PathUse {
     return goal;
   }
 
-  /** The error of a path that ends so, whatever is there; null if there is none. */
+  /** The error of a path that ends this way, whatever exists there; null if there is none. */
   public @Nullable ErrorCode refusal(Last last, boolean endsInSlash) {
     return switch (last) {
       case SELF -> self;
@@ -74,15 +76,15 @@ public enum PathUse {
     };
   }
 
-  /** Whether a slash behind the last name is an error, which one depending on what is there. */
+  /** Whether a trailing slash is an error that depends on what exists there. */
   public boolean refusesSlash() {
     return slash == Slash.NO_FILE_TO_BE || slash == Slash.NO_FILE;
   }
 
   /**
-   * The error of a slash that is refused.
+   * The error of a refused trailing slash.
    *
-   * @param found what the name before it is; null if nothing is there
+   * @param found the type of the name before it; null if it does not exist
    */
   public ErrorCode refusalOfSlash(@Nullable FileType found) {
     if (found == null) {

@@ -11,32 +11,33 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way along a path, as a state machine: it says which name of which directory has to be looked
- * up, is told what that is, and ends at a name of a directory or with an error. It asks nobody
- * itself. Used by one thread at a time.
+ * The resolution of a path, as a state machine. It names the next directory and name to look up,
+ * receives the result, and ends at a name of a directory or with an error. It sends no requests.
+ * Used by one thread at a time.
  *
  * <ul>
- *   <li>LOOK_UP: {@link #directory} and {@link #name} say what; {@link #found}, {@link #link},
- *       {@link #other} or {@link #missing} answers.
- *   <li>ENDED: {@link #directory} and {@link #name} are the last name's. Should that turn out to be
- *       a link that is to be followed, {@link #link} leads on.
- *   <li>FAILED: {@link #error} says why.
+ *   <li>LOOK_UP: {@link #directory} and {@link #name} are to be looked up; {@link #found}, {@link
+ *       #link}, {@link #other} or {@link #missing} supplies the result.
+ *   <li>ENDED: {@link #directory} and {@link #name} are those of the last name. If it turns out to
+ *       be a link to be followed, {@link #link} continues the walk.
+ *   <li>FAILED: {@link #error} is the reason.
  * </ul>
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>The directories that were entered lie on a stack, each an entry of the one below it; at the
- *       bottom the directory above the root. ".." goes down one, but never below the root: so it is
- *       relative to where links led.
- *   <li>No name is looked up in a directory, nor "." or ".." taken in it, that may not be searched.
- *   <li>A path has at most {@value #MAX_LINKS} links.
+ *   <li>The entered directories form a stack, each an entry of the one below it, with the directory
+ *       above the root at the bottom. ".." pops one, but never the root: so it is relative to where
+ *       links led.
+ *   <li>No name is looked up, and no "." or ".." resolved, in a directory without search
+ *       permission.
+ *   <li>A path follows at most {@value #MAX_LINKS} links.
  * </ol>
  *
- * @param <D> a directory, as whoever drives knows it
+ * @param <D> the driver's representation of a directory
  */
 public final class PathWalk<D> {
-  /** Links that are followed before it is a loop, as in Linux. */
+  /** The number of links after which a path counts as a loop, as in Linux. */
   public static final int MAX_LINKS = 40;
 
   private static final int USUAL_DEPTH = 8;
@@ -47,10 +48,10 @@ public final class PathWalk<D> {
   /** The directory above the root, then the root, then all down to the current one. */
   private final List<D> entered = new ArrayList<>(USUAL_DEPTH);
 
-  /** The name of each that was entered, but for the one above the root. */
+  /** The name of each entered directory, except the one above the root. */
   private final List<Name> names = new ArrayList<>(USUAL_DEPTH);
 
-  /** What is still to be read of the texts in which the links stood that were followed. */
+  /** The unread rests of the paths that contained the followed links. */
   private @Nullable Deque<Rest> rests;
 
   private PathText text;
@@ -65,7 +66,7 @@ public final class PathWalk<D> {
   private boolean entersLast;
   private @Nullable ErrorCode error;
 
-  /** Where a walk is. */
+  /** The state of a walk. */
   public enum State {
     LOOK_UP,
     ENDED,
@@ -75,10 +76,10 @@ public final class PathWalk<D> {
   private record Rest(PathText text, int next) {}
 
   /**
-   * A walk that has begun.
+   * A new walk.
    *
    * @param path an absolute path
-   * @param aboveRoot where the root is {@link InodeId#ROOT_NAME}
+   * @param aboveRoot the directory in which the root is {@link InodeId#ROOT_NAME}
    * @param maySearch whether names of a directory may be looked up
    */
   public PathWalk(PathText path, Goal goal, D aboveRoot, Predicate<D> maySearch) {
@@ -106,17 +107,19 @@ public final class PathWalk<D> {
     return directory;
   }
 
-  /** The name to look up; at the end the last name, that of the directory itself if it is dots. */
+  /**
+   * The name to look up. At the end: the last name, or for dots the name of the directory itself.
+   */
   public Name name() {
     return name;
   }
 
-  /** At the end: what the path, or the link at its end, ends with. */
+  /** At the end: the last component of the path, or of the link at its end. */
   public Last last() {
     return last;
   }
 
-  /** At the end: whether a slash says that the last name is that of a directory. */
+  /** At the end: whether a trailing slash says that the last name is a directory. */
   public boolean endsInSlash() {
     return slashBeforeLink || text.endsInSlash();
   }
@@ -134,7 +137,7 @@ public final class PathWalk<D> {
     return error;
   }
 
-  /** The name is that of a directory. */
+  /** The name is a directory. */
   public void found(D child) {
     expect(State.LOOK_UP);
     entered.add(child);
@@ -142,7 +145,7 @@ public final class PathWalk<D> {
     goOn();
   }
 
-  /** The name, or the last name at the end, is a link that is to be followed. */
+  /** The name, or the last name at the end, is a link to be followed. */
   public void link(byte[] target) {
     if (state == State.FAILED || (state == State.ENDED && entersLast)) {
       throw new IllegalStateException(state + ", not at a name");
@@ -169,7 +172,7 @@ public final class PathWalk<D> {
     fail(ErrorCode.ENOTDIR);
   }
 
-  /** There is no such name. */
+  /** The name does not exist. */
   public void missing() {
     expect(State.LOOK_UP);
     fail(ErrorCode.ENOENT);
@@ -217,7 +220,7 @@ public final class PathWalk<D> {
     return next < text.length() || (rests != null && !rests.isEmpty());
   }
 
-  /** The next part; there is one. */
+  /** The next component; there must be one. */
   private PathComponent take() {
     if (next == text.length() && rests != null) {
       Rest rest = rests.pop();
@@ -227,7 +230,7 @@ public final class PathWalk<D> {
     return text.part(next++);
   }
 
-  /** Keeps what stands behind a link for later. */
+  /** Saves the rest of the path behind a link. */
   private void putAside() {
     if (next < text.length()) {
       if (rests == null) {
@@ -239,7 +242,7 @@ public final class PathWalk<D> {
     }
   }
 
-  /** Leaves directories until so many of those with names are left. */
+  /** Pops directories until the given number of named ones is left. */
   private void leaveTo(int depth) {
     while (names.size() > depth) {
       names.remove(names.size() - 1);

@@ -1,6 +1,6 @@
 /**
- * How a path is resolved, as path_resolution(7) says and Linux does: pure, told what names are by
- * whoever drives it.
+ * Path resolution as defined by path_resolution(7) and as Linux does it. Pure: the driver supplies
+ * what names are.
  */
 @NullMarked
 package io.gigafs.client.path;
