@@ -627,7 +627,7 @@ final class Backlog {
             .removeIf(piece -> piece.write.equals(write));
       }
       if (failures > 0) {
-        LOG.info("Uploads to {} succeed again", identity);
+        LOG.info("Uploads to {} succeed again after failures", identity);
       }
       failure = null;
       failures = 0;
@@ -662,7 +662,7 @@ final class Backlog {
       if (failures == 1) {
         LOG.error(
             "Writes to {} could not be uploaded and stay in the writeback journal {}: {}; they are"
-                + " tried again",
+                + " retried",
             identity,
             owner.journal(),
             failed.getMessage());

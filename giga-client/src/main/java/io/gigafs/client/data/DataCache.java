@@ -286,7 +286,7 @@ public final class DataCache {
     try {
       executor.execute(counted);
     } catch (RejectedExecutionException e) {
-      LOG.debug("the client is closed, nothing is put into its cache", e);
+      LOG.debug("The client is closed; its data cache accepts no more blocks", e);
       counted.run();
     }
     return done;
@@ -354,7 +354,7 @@ public final class DataCache {
             + " failures so far), reads go to the volumes; check the disk of the cache directory,"
             + " or the cache's server: "
             + failure);
-    LOG.debug("how the data cache failed", failure);
+    LOG.debug("Stack trace of the data cache's failure", failure);
   }
 
   /** Statistics of the cache and its store. */

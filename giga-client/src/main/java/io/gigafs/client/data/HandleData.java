@@ -205,7 +205,7 @@ public final class HandleData {
 
   /**
    * Appends a part of a contiguous range: the next append of this handle follows it directly,
-   * unless somebody requests the file's bytes in between.
+   * unless the file's bytes are requested in between.
    */
   public CompletableFuture<Void> appendPart(ByteBuffer from) {
     if (!from.hasRemaining()) {

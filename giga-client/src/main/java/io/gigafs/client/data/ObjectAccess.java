@@ -64,8 +64,7 @@ public interface ObjectAccess {
   CompletableFuture<Long> seek(long offset, boolean toHole);
 
   /**
-   * Discards read-ahead data because somebody else changed the object, or may have. Keeps buffered
-   * writes.
+   * Discards read-ahead data because others changed the object, or may have. Keeps buffered writes.
    */
   void invalidate();
 

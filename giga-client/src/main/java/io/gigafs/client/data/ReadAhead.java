@@ -29,7 +29,7 @@ final class ReadAhead {
 
   private static final int MAX_DAMAGED = 3;
 
-  /** Older chunks are read again because somebody else may have written since. */
+  /** Older chunks are read again because others may have written since. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FileCalls calls;

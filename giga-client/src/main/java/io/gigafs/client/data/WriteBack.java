@@ -126,7 +126,7 @@ public final class WriteBack {
                 .whenComplete(
                     (done, failure) -> {
                       if (failure != null) {
-                        LOG.error("an upload ended as it never should", failure);
+                        LOG.error("An upload failed with an unexpected error; its writes stay in the journal", failure);
                         next.leave("its upload failed: " + failure);
                       }
                       queue.done(next);
@@ -191,7 +191,7 @@ public final class WriteBack {
     warnings.warn(
         "the writeback journal "
             + journal
-            + " does not take records, so that writes wait for their volumes; check its disk: "
+            + " cannot be written, so writes wait for their volumes; check its disk: "
             + failure);
   }
 
@@ -217,7 +217,7 @@ public final class WriteBack {
             () ->
                 result.completeExceptionally(
                     ErrorCode.ETIMEDOUT.exception(
-                        "the upload of bytes that were written before takes longer than the"
+                        "the upload of earlier writes takes longer than the"
                             + " timeout; they stay in the writeback journal "
                             + journal)));
     wait.whenComplete(
@@ -268,10 +268,10 @@ public final class WriteBack {
         }
         return true;
       }
-      LOG.info("{} bytes of the writeback journal {} are left", backlogBytes.get(), journal);
+      LOG.info("{} bytes of the writeback journal {} are not uploaded yet", backlogBytes.get(), journal);
     } while (uploadedBytes.sum() > before);
     LOG.error(
-        "{} bytes of {} files stay in the writeback journal {}, as their volumes do not take them:"
+        "{} bytes of {} files stay in the writeback journal {} because uploads make no progress:"
             + " they are uploaded when a client with this data cache starts next",
         backlogBytes.get(),
         backlogs.size(),

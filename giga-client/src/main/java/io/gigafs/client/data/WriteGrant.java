@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A handle's quota grant: up to where it may write to its file's object. Safe for use by several
  * threads.
  *
- * <p>A grant expires after a while, because somebody may set a quota or truncate the file.
+ * <p>A grant expires after a while, because a quota may be set or the file truncated.
  */
 final class WriteGrant {
   /** How long a server's answer is relied on. */
