@@ -37,14 +37,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of a cluster: one method per file operation. Safe for use by several threads.
  *
- * <p>No method blocks, except to hold back a caller that has too many operations in flight. Futures
- * fail with a {@code GigaException} whose code is that of the system call's errno; none outlives
- * the client's timeout. Each operation takes effect at most once, however often it had to be sent.
+ * <p>No method blocks, except to delay a caller that has too many operations in flight. Futures
+ * fail with a {@code GigaException} whose code is the errno of the system call. No future outlives
+ * the client's timeout. Each operation takes effect at most once, however often it is retried.
  */
 public interface AsyncGigaClient extends AutoCloseable {
   /**
-   * This client, acting for someone else; connections, caches and limits are shared, and closing
-   * either closes both.
+   * This client, acting for another caller. Connections, caches and limits are shared, and closing
+   * either client closes both.
    */
   AsyncGigaClient as(Caller caller);
 
@@ -54,15 +54,15 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow);
 
   /**
-   * What a name is: lstat(2), but that of a directory only type, inode id, mode and owner mean
-   * anything. It asks for nothing that is known of a directory, and has it be known for a while.
+   * The type of a name: lstat(2), except that of a directory only type, inode id, mode and owner
+   * are valid. Sends no request if the directory is cached, and caches it for a while otherwise.
    */
   CompletableFuture<FileAttributes> lookUp(GigaPath path);
 
   /**
-   * access(2): fails with EACCES if the caller may not do all that is asked.
+   * access(2): fails with EACCES if the caller lacks any of the requested permissions.
    *
-   * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only asks for existence
+   * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only checks for existence
    */
   default CompletableFuture<Void> access(GigaPath path, int wanted) {
     return access(path, wanted, Follow.YES);
@@ -71,34 +71,31 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** faccessat(2), of a symbolic link itself with {@link Follow#NO}. */
   CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow);
 
-  /**
-   * Where a directory is: the id of the one above, its own for the root. It is asked for only if it
-   * is not known.
-   */
+  /** The id of a directory's parent, its own for the root. Sends no request if it is cached. */
   CompletableFuture<InodeId> parentOf(InodeId directory);
 
   /**
-   * In how many partitions a directory is, as far as this client knows: each is asked for stat(2).
+   * How many partitions a directory has, as far as this client knows. stat(2) asks each of them.
    */
   default int partitionsOf(InodeId directory) {
     return 1;
   }
 
   /**
-   * The absolute path of what is at a path, as far as this client knows; for messages. The path
-   * itself if it is not known.
+   * The absolute path of what a path leads to, as far as this client knows; for messages. The path
+   * itself if unknown.
    */
   GigaPath named(GigaPath path);
 
   /**
-   * renameat2(2). A file stays the same file: handles and other names do not notice.
+   * renameat2(2). A file stays the same file: open handles and other names are not affected.
    *
-   * <p>Both names change at once for everyone, on whichever servers they are.
+   * <p>Both names change atomically for all clients, on whichever servers they are.
    */
   CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode);
 
   /**
-   * link(2): gives a file another name.
+   * link(2): adds a name to a file.
    *
    * @param follow whether a symbolic link at the end of {@code existing} is followed:
    *     AT_SYMLINK_FOLLOW
@@ -106,15 +103,15 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow);
 
   /**
-   * linkat(2) with AT_EMPTY_PATH: gives another name to a file that this client has open, and that
-   * has several names or was made without one; fails with ENOENT otherwise.
+   * linkat(2) with AT_EMPTY_PATH: adds a name to a file that this client has open, and that has
+   * several names or was created without one; fails with ENOENT otherwise.
    */
   CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name);
 
   /**
    * symlink(2).
    *
-   * @param target 1 to 4,095 bytes, without NUL; nothing has to be there
+   * @param target 1 to 4,095 bytes, without NUL; it need not exist
    */
   CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path);
 
@@ -125,16 +122,16 @@ public interface AsyncGigaClient extends AutoCloseable {
    * mknod(2).
    *
    * @param type anything but a directory or a symbolic link
-   * @param device rdev of a device node, which the superuser alone may make; 0 otherwise
+   * @param device rdev of a device node, which only the superuser may make; 0 otherwise
    */
   CompletableFuture<FileAttributes> makeNode(GigaPath path, FileType type, int mode, long device);
 
-  /** getxattr(2): the value; its length is what a size query wants. */
+  /** getxattr(2): the value. Its length answers a size query. */
   CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow);
 
   /**
-   * listxattr(2), with values: those that the caller may see, in the order of their names. Of those
-   * that it may see but not read, {@code user.} on a file that it may not read, the value is empty.
+   * listxattr(2), with values: the attributes that the caller may see, sorted by name. The value is
+   * empty if the caller may see but not read it, such as {@code user.} on an unreadable file.
    */
   CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow);
 
@@ -144,57 +141,58 @@ public interface AsyncGigaClient extends AutoCloseable {
   /** removexattr(2). */
   CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow);
 
-  /** open(2). The handle has to be closed. */
+  /** open(2). The caller has to close the handle. */
   CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options);
 
   /**
-   * Opens a file once more that is open but has no name any more; fails with ESTALE if it has, or
-   * never lost one.
+   * Opens an open file without a name once more. Fails with ESTALE if the file has a name, or never
+   * lost one.
    */
   CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options);
 
   /**
-   * Reads all of a regular file without opening it, which takes one request if a server keeps its
-   * bytes. Fails with EFBIG above 2 GiB.
+   * Reads a whole regular file without opening it, with one request if a server keeps its bytes.
+   * Fails with EFBIG above 2 GiB.
    */
   CompletableFuture<byte[]> readFile(GigaPath path);
 
   /**
-   * The checksum (CRC32C) that a server keeps of a file on a volume: of one that a client wrote
-   * from its start to its end, and nobody changed since. Bytes that servers keep themselves carry
-   * one too, which is checked whenever they are read.
+   * The checksum (CRC32C) that a server keeps of a file on a volume. It exists only for a file that
+   * one client wrote from start to end and nobody changed since. Bytes that servers keep have a
+   * checksum too, which is verified on each read.
    *
    * @return empty if there is none
    */
   CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path);
 
   /**
-   * Where the bytes of a regular file are, for programs that would run beside them: what its volume
-   * tells, in the order of offsets. Empty if servers keep the bytes, the volume tells nothing or is
-   * not read by this client itself.
+   * Where the bytes of a regular file are, for programs that run close to their data: the block
+   * locations from its volume, in the order of offsets. Empty if servers keep the bytes, the volume
+   * reports no locations, or this client does not read the volume directly.
    *
-   * @param size of the file in bytes; for one so small that a server may keep it nothing is asked
+   * @param size of the file in bytes; no request is sent for a file small enough for servers to
+   *     keep
    */
   CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size);
 
   /**
-   * Makes a regular file with these bytes, or puts them in the place of those that are there: open,
-   * write and close in two requests if a server is to keep them.
+   * Creates a regular file with these bytes, or replaces the contents of an existing one. Open,
+   * write and close take two requests if a server is to keep the bytes.
    *
-   * @param mode permission bits (07777) of a file that is made, the umask already applied
-   * @param sync whether the future is done only once the file is on disks
+   * @param mode permission bits (07777) of a new file, the umask already applied
+   * @param sync whether the future completes only once the file is on disk
    */
   CompletableFuture<FileAttributes> writeFile(GigaPath path, int mode, byte[] bytes, boolean sync);
 
   /**
-   * Lets programs read and write a large file's bytes by themselves, from now on: size and times
-   * are the object's then. Empty if servers keep them, or the volume is nothing that can be
-   * mounted.
+   * Lets programs read and write a large file's bytes on its volume directly from now on: the
+   * object's size and times become the file's. Empty if servers keep the bytes, or the volume
+   * cannot be mounted.
    */
   CompletableFuture<Optional<ExposedFile>> expose(GigaPath path);
 
   /**
-   * Changes the cluster's volumes; for the superuser. Doing it again does no harm.
+   * Changes the cluster's volumes; for the superuser. Idempotent.
    *
    * @param volume 0 for one that is added
    * @param uri of one that is added, else empty
@@ -204,40 +202,40 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<ClusterView> changeVolume(
       VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings);
 
-  /** Changes the cluster's volumes, with all settings as they are. */
+  /** Changes the cluster's volumes, with unchanged settings. */
   default CompletableFuture<ClusterView> changeVolume(
       VolumeChangeRequest.Kind kind, int volume, URI uri) {
     return changeVolume(kind, volume, uri, VolumeSettings.UNCHANGED);
   }
 
-  /** How a server finds the cluster's volumes. */
+  /** The state of the cluster's volumes as a server sees it. */
   CompletableFuture<VolumesResult> volumes(ServerInfo server);
 
   /**
-   * Which objects of a volume a server knows of; for the superuser.
+   * The objects of a volume that a server knows; for the superuser.
    *
-   * @param cursor the one of the result before, empty to begin
+   * @param cursor from the previous result, empty to begin
    */
   CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor);
 
   /**
-   * Limits what a directory and all below it may hold; for the superuser alone.
+   * Limits the contents of a directory tree; for the superuser only.
    *
-   * @param maxEntries 0 for no limit; likewise maxBytes
+   * @param maxEntries 0 for no limit, as for maxBytes
    */
   CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes);
 
-  /** The limits of a directory and what is used of them; ENODATA if it has none. */
+  /** The limits of a directory and their usage; ENODATA if it has none. */
   CompletableFuture<Quota> quota(GigaPath directory);
 
   /**
-   * What a directory and all below it add up to, by the servers: each adds up what it has. Fails
-   * with EACCES if the caller may not list and search all of it.
+   * The totals of a directory tree, computed by the servers. Fails with EACCES if the caller may
+   * not list and search all of it.
    */
   CompletableFuture<ContentSum> sum(GigaPath directory);
 
   /**
-   * Makes a regular file of no bytes.
+   * Creates an empty regular file.
    *
    * @param mode permission bits (07777), the umask already applied
    * @param exclusive whether an existing file is an error (EEXIST)
@@ -245,8 +243,8 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive);
 
   /**
-   * Makes many regular files of no bytes in one directory. Each succeeds or fails alone; a name
-   * that is a symbolic link fails, as none is followed (ELOOP).
+   * Creates many empty regular files in one directory. Each succeeds or fails by itself. A name
+   * that is a symbolic link fails (ELOOP), because no links are followed.
    *
    * @return an outcome per name, in their order
    */
@@ -254,29 +252,30 @@ public interface AsyncGigaClient extends AutoCloseable {
       GigaPath directory, List<Name> names, int mode, boolean exclusive);
 
   /**
-   * Makes many entries of one directory as they were elsewhere, for the superuser alone. Each
-   * succeeds or fails alone; one that is there already, with the same attributes, counts as made.
-   * Neither directories nor symbolic links can be made so (EINVAL).
+   * Creates many entries of one directory with given attributes, for the superuser only. Each
+   * succeeds or fails by itself; an existing entry with the same attributes counts as created.
+   * Directories and symbolic links cannot be restored this way (EINVAL).
    *
    * @return an outcome per entry, in their order
    */
   CompletableFuture<List<BulkOutcome>> restoreAll(GigaPath directory, List<RestoredEntry> entries);
 
   /**
-   * Writes many whole files of one directory, which are made or emptied first: as many with one
-   * request as fit. Each succeeds or fails alone; a name that is a symbolic link is followed.
+   * Writes many whole files of one directory, which are created or truncated first. One request
+   * carries as many files as fit. Each succeeds or fails by itself; a name that is a symbolic link
+   * is followed.
    *
-   * @param contents all that each file is to hold, as many as names
-   * @param mode permission bits of files that are made (07777), the umask already applied
-   * @param sync whether to wait until the files are on the disk
+   * @param contents the complete contents of each file, as many as names
+   * @param mode permission bits of new files (07777), the umask already applied
+   * @param sync whether to wait until the files are on disk
    * @return an outcome per name, in their order
    */
   CompletableFuture<List<BulkOutcome>> writeAll(
       GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync);
 
   /**
-   * Reads many whole files of one directory: small ones as many with one request as fit. In the
-   * order of a listing they are read the fastest. Each succeeds or fails alone.
+   * Reads many whole files of one directory. One request covers as many small files as fit. Names
+   * in listing order are read fastest. Each succeeds or fails by itself.
    *
    * @return the contents per name, in their order
    */
@@ -286,7 +285,10 @@ public interface AsyncGigaClient extends AutoCloseable {
 
   CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change);
 
-  /** Likewise, of a symbolic link itself with {@link Follow#NO}, whose mode cannot be changed. */
+  /**
+   * Like the method without {@link Follow}; with {@link Follow#NO} of a symbolic link itself, whose
+   * mode cannot be changed.
+   */
   CompletableFuture<FileAttributes> setAttributes(
       GigaPath path, AttributeChange change, Follow follow);
 
@@ -297,7 +299,7 @@ public interface AsyncGigaClient extends AutoCloseable {
 
   /**
    * Lists a directory, page by page. An entry that exists throughout is listed exactly once,
-   * whatever happens to the directory meanwhile; the order is the index's, not that of names.
+   * whatever happens to the directory meanwhile. The order is that of the index, not of names.
    *
    * @param attributes whether entries come with all attributes
    */
@@ -306,79 +308,80 @@ public interface AsyncGigaClient extends AutoCloseable {
   /**
    * opendir(3): fails at once if the directory may not be listed.
    *
-   * @param attributes whether it is likely to be listed with attributes, and has to be allowed so
+   * @param attributes whether it is likely to be listed with attributes, which then needs
+   *     permission
    */
   CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes);
 
   /**
-   * Has names, attributes and small files be on the disks of all servers, as far as servers have
-   * answered for them: what was done to a directory before has then survived. Bytes that are with
-   * open files, and those on volumes, are for {@link OpenFile#sync}.
+   * Makes the acknowledged names, attributes and small files of all servers durable: earlier
+   * changes of a directory then survive a crash. Bytes buffered by open files, and bytes on
+   * volumes, need {@link OpenFile#sync}.
    */
   CompletableFuture<Void> sync();
 
   /**
-   * The same client, for threads that wait for what they begin before they do anything else: they
-   * may be kept by the call that begins it, which spares the ways to other threads and back. Not
-   * for threads on which futures of a client complete.
+   * The same client for threads that block on each operation right away. Such a thread may run the
+   * operation's work itself, which saves thread switches. Not for threads on which futures of a
+   * client complete.
    */
   default AsyncGigaClient waiting() {
     return this;
   }
 
-  /** Has servers hear at once of what was released: somebody waits for that. */
+  /** Sends deferred releases to the servers now, because a caller waits for them. */
   default void flushReleases() {}
 
   /**
-   * Completes when servers have heard of all that this client did by itself, see {@link
-   * DelegationSettings}; they are told now. What is lost is told by {@link #sync}.
+   * Flushes all changes made under delegations ({@link DelegationSettings}), and completes when the
+   * servers have acknowledged them. {@link #sync} reports losses.
    */
   default CompletableFuture<Void> flushAll() {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** How full the cluster is, of what all servers say. */
+  /** Disk usage of the cluster, summed over all servers. */
   CompletableFuture<ClusterSpace> statFs();
 
   /**
-   * How a server is; by its endpoint, so that a server that no view names can be asked too. Fails
-   * at once where nobody listens.
+   * The status of a server. It is addressed by its endpoint, so that a server outside the view can
+   * be queried too. Fails at once if nothing listens there.
    */
   CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions);
 
   /**
-   * Changes what a server is to the cluster; for the superuser. Doing it again does no harm.
+   * Changes a server's membership; for the superuser. Idempotent.
    *
    * @return the cluster's view, with the change
    */
   CompletableFuture<ClusterView> changeCluster(ClusterChangeRequest.Kind kind, ServerId server);
 
   /**
-   * Has a server check the next part of what it keeps.
+   * Requests that a server check the next part of its store.
    *
-   * @param cursor the one of the result before, empty to begin
+   * @param cursor from the previous result, empty to begin
    */
   CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor);
 
   /**
-   * Has a server hold the bytes of the next small files that it keeps against their checksums;
-   * likewise.
+   * Requests that a server verify the checksums of the next small files that it keeps; the cursor
+   * works as for {@link #check}.
    */
   CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor);
 
   /**
-   * Has a server look at what it found once more.
+   * Requests that a server examine its findings again.
    *
-   * @param lostAndFound if it is to mend what still holds, the directory for what has no place;
-   *     null if it is not
+   * @param lostAndFound the directory for entries without a parent, if still valid findings are to
+   *     be repaired; null for no repair
    * @return a verdict for each finding, in their order
    */
   CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings);
 
   /**
-   * Makes, lists or removes checkpoints of a server's store; for root only. It is done once,
-   * however often it has to be sent.
+   * Makes, lists or removes checkpoints of a server's store; for root only. Takes effect once,
+   * however often it is retried.
    *
    * @param name empty to list
    */
@@ -386,48 +389,48 @@ public interface AsyncGigaClient extends AutoCloseable {
       ServerInfo server, CheckpointRequest.Action action, String name);
 
   /**
-   * Has all that the current thread begins from here on be one call with one timeout, until it says
-   * {@link #endCall}: for those who wait for several things to do one.
+   * Starts a call: all operations that the current thread begins until {@link #endCall} share one
+   * timeout. For callers that combine several operations into one.
    */
   default void beginCall() {
     beginCall(timeout());
   }
 
-  /**
-   * Begins such a call that has less time than others: of what it is for, some is spent already.
-   */
+  /** Starts such a call with a shorter timeout, because part of its time is already spent. */
   default void beginCall(Duration time) {}
 
-  /** How long a call may take. */
+  /** The timeout of a call. */
   Duration timeout();
 
-  /** Ends what {@link #beginCall} began. */
+  /** Ends the call that {@link #beginCall} started. */
   default void endCall() {}
 
-  /** Begins something that has a call's whole time, whatever call the current thread works on. */
+  /** Begins work that has a call's full timeout, whatever call the current thread works on. */
   default <T> T inNewCall(Supplier<T> work) {
     return work.get();
   }
 
-  /** A view of the cluster that is fresh from one of its servers. */
+  /** The current view of the cluster, from one of its servers. */
   CompletableFuture<ClusterView> clusterView();
 
-  /** Counts since the client began. */
+  /** Counters since the client started. */
   ClientStatistics statistics();
 
-  /** Drops all that the client's data cache has of this cluster; gives how many bytes. Blocks. */
+  /**
+   * Drops everything of this cluster from the client's data cache; returns how many bytes. Blocks.
+   */
   default long dropCache() {
     return 0;
   }
 
-  /** Ends all that is under way, so {@link #flushAll} comes before it. */
+  /** Aborts all operations in flight, so call {@link #flushAll} before. */
   @Override
   void close();
 
   /**
-   * Uploads what an earlier process left in the writeback journal of the data cache, and writes to
-   * files on volumes back from then on, if the settings say so; blocks. To be called once, before
-   * the first operation.
+   * Uploads what an earlier process left in the writeback journal of the data cache, and then
+   * enables writeback for files on volumes, if the settings say so. Blocks. To be called once,
+   * before the first operation.
    *
    * @throws GigaException if the journal is of another cluster
    */
@@ -436,10 +439,10 @@ public interface AsyncGigaClient extends AutoCloseable {
   }
 
   /**
-   * Waits until what programs wrote is on the volumes, as far as they take it; what they do not
-   * take stays in the writeback journal. To be called before {@link #close}; blocks.
+   * Waits until the volumes have everything that programs wrote. Writes that a volume does not
+   * accept stay in the writeback journal. To be called before {@link #close}; blocks.
    */
   default void awaitUploads() {
-    // A client without a journal has written all.
+    // A client without a journal has no outstanding writes.
   }
 }

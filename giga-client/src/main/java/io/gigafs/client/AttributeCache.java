@@ -14,25 +14,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of files that were looked up or made, for as long as nobody changes them. Safe for use
- * by several threads; a look takes no lock.
+ * Caches attributes of files that were looked up or created, for as long as nobody changes them.
+ * Safe for use by several threads; a lookup takes no lock.
  *
- * <p>Each answer about a file tells how many changes others have made to entries of its partition.
- * Whenever a later answer, of whatever file there, tells the same number, all that was learned
- * under it was still true when that one was asked for; and is taken for true for a while from then
- * on. So one request in that while does for all files of a partition that others leave alone.
+ * <p>Each answer about a file carries the partition's change counter: how many changes other
+ * clients have made to its entries. If a later answer about any file of the partition carries the
+ * same number, everything learned under that number was still valid when that request was sent, and
+ * is trusted for a while from then on. So one request per period keeps all files of a partition
+ * valid that others do not change.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>What is told was so on the server within {@link AttributeCacheSettings#trusted}, by this
- *       client's monotonic clock, counted from before a request was sent.
- *   <li>Once the client has begun to change something, nothing is told that was learned before: of
- *       a name, or of a file that is open, whatever its name is by now. A file that is kept has but
- *       one name.
- *   <li>Nothing is told that was learned before the client was told otherwise, by whatever answer.
- *   <li>Nothing is told that was learned more than {@link #LONGEST_NANOS} ago: a change that the
- *       client gave up waiting for may be made later, and counts as its own.
+ *   <li>A returned value was valid on the server within {@link AttributeCacheSettings#trusted}, by
+ *       this client's monotonic clock, measured from before a request was sent.
+ *   <li>Once the client has begun a change, nothing learned earlier about the changed name is
+ *       returned. The same holds for a changed open file, under whatever name. A cached file has
+ *       only one name.
+ *   <li>Once any answer contradicts a cached value, that value is not returned any more.
+ *   <li>Nothing learned more than {@link #LONGEST_NANOS} ago is returned: a change that the client
+ *       stopped waiting for may still be applied later, and counts as its own change.
  * </ol>
  */
 final class AttributeCache {
@@ -43,7 +44,7 @@ final class AttributeCache {
   private final OwnChanges<DirectoryKey> nameChanges = new OwnChanges<>(moments);
   private final OwnChanges<InodeId> fileChanges = new OwnChanges<>(moments);
 
-  /** Of files that are kept, and never, for more than a moment, of one that is not. */
+  /** Names of cached files. An entry outlives its file by a moment at most. */
   private final ConcurrentMap<DirectoryKey, InodeId> names = new ConcurrentHashMap<>();
 
   private final Cache<InodeId, Known> files;
@@ -51,11 +52,11 @@ final class AttributeCache {
 
   private record ResolvedPath(InodeId directory, PartitionIndex partition) {}
 
-  /** What was learned of a file by its one name, and under which number of changes. */
+  /** What was learned of a file by its only name, and the change counter at that time. */
   private record Known(
       DirectoryKey name, FileAttributes attributes, Watch watch, long learnedNanos) {}
 
-  /** A number of changes, and when it was the right one last. */
+  /** A change counter's value, and when it was last known to be current. */
   private static final class Watch {
     private final long changes;
     private volatile long confirmedNanos;
@@ -88,7 +89,7 @@ final class AttributeCache {
   }
 
   private static Caffeine<Object, Object> bounded(int most) {
-    // What is of no use any more is not to keep out what is new.
+    // Expire unused entries so that they do not evict live ones.
     return Caffeine.newBuilder()
         .maximumSize(most)
         .expireAfterAccess(LONGEST_NANOS, TimeUnit.NANOSECONDS)
@@ -101,17 +102,17 @@ final class AttributeCache {
     }
   }
 
-  /** Whether anything is kept at all; if not, changes need not be told. */
+  /** Whether caching is enabled. If not, changes need not be reported to the cache. */
   boolean isOn() {
     return settings.isOn();
   }
 
-  /** What to note before a request is sent whose answer is to be learned. */
+  /** To be taken before a request whose answer is passed to {@link #learn}. */
   long moment() {
     return moments.get();
   }
 
-  /** Before a name, or what it stands for, is changed; {@link #endChange} takes what it returns. */
+  /** Called before a change of a name or of its inode; pass the result to {@link #endChange}. */
   long beginChange(DirectoryKey name) {
     return nameChanges.begin(name, () -> forget(name));
   }
@@ -126,7 +127,7 @@ final class AttributeCache {
     }
   }
 
-  /** Takes in that a server does not know a name, or not as something to be kept. */
+  /** Processes an answer that a name does not exist, or is not a cacheable file. */
   void met(DirectoryKey name) {
     InodeId file = isOn() ? names.get(name) : null;
     if (file != null) {
@@ -135,7 +136,7 @@ final class AttributeCache {
     }
   }
 
-  /** Takes in what a server said of a name. */
+  /** Processes a server's answer about a name. */
   void met(DirectoryKey name, FileAttributes attributes) {
     InodeId file = isOn() ? names.get(name) : null;
     if (file != null && !file.equals(attributes.inode())) {
@@ -144,7 +145,7 @@ final class AttributeCache {
     met(attributes);
   }
 
-  /** Takes in what a server said of a file, whatever its name. */
+  /** Processes a server's answer about a file, under any name. */
   void met(FileAttributes attributes) {
     Known known = isOn() ? files.getIfPresent(attributes.inode()) : null;
     if (known != null && !known.attributes.equals(attributes)) {
@@ -152,7 +153,7 @@ final class AttributeCache {
     }
   }
 
-  /** Others have changed the file, and perhaps more. */
+  /** Others have changed the file, so the partition's counter is outdated, too. */
   private void distrust(InodeId file) {
     Known known = files.asMap().remove(file);
     if (known != null) {
@@ -160,19 +161,22 @@ final class AttributeCache {
     }
   }
 
-  /** Forgets a file whose attributes the client is about to change by the way. */
+  /** Invalidates a file whose attributes the client is about to change as a side effect. */
   void forget(InodeId file) {
     if (isOn()) {
       files.invalidate(file);
     }
   }
 
-  /** The moment at which the name is as it was left, {@link OwnChanges#NEVER} if it may not be. */
+  /**
+   * The moment at which the name is in the state after the change; {@link OwnChanges#NEVER} if
+   * another change overlapped.
+   */
   long endChange(DirectoryKey name, long begun) {
     return nameChanges.end(name, begun);
   }
 
-  /** Before a file is changed that is open. */
+  /** Called before a change of an open file. */
   long beginChange(InodeId file) {
     return fileChanges.begin(file, () -> files.invalidate(file));
   }
@@ -181,7 +185,7 @@ final class AttributeCache {
     fileChanges.end(file, begun);
   }
 
-  /** A file's attributes if they can be relied on now. */
+  /** A file's attributes if they are valid now. */
   @Nullable FileAttributes get(DirectoryKey name, long nowNanos) {
     InodeId file = isOn() ? names.get(name) : null;
     Known known = file == null ? null : files.getIfPresent(file);
@@ -189,19 +193,18 @@ final class AttributeCache {
   }
 
   private boolean isTrue(Known known, DirectoryKey name, long nowNanos) {
-    // It may have been found by another name since, which others gave it.
+    // The file may since have been found under another name, which other clients gave it.
     return known.name.equals(name)
         && known.watch.isConfirmed(nowNanos, settings.trusted().toNanos())
         && nowNanos - known.learnedNanos < LONGEST_NANOS;
   }
 
   /**
-   * Takes in what a server said of a file.
+   * Caches a server's answer about a file.
    *
-   * @param others how many changes others have made; {@link LookupResult#NOT_TO_BE_KEPT} if the
-   *     server did not say
-   * @param nameMoment before the request was sent; or after it was answered, of one that made the
-   *     file
+   * @param others the change counter of other clients; {@link LookupResult#NOT_TO_BE_KEPT} if the
+   *     server did not send it
+   * @param nameMoment before the request was sent; after the answer if the request created the file
    * @param fileMoment before the request was sent
    * @param sentNanos when it was sent
    */
@@ -234,7 +237,7 @@ final class AttributeCache {
     }
   }
 
-  /** How many names there are, of files that are kept or were a moment ago. */
+  /** The number of names, including those of files evicted a moment ago. */
   int names() {
     return names.size();
   }

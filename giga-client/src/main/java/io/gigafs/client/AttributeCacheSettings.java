@@ -3,13 +3,13 @@ package io.gigafs.client;
 import java.time.Duration;
 
 /**
- * What a client keeps of files' attributes. A client that does tells those who ask for attributes
- * by path what was so within a while; opening a file, and all that changes something, asks servers.
- * What it changes itself it sees at once, but for bulk calls, which count as others' changes.
+ * How a client caches files' attributes. A caching client may return attributes by path that are
+ * out of date by up to the trusted time. Opens and changes always go to servers. The client sees
+ * its own changes at once, except those of bulk calls, which count as changes by others.
  *
- * @param most of so many files
- * @param trusted for how long after a server last said so, that nobody else changed a file is taken
- *     for true; zero to keep nothing
+ * @param most the maximum number of cached files
+ * @param trusted how long after a server's last confirmation a file is taken as unchanged by
+ *     others; zero to cache nothing
  */
 public record AttributeCacheSettings(int most, Duration trusted) {
   public static final AttributeCacheSettings NONE = new AttributeCacheSettings(0, Duration.ZERO);
@@ -17,9 +17,9 @@ public record AttributeCacheSettings(int most, Duration trusted) {
   public AttributeCacheSettings {
     if (most < 0 || trusted.isNegative()) {
       throw new IllegalArgumentException(
-          "files are kept in a number and for a time that is not negative, not "
+          "number of cached files and time must not be negative, but are "
               + most
-              + " for "
+              + " and "
               + trusted);
     }
   }

@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What comes of the client's futures, for callers that block. */
+/** Waits for the client's futures, for callers that block. */
 public final class Awaiting {
   private Awaiting() {}
 
   /**
-   * What a future holds, once it does. A thread that is interrupted stays so, and the operation
-   * goes on without it.
+   * The result of a future, once it is complete. An interrupt does not end the operation; the
+   * thread stays interrupted.
    */
   public static <T> T result(CompletableFuture<T> future) throws GigaException {
     try {
@@ -25,7 +25,7 @@ public final class Awaiting {
     }
   }
 
-  /** Why an operation failed, of what its future was completed with. */
+  /** The reason of a failed operation, from its future's exception. */
   public static GigaException causeOf(Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)

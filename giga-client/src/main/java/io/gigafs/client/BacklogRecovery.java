@@ -38,19 +38,20 @@ import org.slf4j.LoggerFactory;
  * <p>Invariants:
  *
  * <ol>
- *   <li>A file's writes are uploaded only if its object is the one that they were made to, and is
- *       as that process left it; if that was uploading, the object may begin with what it uploaded.
- *   <li>Writes leave the journal only once the volume has them on its disk, or they are in the
- *       directory of conflicts, also synced.
+ *   <li>A file's writes are uploaded only if its object is still the one they were made to and is
+ *       in the state that the process left. If an upload was in flight then, the object may begin
+ *       with its bytes.
+ *   <li>Writes leave the journal only once they are on the volume's disk, or synced to the
+ *       directory of conflicts.
  * </ol>
  */
 final class BacklogRecovery {
   private static final Logger LOG = LoggerFactory.getLogger(BacklogRecovery.class);
 
-  /** An upload that was under way is recognized by this many bytes at its beginning. */
+  /** An upload that was in flight is recognized by this many bytes at its beginning. */
   private static final int COMPARED_BYTES = 4 << 10;
 
-  /** How many bytes of writes that follow each other are written to the volume at once. */
+  /** The maximum number of bytes of contiguous writes that one write to the volume merges. */
   private static final int MAX_BATCH_BYTES = 4 << 20;
 
   private final Core core;
@@ -81,7 +82,7 @@ final class BacklogRecovery {
         journal,
         files.stream().mapToLong(RecoveredFile::bytes).sum(),
         files.size());
-    // Each file of a volume that does not answer would take the whole timeout.
+    // Without this, each file of an unresponsive volume would take the whole timeout.
     Set<Integer> silentVolumes = new HashSet<>();
     for (RecoveredFile file : files) {
       int volume = file.identity().volume();
@@ -132,8 +133,9 @@ final class BacklogRecovery {
   }
 
   /**
-   * By a name that the journal has; else by its inode record; else by another name in the same
-   * directories, as a file with one name has no inode record. Null if it is at none of these.
+   * Opens the file by a name in the journal; else by its inode record; else by another name in the
+   * same directories, because a file with one name has no inode record. Null if it is found
+   * nowhere.
    */
   private @Nullable HandleFile open(RecoveredFile file) throws GigaException {
     InodeId inode = file.identity().inode();
@@ -173,7 +175,7 @@ final class BacklogRecovery {
     return ifThere(() -> client.open(GigaPath.in(directory, name).expecting(inode), options()));
   }
 
-  /** The name that a directory has for a file; null if there is none. */
+  /** A directory's name for a file; null if there is none. */
   private @Nullable Name nameOf(InodeId inode, InodeId directory) throws GigaException {
     try (Listing listing = Awaiting.result(client.list(GigaPath.of(directory), false))) {
       List<ListedEntry> page = Awaiting.result(listing.nextPage());
@@ -217,7 +219,7 @@ final class BacklogRecovery {
     };
   }
 
-  /** Why the writes may not be uploaded; null if they may. */
+  /** Why the writes must not be uploaded; null if they may be. */
   private @Nullable String conflictOf(RecoveredFile file, HandleFile opened) throws IOException {
     if (!file.isComplete()) {
       return "the journal is damaged, and some of its writes are missing";
@@ -237,7 +239,9 @@ final class BacklogRecovery {
         : "others have changed it since";
   }
 
-  /** Whether the object has the beginning of what was uploaded when the process ended. */
+  /**
+   * Whether the object has the beginning of the upload that was in flight when the process ended.
+   */
   private static boolean beginsWithUpload(RecoveredFile file, HandleFile opened)
       throws IOException {
     List<JournaledWrite> first = file.batch(0, MAX_BATCH_BYTES);
@@ -276,7 +280,10 @@ final class BacklogRecovery {
     Awaiting.result(opened.write(offset, bytes.flip()));
   }
 
-  /** What the upload made of the object is not a change by others at the next start. */
+  /**
+   * Records the object's status, so that the next start does not take the partial upload for a
+   * change by others.
+   */
   private void failed(RecoveredFile file, HandleFile opened, IOException failure) {
     try {
       Optional<FoundObject> found = Awaiting.result(opened.object());
@@ -289,7 +296,7 @@ final class BacklogRecovery {
     }
   }
 
-  /** Keeps the bytes where the journal does not look, a file for each write. */
+  /** Moves the bytes to the directory of conflicts, one file for each write. */
   private void conflict(RecoveredFile file, String reason) throws IOException {
     Path directory =
         journal.conflicts().resolve(file.identity().inode() + "-" + core.clock().wallNanos());
@@ -324,7 +331,7 @@ final class BacklogRecovery {
     journal.uploaded(file.file(), file.writes(), file.size(), file.modifiedNanos());
   }
 
-  /** Has the names of a directory be on the disk. */
+  /** Syncs a directory's entries to disk. */
   private static void sync(Path directory) throws IOException {
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
       names.force(true);

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The permits that a client has to read blocks from the cache group, each asked for once. Safe for
- * use by several threads.
+ * A client's permits to read blocks from the cache group; each is requested once. Safe for use by
+ * several threads.
  */
 final class BlockPermits {
   private static final int MAX_PERMITS = 4_096;
@@ -22,16 +22,16 @@ final class BlockPermits {
 
   private final Clock clock;
 
-  /** By when they were used last. Guarded by this. */
+  /** In access order. Guarded by this. */
   private final Map<Key, Asked> known = new LinkedHashMap<>(16, 0.75f, true);
 
   private record Key(DataLocation location, long generation, int uid) {}
 
-  /** A permit that was asked for. */
+  /** A requested permit. */
   private static final class Asked {
     private final CompletableFuture<@Nullable BlockPermit> permit = new CompletableFuture<>();
 
-    /** Until when it need not be asked for again; while the answer is due, that is not known. */
+    /** When to request it again; unset while the answer is outstanding. */
     private volatile long untilNanos = Long.MIN_VALUE;
 
     private boolean isOver(long nowNanos) {
@@ -44,8 +44,8 @@ final class BlockPermits {
   }
 
   /**
-   * The permit for a block, null if there is none now; the future does not fail, and ends when the
-   * request for the permit does.
+   * The permit for a block, null if there is none now. The future does not fail, and completes with
+   * the permit request.
    */
   CompletableFuture<@Nullable BlockPermit> of(BlockSource.Block block) {
     Key key = keyOf(block);
@@ -61,7 +61,7 @@ final class BlockPermits {
         known.remove(known.keySet().iterator().next());
       }
     }
-    // It serves other calls too, which may have more time.
+    // Other calls with more time share the request.
     CallDeadline.NONE
         .within(() -> block.calls().permit())
         .whenComplete((result, failure) -> told(asked, block, result));
@@ -86,7 +86,7 @@ final class BlockPermits {
     asked.permit.complete(isOfContent ? permit : null);
   }
 
-  /** A server does not take the permit: for a while there is none. */
+  /** A server rejected the permit: no permit is returned for a while. */
   void refused(BlockSource.Block block, BlockPermit permit) {
     Asked none = new Asked();
     none.untilNanos = clock.nanos() + FAILED_NANOS;

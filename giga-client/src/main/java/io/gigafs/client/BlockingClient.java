@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Waits for an {@link AsyncGigaClient}. Safe for use by several threads.
  *
- * <p>A thread that is interrupted while it waits gets an EIO that says so and stays interrupted;
- * the operation goes on without it.
+ * <p>A thread that is interrupted while it waits gets an EIO with that reason and stays
+ * interrupted. The operation continues.
  */
 final class BlockingClient implements GigaClient {
   private final AsyncGigaClient async;

@@ -14,27 +14,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something with many names of one directory: batches of names that one partition holds, many
- * batches under way side by side. Safe for use by several threads.
+ * Applies an operation to many names of one directory, in batches of names of one partition, with
+ * many batches in flight. Safe for use by several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Each name is in exactly one batch, waiting or under way, until it has its outcome.
- *   <li>A batch is grouped anew, by what is known then, right before it is sent.
+ *   <li>Each name is in exactly one batch, waiting or in flight, until it has its outcome.
+ *   <li>A batch is regrouped by the latest partition map right before it is sent.
  * </ol>
  *
- * <p>A request that fails gives its error to each of its names. Only if all requests fail does the
- * whole operation.
+ * <p>A failed request sets its error as the outcome of each of its names. The whole operation fails
+ * only if all requests fail.
  *
- * @param <O> what becomes of a name
+ * @param <O> the outcome of a name
  */
 abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final List<Name> names;
 
-  /** By place in names. Guarded by this. */
+  /** By index of the name. Guarded by this. */
   private final List<@Nullable O> outcomes;
 
   /** Guarded by this. */
@@ -46,7 +46,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   /** Guarded by this. */
   private int inFlight;
 
-  /** Whether a server has said what became of any name. Guarded by this. */
+  /** Whether a server has returned the outcome of any name. Guarded by this. */
   private boolean answered;
 
   /** Guarded by this. */
@@ -54,7 +54,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
 
   private DirectoryEntry directory = DirectoryEntry.SUPER_ROOT;
 
-  /** Whether the directory is known by its id. Set before anything is sent. */
+  /** Whether the directory's id is fixed. Set before anything is sent. */
   private boolean isFixed;
 
   Bulk(Core core, Operation<List<O>> operation, List<Name> names) {
@@ -63,16 +63,16 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
     this.outcomes = new ArrayList<>(Collections.nCopies(names.size(), null));
   }
 
-  /** Sends a batch, which ends by {@link #ended}. */
+  /** Sends a batch, which completes by {@link #ended}. */
   abstract void send(InodeId directory, int[] places);
 
-  /** Forgets what was sent, as all names are to be sent anew. */
+  /** Discards per-request state, because all names are sent again. */
   void forget() {}
 
-  /** What a batch may hold. */
+  /** The maximum size of a batch. */
   abstract BulkGroups.Limit limit();
 
-  /** Begins in a directory of this id; if that is gone, all names fail. */
+  /** Starts in a directory with this id; if it is gone, all names fail. */
   final void beginIn(InodeId id) {
     isFixed = true;
     sendAll(DirectoryEntry.unknown(id));
@@ -99,7 +99,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
     return names.get(place);
   }
 
-  /** Sends what waits, as far as the limit lets. */
+  /** Sends waiting batches, up to the limit. */
   private void send() {
     PartitionMap map = core().maps().of(directory.id());
     List<int[]> batches = new ArrayList<>();
@@ -118,7 +118,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
     }
   }
 
-  /** Takes back what is left of a batch. */
+  /** Requeues the rest of a batch. */
   final void sendAnew(int[] places) {
     synchronized (this) {
       waiting.addFirst(places);
@@ -127,9 +127,9 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   }
 
   /**
-   * Takes back what is left of a batch, as another partition holds it.
+   * Requeues the rest of a batch that belongs to another partition.
    *
-   * @param map as the partition asked told it
+   * @param map from the answer of the partition that was asked
    */
   final void sendElsewhere(int[] places, PartitionIndex asked, @Nullable PartitionMap map) {
     boolean news = map != null && core().maps().merge(directory.id(), map);
@@ -141,7 +141,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
     }
   }
 
-  /** Takes the outcomes of some names, as a server told them; a batch under way has ended. */
+  /** Records the outcomes from a server for some names; a batch in flight has ended. */
   final void ended(int[] places, List<O> told, @Nullable GigaException failure) {
     boolean last;
     synchronized (this) {

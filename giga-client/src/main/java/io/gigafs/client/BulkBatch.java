@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the names of a {@link BulkCreate} on their way to the partition that holds the first of
- * them, and, as far as is known, the others. Used by one thread at a time.
+ * Some of the names of a {@link BulkCreate}, sent to the partition that holds the first of them
+ * and, as far as known, the others. Used by one thread at a time.
  */
 final class BulkBatch extends PartitionCall<BulkCreateResult> implements SequenceTracker.Numbered {
   private final BulkCreate bulk;
@@ -29,7 +29,7 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
 
   void begin(InodeId directory) {
     into = directory;
-    // Before it has numbers, as those that are waited for need some, too.
+    // Checked before it has numbers, because the changes to be flushed need numbers, too.
     boolean waits =
         !bulk.work().tellsWhatWasMade()
             && core()
@@ -113,7 +113,7 @@ final class BulkBatch extends PartitionCall<BulkCreateResult> implements Sequenc
     bulk.ended(places, Collections.nCopies(places.length, new BulkOutcome(null, code)), failure);
   }
 
-  /** Says that the numbers of these places are finished, run by run. */
+  /** Finishes the sequence numbers of these names, one run at a time. */
   private void finish(int[] ended) {
     long[] numbers = bulk.numbers();
     int run = 0;

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes many entries in one directory.
+ * Creates many entries in one directory.
  *
- * <p>Invariant: a name has its number from the first time that it is sent until it has its outcome.
+ * <p>Invariant: a name keeps its sequence number from the first send until it has its outcome.
  */
 final class BulkCreate extends Bulk<BulkOutcome> {
   private final BulkWork work;
 
-  /** By place in names; a batch alone uses those of its places. */
+  /** By index of the name. A batch accesses only its own elements. */
   private final long[] numbers;
 
   BulkCreate(Core core, Operation<List<BulkOutcome>> operation, List<Name> names, BulkWork work) {

@@ -8,24 +8,24 @@ import java.util.function.IntUnaryOperator;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntArrayList;
 
-/** Groups names by the partition that holds them, into pieces that fit into a request. Pure. */
+/** Groups names by partition, into pieces that fit into a request. Pure. */
 final class BulkGroups {
-  /** What a request holds of names alone. */
+  /** The limit of a request that carries only names. */
   static final Limit NAMES = new Limit(1_000, 64 << 10, place -> 0);
 
   private BulkGroups() {}
 
   /**
-   * What a request may hold.
+   * The maximum size of a request.
    *
-   * @param names so many, and at least one
-   * @param bytes so many of names and of what goes with them, unless one alone has more
-   * @param bytesBeside how many bytes go with the name of a place
+   * @param names how many, at least one
+   * @param bytes of names and of what goes with them; a single name may exceed it
+   * @param bytesBeside how many bytes go with the name of an index
    */
   record Limit(int names, int bytes, IntUnaryOperator bytesBeside) {}
 
   /**
-   * The places, grouped; within a group in the order given.
+   * The indices, grouped; in the given order within a group.
    *
    * @param places which of the names, at least one
    */

@@ -7,13 +7,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads many small files of one directory. Safe for use by several threads. */
 final class BulkRead extends Bulk<FileContents> {
-  /** Bytes of files that an answer holds. */
+  /** The maximum bytes of files in an answer. */
   static final int MAX_BYTES = 256 << 10;
 
   private static final int MAX_NAMES = 256;
   private static final int FEWEST_NAMES = 8;
 
-  /** A file has so many bytes before any was read. */
+  /** The assumed size of a file before any was read. */
   private static final int EXPECTED_BYTES = 4 << 10;
 
   private final AtomicLong files = new AtomicLong(1);
@@ -28,7 +28,7 @@ final class BulkRead extends Bulk<FileContents> {
     new BulkReadCall(this, places).begin(directory);
   }
 
-  /** So many names that their files about fill an answer, if they are like those read so far. */
+  /** As many names as fill about one answer, by the average size of the files read so far. */
   @Override
   BulkGroups.Limit limit() {
     long each = Math.max(1, bytes.get() / files.get());

@@ -19,8 +19,8 @@ import java.util.List;
 import org.agrona.collections.IntArrayList;
 
 /**
- * Some of the names of a {@link BulkRead} on their way to the partition that holds the first of
- * them, and, as far as is known, the others. Used by one thread at a time.
+ * Some of the names of a {@link BulkRead}, sent to the partition that holds the first of them and,
+ * as far as known, the others. Used by one thread at a time.
  */
 final class BulkReadCall extends PartitionCall<ReadFilesResult> {
   private final BulkRead bulk;

@@ -6,14 +6,14 @@ import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
 
-/** What is to be made under the names of a {@link BulkCreate}. */
+/** The kind of entries that a {@link BulkCreate} creates. */
 interface BulkWork {
   /**
-   * The request that makes some of it in a partition.
+   * The request that creates some of the entries in a partition.
    *
    * @param confirmed as in a sequence
    * @param numbers of the mutations, ascending
-   * @param places which of the names, as many as numbers
+   * @param places indices of the names, as many as numbers
    */
   BulkRequest request(
       InodeId directory,
@@ -23,7 +23,7 @@ interface BulkWork {
       long[] numbers,
       int[] places);
 
-  /** Whether it tells of what was made already, and so comes before all else. */
+  /** Whether it flushes changes that were already made, and so precedes all other requests. */
   default boolean tellsWhatWasMade() {
     return false;
   }
@@ -31,13 +31,13 @@ interface BulkWork {
   /**
    * A request was answered.
    *
-   * @param places which of the names it was about
+   * @param places indices of its names
    * @param sentNanos when it was sent
    */
   default void answered(
       PartitionIndex partition, int[] places, BulkCreateResult result, long sentNanos) {}
 
-  /** What a request may hold. */
+  /** The maximum size of a request. */
   default BulkGroups.Limit limit() {
     return BulkGroups.NAMES;
   }

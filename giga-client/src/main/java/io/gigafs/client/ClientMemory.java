@@ -1,12 +1,12 @@
 package io.gigafs.client;
 
 /**
- * How much memory the bytes of a client's files take at most.
+ * Limits of the memory for the bytes of a client's files.
  *
- * @param cacheBytes of small files: beyond it, writes to them go to servers at once, and what was
- *     read of them is not kept. 0 keeps none but what calls under way need
- * @param bufferBytes that are read ahead, or are yet to be written, of large files by way of
- *     servers: at least 1 MiB
+ * @param cacheBytes of small files: beyond it, writes go to servers at once and read bytes are not
+ *     kept. 0 keeps only what calls in flight need
+ * @param bufferBytes for read-ahead and buffered writes of large files that go through servers: at
+ *     least 1 MiB
  */
 public record ClientMemory(long cacheBytes, long bufferBytes) {
   /** 64 MiB each. */

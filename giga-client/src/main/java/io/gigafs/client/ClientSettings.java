@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client behaves.
+ * The settings of a client.
  *
- * @param contacts servers to ask for the cluster view, any of them will do
- * @param caller whom the client acts for
- * @param timeout how long an operation may take, all repetitions included
+ * @param contacts servers to request the cluster view from; any server of the cluster will do
+ * @param caller the user that the client acts for
+ * @param timeout of an operation, including retries
  * @param connectionsPerServer how many connections the client opens to each server
- * @param maxInFlight how many operations may be under way before callers are held back
- * @param dataPath how the client comes to the bytes of large files
+ * @param maxInFlight how many operations may be in flight before callers are delayed
+ * @param dataPath how the client accesses the bytes of large files
  * @param memory for bytes of files
- * @param attributeCacheSettings what is kept of files' attributes
- * @param delegation when it makes files by itself
- * @param dataCache where it caches the data of files on volumes; null for nowhere
+ * @param attributeCacheSettings how files' attributes are cached
+ * @param delegation when the client requests delegations
+ * @param dataCache where the client caches the data of files on volumes; null for no cache
  * @param cacheGroup whether it reads files on volumes from the caches of servers, if these have any
  */
 public record ClientSettings(
@@ -125,7 +125,7 @@ public record ClientSettings(
     return changed.build();
   }
 
-  /** Settings of which some are changed. */
+  /** A mutable copy of settings. */
   private static final class Draft {
     private final List<Endpoint> contacts;
     private Caller caller;

@@ -4,17 +4,16 @@ import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.client.data.WriteBackStatistics;
 
 /**
- * Counts since a client began.
+ * Counters since the client started.
  *
- * @param requests requests sent to servers, repetitions included
- * @param splitRedirects answers that said that a partition had split
- * @param slotRedirects answers that said that a slot is held by another server
+ * @param requests requests sent to servers, including retries
+ * @param splitRedirects answers that a partition had split
+ * @param slotRedirects answers that another server holds a slot
  * @param retries requests sent again after a delay, a lost connection or a missing answer
- * @param delegated files made and names removed by the client itself, see {@link
- *     DelegationSettings}
- * @param lost how many of these the servers did not take over
- * @param cache what its cache of file data did
- * @param writeBack what it writes back
+ * @param delegated creates and removals under delegations, see {@link DelegationSettings}
+ * @param lost how many of these the servers did not apply
+ * @param cache counters of the cache of file data
+ * @param writeBack counters of writeback
  */
 public record ClientStatistics(
     long requests,
@@ -28,7 +27,7 @@ public record ClientStatistics(
   public static final ClientStatistics NOTHING =
       new ClientStatistics(0, 0, 0, 0, 0, 0, DataCacheStatistics.NONE, WriteBackStatistics.NONE);
 
-  /** Those of two clients together. */
+  /** The sum over two clients. */
   public ClientStatistics plus(ClientStatistics other) {
     return new ClientStatistics(
         requests + other.requests,
@@ -41,13 +40,13 @@ public record ClientStatistics(
         writeBack.plus(other.writeBack));
   }
 
-  /** The same, but for the cache of file data. */
+  /** The same with other counters of the data cache. */
   ClientStatistics withCache(DataCacheStatistics counted) {
     return new ClientStatistics(
         requests, splitRedirects, slotRedirects, retries, delegated, lost, counted, writeBack);
   }
 
-  /** The same, but for what it writes back. */
+  /** The same with other counters of writeback. */
   ClientStatistics withWriteBack(WriteBackStatistics counted) {
     return new ClientStatistics(
         requests, splitRedirects, slotRedirects, retries, delegated, lost, cache, counted);

@@ -3,15 +3,16 @@ package io.gigafs.client;
 import java.util.List;
 
 /**
- * How full a cluster is: the file systems that hold its servers' stores and its volumes, each
- * counted once.
+ * Disk usage of a cluster: of the file systems of its servers' stores and its volumes, each counted
+ * once.
  *
  * @param entries about how many there are
  * @param freeBytes what servers may still use of them
- * @param reservedBytes what is free as well, but that these file systems keep for the superuser, or
- *     for what is not Giga's
- * @param storeBytes what the servers' stores take: names, attributes, and the bytes of small files
- * @param uncounted volumes of which no server knows the size now
+ * @param reservedBytes free as well, but reserved by these file systems for the superuser or for
+ *     data other than Giga's
+ * @param storeBytes the size of the servers' stores: names, attributes, and the bytes of small
+ *     files
+ * @param uncounted volumes whose size no server knows now
  */
 public record ClusterSpace(
     long entries,
@@ -20,22 +21,22 @@ public record ClusterSpace(
     long reservedBytes,
     long storeBytes,
     List<Integer> uncounted) {
-  /** As much as an inode of ext4 takes by default; entries take less. */
+  /** The default bytes per inode of ext4; entries take less. */
   private static final long ENTRY_BYTES = 256;
 
   public ClusterSpace {
     uncounted = List.copyOf(uncounted);
   }
 
-  /** What is not free, whoever uses it. */
+  /** The bytes in use, by any user. */
   public long usedBytes() {
     return totalBytes - freeBytes - reservedBytes;
   }
 
   /**
-   * About how many more entries there is room for, as a power of two: nothing limits them but the
-   * free bytes. Programs take the difference of two such answers for what was made in between, so
-   * it does not follow each change of the free bytes.
+   * About how many more entries fit, as a power of two; only free bytes limit them. Programs take
+   * the difference of two answers for the number of files created in between, so the value does not
+   * follow each change of the free bytes.
    */
   public long roomForEntries() {
     return Long.highestOneBit(Math.max(0, freeBytes) / ENTRY_BYTES);

@@ -17,9 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the contacts in turn for the view of the cluster, each once, unless it says that it is not
- * ready yet: that one is asked again until its share of the time is over. Used by one thread at a
- * time.
+ * Requests the cluster view from the contacts in turn, each once. A contact that is not ready yet
+ * is retried until its share of the time is over. Used by one thread at a time.
  */
 final class Connect {
   private final RpcClient rpc;
@@ -39,7 +38,7 @@ final class Connect {
     this.deadlineNanos = clock.nanos() + settings.timeout().toNanos();
   }
 
-  /** The view, or a failure that names each contact and what is wrong with it. */
+  /** The view, or a failure that names each contact and its error. */
   CompletableFuture<ClusterView> begin() {
     next();
     return view;

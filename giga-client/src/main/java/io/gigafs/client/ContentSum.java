@@ -1,11 +1,11 @@
 package io.gigafs.client;
 
 /**
- * What a directory and all below it add up to. Links are not followed. What changes meanwhile may
- * be in it or not.
+ * The totals of a directory tree. Links are not followed. Concurrent changes may or may not be
+ * included.
  *
- * @param files all names of what is no directory
- * @param directories with the one that is asked for
+ * @param files all names of anything but directories
+ * @param directories including the requested one
  * @param bytes the sum of the sizes of regular files; one with several names counts once
  */
 public record ContentSum(long files, long directories, long bytes) {}

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which servers have copies of names for which many ask, as far as these names' servers have said.
- * These are hints: a server that is asked for a copy that it does not have says so. Safe for use by
- * several threads; a look takes no lock.
+ * Which servers have copies of hot names, according to the servers of these names. The hints may be
+ * stale: a server without the copy says so. Safe for use by several threads; a lookup takes no
+ * lock.
  */
 final class CopyHints {
   private static final int MAX_NAMES = 256;
@@ -19,7 +19,7 @@ final class CopyHints {
   private final Random random;
   private final ConcurrentMap<DirectoryKey, Hint> hints = new ConcurrentHashMap<>();
 
-  /** Places of servers in the view, one bit each. */
+  /** Indices of servers in the view, one bit each. */
   private record Hint(long places, long learnedNanos) {
     boolean isOld(long nowNanos) {
       return nowNanos - learnedNanos >= TRUSTED_NANOS;
@@ -27,18 +27,18 @@ final class CopyHints {
   }
 
   /**
-   * @param random spreads look-ups over the servers
+   * @param random spreads lookups over the servers
    */
   CopyHints(Random random) {
     this.random = random;
   }
 
-  /** Whether there are none, as where no name is hot. */
+  /** Whether there are no hints, as when no name is hot. */
   boolean isEmpty() {
     return hints.isEmpty();
   }
 
-  /** Takes in what the server of a name's partition said. */
+  /** Records the hint from the server of a name's partition. */
   void learn(DirectoryKey name, long places, long nowNanos) {
     if (places == 0) {
       forget(name);
@@ -49,7 +49,7 @@ final class CopyHints {
     }
   }
 
-  /** A server that was to have a copy of the name does not have it. */
+  /** A server lacks the copy that a hint named. */
   void forget(DirectoryKey name) {
     if (!hints.isEmpty()) {
       hints.remove(name);
@@ -57,8 +57,8 @@ final class CopyHints {
   }
 
   /**
-   * One of the servers that have a copy of the name; null to ask its partition's server, which gets
-   * as many look-ups as each of the others.
+   * One of the servers that have a copy of the name. Null selects the partition's server, with the
+   * same probability as each of the others.
    */
   @Nullable ServerInfo choose(DirectoryKey name, ClusterView view, long nowNanos) {
     Hint hint = hints.isEmpty() ? null : hints.get(name);

@@ -8,8 +8,8 @@ import io.gigafs.volume.OpenVolumes;
 import java.util.Random;
 
 /**
- * What the operations of a client share, whomever they act for. Each part is safe for use by
- * several threads.
+ * What the operations of a client share, for all callers. Each part is safe for use by several
+ * threads.
  */
 record Core(
     ClientSettings settings,
@@ -39,9 +39,9 @@ record Core(
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
   /**
-   * How long to wait before trying again, in ms.
+   * The pause before the next retry, in ms.
    *
-   * @param failures how often trying has failed, from 1
+   * @param failures how many attempts have failed, from 1
    */
   long pauseMillis(int failures) {
     return Backoff.delayMillis(

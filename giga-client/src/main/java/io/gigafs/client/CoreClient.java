@@ -54,12 +54,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client: begins operations, each an object of its own, over a shared {@link Core}. It has no
- * thread: all goes on where a caller calls, an answer arrives or a timer fires. Safe for use by
- * several threads.
+ * The client: starts operations, each with its own object, over a shared {@link Core}. It has no
+ * thread: work runs in the caller's thread, and where an answer arrives or a timer fires. Safe for
+ * use by several threads.
  */
 final class CoreClient implements AsyncGigaClient {
-  /** A connection that was there may be gone; a second one that cannot be made is news. */
+  /**
+   * An existing connection may be broken; a failure of a second one means that the server is down.
+   */
   private static final int STATUS_ROUNDS = 2;
 
   private final Core core;
@@ -416,7 +418,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
-    // What was written before the file is emptied must not come behind that.
+    // Earlier writes must be flushed before the file is truncated.
     return call(
         "open",
         path,
@@ -440,7 +442,7 @@ final class CoreClient implements AsyncGigaClient {
         : reopen(inode, options);
   }
 
-  /** Opens a file at the place that it has to itself. */
+  /** Opens a file by its inode record. */
   CompletableFuture<OpenFile> reopen(InodeId inode, OpenOptions options) {
     return call(
         "open again",
@@ -515,7 +517,8 @@ final class CoreClient implements AsyncGigaClient {
     if (bytes.length > core.files().mostInlineBytes()) {
       return writeOpened(path, mode, bytes, sync);
     }
-    // What this client has yet to flush is of a file that it has open: that is not done in one.
+    // Outstanding writes of this client mean that the file is open; then the one-request write does
+    // not apply.
     Operation<Optional<FileAttributes>> operation = admit("write", path);
     new WriteFile(core, operation, mode, bytes, sync).begin();
     return Futures.then(
@@ -635,7 +638,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ContentSum> sum(GigaPath directory) {
-    // As long as servers answer, adding up may take longer than one call.
+    // The sum may take longer than one call, as long as servers answer.
     return ProgramCall.filling(
         core,
         () ->
@@ -862,7 +865,7 @@ final class CoreClient implements AsyncGigaClient {
     }
   }
 
-  /** What a program asks for with one call that may take several operations. */
+  /** A program's call that may take several operations. */
   private <T> CompletableFuture<T> call(
       String verb, GigaPath path, Supplier<CompletableFuture<T>> parts) {
     return ProgramCall.of(core, () -> path + ": " + verb, parts);

@@ -4,7 +4,7 @@ import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.client.data.WriteBackStatistics;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a client counts. Safe for use by several threads. */
+/** The counters of a client. Safe for use by several threads. */
 final class Counters {
   final LongAdder requests = new LongAdder();
   final LongAdder splitRedirects = new LongAdder();

@@ -7,15 +7,15 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client caches the data of files on volumes with; handed in, so that tests own store and
- * threads.
+ * The resources of a client's cache of file data on volumes. They are passed in, so that tests
+ * control the store and threads.
  *
  * @param store of the blocks
  * @param executor puts blocks into the store; may block for as long as that does
- * @param blockBytes how long blocks are
+ * @param blockBytes the block size
  * @param journal of writes that are not on volumes yet; null for none
- * @param writesBack whether writes are done once the journal has them
- * @param release run when the client is closed; calls of the store may be under way then
+ * @param writesBack whether writes are acknowledged once the journal has them
+ * @param release run when the client is closed; calls of the store may be in flight then
  */
 public record DataCacheResources(
     CacheStore store,
@@ -24,12 +24,12 @@ public record DataCacheResources(
     @Nullable WriteJournal journal,
     boolean writesBack,
     Runnable release) {
-  /** With blocks of the usual length. */
+  /** With the default block size. */
   public DataCacheResources(CacheStore store, Executor executor, Runnable release) {
     this(store, executor, DataCache.BLOCK_BYTES, release);
   }
 
-  /** Of a client that writes nothing back. */
+  /** For a client without writeback. */
   public DataCacheResources(CacheStore store, Executor executor, int blockBytes, Runnable release) {
     this(store, executor, blockBytes, null, false, release);
   }

@@ -4,30 +4,30 @@ import io.gigafs.client.data.DataCache;
 import java.nio.file.Path;
 
 /**
- * Where a client caches the data of files on volumes, and how much.
+ * Where a client caches the data of files on volumes, and the cache's size.
  *
- * @param directory of the cache alone, made if it is not there; one process uses it at a time, and
+ * @param directory used only for the cache, created if missing. One process uses it at a time, and
  *     all clients in it share one cache
- * @param bytes how much it has at most
- * @param blockBytes how long a block is, a power of two between 64 KiB and 4 MiB; blocks of another
- *     length are not found again
- * @param required whether a client that cannot use the directory, as another process does, fails;
- *     else it has no cache
- * @param writebackBytes how many bytes of writes to files on volumes may be in the directory and
- *     not on the volumes, as programs continue before; 0 if they wait for the volumes
+ * @param bytes the maximum size
+ * @param blockBytes the block size, a power of two between 64 KiB and 4 MiB; blocks of another size
+ *     are not found again
+ * @param required whether a client fails if it cannot use the directory, for example because
+ *     another process does; otherwise it has no cache
+ * @param writebackBytes how many bytes of acknowledged writes to files on volumes may be only in
+ *     the directory; 0 if writes wait for the volumes
  */
 public record DataCacheSettings(
     Path directory, long bytes, int blockBytes, boolean required, long writebackBytes) {
-  /** What a cache has if nobody says how much: 10 GiB. */
+  /** The default size of a cache: 10 GiB. */
   public static final long DEFAULT_BYTES = 10L << 30;
 
-  /** Less is not of use. */
+  /** A smaller cache is not useful. */
   public static final long MIN_BYTES = 64L << 20;
 
-  /** What the writeback journal has at most by default: 1 GiB. */
+  /** The default maximum size of the writeback journal: 1 GiB. */
   public static final long DEFAULT_WRITEBACK_BYTES = 1L << 30;
 
-  /** Less is not of use. */
+  /** A smaller journal is not useful. */
   public static final long MIN_WRITEBACK_BYTES = 16L << 20;
 
   private static final int MIN_BLOCK_BYTES = 64 << 10;
@@ -62,20 +62,20 @@ public record DataCacheSettings(
     this(directory, bytes, blockBytes, required, 0);
   }
 
-  /** With blocks of the usual length, and required. */
+  /** With the default block size, and required. */
   public static DataCacheSettings of(Path directory, long bytes) {
     return new DataCacheSettings(directory, bytes, DataCache.BLOCK_BYTES, true, 0);
   }
 
-  /** The same for a client that goes without a cache where the directory cannot be used. */
+  /** The same for a client that works without a cache if the directory cannot be used. */
   public DataCacheSettings optional() {
     return new DataCacheSettings(directory, bytes, blockBytes, false, writebackBytes);
   }
 
   /**
-   * The same for a client whose writes are done once they are in the directory.
+   * The same for a client whose writes are acknowledged once they are in the directory.
    *
-   * @param newBytes how many bytes may be there and not on the volumes
+   * @param newBytes how many bytes may be only in the directory, and not on the volumes
    */
   public DataCacheSettings withWriteback(long newBytes) {
     checkWritebackBytes(newBytes);

@@ -6,13 +6,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Tasks that wait for something else, and for no longer than until a deadline. Safe for use by
- * several threads.
+ * Tasks that wait for an event, until a deadline at most. Safe for use by several threads.
  *
- * <p>One timer looks after all of them, so that one which does not have to wait long costs little.
+ * <p>One timer serves all of them, so that a short wait costs little.
  */
 final class Deadlines {
-  /** A task is run so long after its deadline at most. */
+  /** The maximum delay of a task after its deadline. */
   static final long TICK_MILLIS = 100;
 
   private final Pauses pauses;
@@ -26,7 +25,7 @@ final class Deadlines {
     this.clock = clock;
   }
 
-  /** A task to hand to what is waited for: it is run by that, or after the deadline; once. */
+  /** Wraps a task so that it runs once: when the event runs it, or after the deadline. */
   Wait once(long deadlineNanos, Runnable task) {
     Wait wait = new Wait(deadlineNanos, count.getAndIncrement(), task);
     waits.add(wait);
@@ -55,7 +54,7 @@ final class Deadlines {
     }
   }
 
-  /** One task. */
+  /** One waiting task. */
   final class Wait implements Runnable, Comparable<Wait> {
     private final long deadlineNanos;
     private final long number;
@@ -75,7 +74,7 @@ final class Deadlines {
       }
     }
 
-    /** Has the task not be run; false if it was, or was ended before. */
+    /** Cancels the task; false if it has run or was cancelled before. */
     boolean end() {
       waits.remove(this);
       return isOver.compareAndSet(false, true);

@@ -9,7 +9,7 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import java.util.function.IntConsumer;
 
-/** Asks for a partition's names. Used by one thread at a time. */
+/** Requests a delegation of a partition's names. Used by one thread at a time. */
 final class DelegateCall extends PartitionCall<DelegateResult> {
   private static final int FAILED_MILLIS = 1_000;
 
@@ -18,9 +18,9 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
   private final IntConsumer refused;
 
   /**
-   * A call.
+   * A request.
    *
-   * @param refused is told when the names may be asked for again, in ms from now
+   * @param refused receives the time in ms after which the delegation may be requested again
    */
   DelegateCall(Core core, Operation<Void> operation, Delegation delegation, IntConsumer refused) {
     super(core, operation);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of one kind that were made under a delegation, on their way to the server.
+ * Changes of one kind made under a delegation, being flushed to the server.
  *
  * @param <C> the kind
  */
@@ -29,7 +29,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   private final AtomicBoolean isOutcomeUnknown = new AtomicBoolean();
   private final CompletableFuture<Void> told = new CompletableFuture<>();
 
-  /** What changes have in common that are told with one request. */
+  /** The properties that all changes of one request share. */
   record Key(boolean makes, Caller caller, long session) {}
 
   DelegatedBatch(Core core, Delegation delegation, Key key, List<C> changes) {
@@ -41,12 +41,12 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     this.left = new AtomicInteger(changes.size());
   }
 
-  /** What became of a change, if the server has taken it over or refused it: the usual end. */
+  /** Completes a change that the server applied or refused. This is the usual end. */
   void ended(C change, @Nullable ErrorCode error, @Nullable Throwable failure) {
     end(change, error == null ? null : refused(change, error, failure));
   }
 
-  /** A change was made, and the partition is delegated on. */
+  /** A change was applied, and the partition remains delegated. */
   void made(C change, PartitionIndex partition, BulkCreateResult result, long sentNanos) {}
 
   final Core core() {
@@ -61,7 +61,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     return delegation;
   }
 
-  /** Completes when the server has heard of all, or is not going to. */
+  /** Completes when the server has acknowledged all changes, or never will. */
   final CompletableFuture<Void> told() {
     return told;
   }
@@ -73,7 +73,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     new BulkCreate(core, operation, names, this).beginIn(delegation.directory());
   }
 
-  /** The names of some places. */
+  /** The names at some indices. */
   final NameList names(int[] places) {
     return places.length == changes.size()
         ? names
@@ -113,14 +113,14 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     }
   }
 
-  /** It is known what became of a change. */
+  /** The outcome of a change is known. */
   final void end(C change, @Nullable GigaException refused) {
     if (refused != null) {
       isOutcomeUnknown.set(true);
       core.counters().lost.increment();
       core.delegations().lost(refused);
     }
-    // Before those go on who waited for it, as they may ask for the name.
+    // Before its waiters continue, because they may look the name up.
     delegation.told(change);
     change.settle(refused);
     if (left.decrementAndGet() == 0) {
@@ -130,8 +130,9 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   }
 
   /**
-   * What callers get of a change that is lost. Where there was no room they get that: programs act
-   * on it. Other codes would say of their calls what is true of the change alone.
+   * The error that callers get for a lost change. A shortage of space keeps its code, because
+   * programs react to it. Other codes concern the change, and would be wrong for the caller's
+   * current call.
    */
   final GigaException refused(C change, ErrorCode error, @Nullable Throwable failure) {
     boolean isNoRoom = error == ErrorCode.ENOSPC || error == ErrorCode.EDQUOT;
@@ -141,7 +142,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
                 change.path()
                     + " "
                     + change.what()
-                    + ", as its server did not do it ("
+                    + ": its server did not apply the change ("
                     + (failure == null ? error.message() : failure.getMessage())
                     + ")");
     if (failure != null) {

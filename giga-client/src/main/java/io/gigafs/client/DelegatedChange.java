@@ -6,8 +6,8 @@ import io.gigafs.protocol.GigaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that this client has done to a name by itself, and of which the server hears later.
- * Safe for use by several threads.
+ * A change of a name that this client made under a delegation and flushes later. Safe for use by
+ * several threads.
  */
 sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
   /** For messages. */
@@ -17,15 +17,15 @@ sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
 
   Caller caller();
 
-  /** When it was done, ns since the epoch, by the server's clock. */
+  /** When it was made, ns since the epoch, by the server's clock. */
   long nanos();
 
-  /** What became of it if the server refuses, for messages, behind the path. */
+  /** What was lost if the server refuses the change, for messages, after the path. */
   String what();
 
-  /** What changes have in common that it goes along with. */
+  /** The key of the batch that it belongs to. */
   DelegatedBatch.Key key();
 
-  /** The server has taken it over, or has refused it. */
+  /** The server has applied or refused the change. */
   void settle(@Nullable GigaException refused);
 }

@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that this client has made by itself, and of which the server hears later. Safe for use by
- * several threads.
+ * A file that this client created under a delegation and flushes later. Safe for use by several
+ * threads.
  *
- * <p>It is told as open if its handle is by then; one that was closed before never was open to the
- * server.
+ * <p>The request opens its handle at the server if it is still open. A handle that was closed
+ * before was never open at the server.
  */
 final class DelegatedFile implements DelegatedChange {
   private final Delegation delegation;
@@ -31,9 +31,9 @@ final class DelegatedFile implements DelegatedChange {
   private volatile @Nullable GigaException failure;
 
   /**
-   * A file that nobody was told of.
+   * A file that is not flushed yet.
    *
-   * @param moment of {@link AttributeCache}, when it was made
+   * @param moment of {@link AttributeCache}, when it was created
    */
   DelegatedFile(
       Delegation delegation, DelegatedOpening opening, FileAttributes attributes, long moment) {
@@ -81,12 +81,12 @@ final class DelegatedFile implements DelegatedChange {
     return attributes.modifiedNanos();
   }
 
-  /** When it was made, as of {@link AttributeCache}. */
+  /** When it was created, as a moment of {@link AttributeCache}. */
   long moment() {
     return moment;
   }
 
-  /** What is sent of it now. */
+  /** The request entry for the file in its current state. */
   synchronized DelegatedCreatesRequest.File send() {
     sent = true;
     return new DelegatedCreatesRequest.File(
@@ -99,7 +99,7 @@ final class DelegatedFile implements DelegatedChange {
         opening.appends());
   }
 
-  /** Closes its handle, if that suffices: false if the server has, or will have, heard of it. */
+  /** Closes the handle without a request; false if the server knows the handle, or will. */
   synchronized boolean closeUnsent() {
     closed |= !sent;
     return closed;
@@ -115,17 +115,17 @@ final class DelegatedFile implements DelegatedChange {
     }
   }
 
-  /** Why the server refused it; null if it did not, so far. */
+  /** Why the server refused the file; null if it has not. */
   @Nullable GigaException failure() {
     return failure;
   }
 
-  /** Completes when the server has heard of it, which is soon. */
+  /** Completes when the server has acknowledged the file, within the linger time. */
   CompletableFuture<Void> told() {
     return told;
   }
 
-  /** Likewise, which is at once. */
+  /** Flushes now; completes when the server has acknowledged the file. */
   CompletableFuture<Void> tell() {
     if (!told.isDone()) {
       delegation.flush();

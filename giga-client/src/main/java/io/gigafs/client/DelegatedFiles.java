@@ -10,11 +10,11 @@ import io.gigafs.protocol.DelegatedCreatesRequest.File;
 import java.util.Arrays;
 import java.util.List;
 
-/** Files that were made, on their way to the server. */
+/** Files created under a delegation, being flushed to the server. */
 final class DelegatedFiles extends DelegatedBatch<DelegatedFile> {
   private final File[] files;
 
-  /** What is sent is decided now. */
+  /** The request entries are fixed here. */
   DelegatedFiles(Core core, Delegation delegation, Key key, List<DelegatedFile> files) {
     super(core, delegation, key, files);
     this.files = files.stream().map(DelegatedFile::send).toArray(File[]::new);

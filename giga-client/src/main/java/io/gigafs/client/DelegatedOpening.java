@@ -3,10 +3,10 @@ package io.gigafs.client;
 import io.gigafs.protocol.Caller;
 
 /**
- * A file that is to be made and opened.
+ * A file to be created and opened.
  *
  * @param path for messages
- * @param place where
+ * @param place the resolved path
  * @param mode permission bits (07777), the umask applied
  * @param session of the handle
  */

@@ -7,9 +7,9 @@ import io.gigafs.protocol.GigaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name that this client has removed with its file. Immutable.
+ * A name that this client removed under a delegation, with its file. Immutable.
  *
- * @param file what the name stands for
+ * @param file the inode of the name
  * @param nanos when, ns since the epoch, by the server's clock
  */
 record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file, long nanos)
@@ -26,6 +26,6 @@ record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file, l
 
   @Override
   public void settle(@Nullable GigaException refused) {
-    // Nobody has it open, and who removed it does not wait.
+    // The file is not open anywhere, and the caller does not wait.
   }
 }

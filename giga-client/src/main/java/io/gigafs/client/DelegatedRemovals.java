@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Names that were removed, on their way to the server. */
+/** Names removed under a delegation, being flushed to the server. */
 final class DelegatedRemovals extends DelegatedBatch<DelegatedRemoval> {
   private final long[] inodes;
   private final long[] times;
@@ -40,7 +40,7 @@ final class DelegatedRemovals extends DelegatedBatch<DelegatedRemoval> {
         Arrays.stream(places).mapToLong(place -> times[place]).toArray());
   }
 
-  /** A file that lives on, as somebody has it open, say, is removed by a request of its own. */
+  /** A file that stays, for example because it is open, is removed by a separate request. */
   @Override
   void ended(DelegatedRemoval removal, @Nullable ErrorCode error, @Nullable Throwable failure) {
     if (error == ErrorCode.EOPNOTSUPP) {

@@ -11,8 +11,8 @@ import io.gigafs.protocol.UnlinkRequest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Removes a name of which its user believes that it is gone, by a request of its own. Used by one
- * thread at a time.
+ * Removes a name that its user believes to be gone, by a separate request. Used by one thread at a
+ * time.
  */
 final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTracker.Numbered {
   private final Operation<Void> operation;

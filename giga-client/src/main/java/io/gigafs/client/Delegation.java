@@ -25,37 +25,37 @@ import org.agrona.collections.LongHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition whose names a server delegates to this client. Safe for use by several threads.
+ * A partition whose names a server has delegated to this client. Safe for use by several threads.
  *
- * <p>It moves from ASKED to HELD when the server grants it, to ENDING when it is asked back, used
- * up, doubtful or has run out, and from there to ENDED when all files were told; from ASKED to
- * ENDED when the server refuses.
+ * <p>States: ASKED to HELD when the server grants it; HELD to ENDING when it is recalled, used up,
+ * expired, or the outcome of a batch is unknown; ENDING to ENDED when all changes are flushed;
+ * ASKED to ENDED when the server refuses.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A name is said to be free, or taken, only while it is HELD, by this client's monotonic
- *       clock, counted from before it was granted or renewed and shortened by a margin.
- *   <li>{@code names} has the hash of each name that the partition has, those of files that were
- *       not told among them, and of each that an operation of this client was or is about since the
- *       partition was asked for; and may have others.
- *   <li>{@code untold} has the hash of each change that was not told, and no two are of one: what
- *       is there once it was made or removed is asked for, or changed again, only by requests,
- *       which wait.
- *   <li>It is given back when all that was done in it was told.
- *   <li>{@code share} is what the server would answer, had it heard of all changes but those of
- *       which {@code shareBalance} is the sum: nobody else changes the partition while it is HELD,
- *       and after a change by a request of this client it is not used any more.
+ *   <li>A name is reported as free or taken only while the state is HELD and the lease is valid by
+ *       this client's monotonic clock. The lease counts from before the grant or renewal was
+ *       requested, less a margin.
+ *   <li>{@code names} has the hash of each name in the partition, including unflushed files, and of
+ *       each name that an operation of this client has used since the delegation was requested. It
+ *       may have others.
+ *   <li>{@code untold} has the hash of each unflushed change, at most one change per hash. A second
+ *       change of the same name, or a lookup of it, goes to the server and waits for the flush.
+ *   <li>The delegation is returned when all of its changes are flushed.
+ *   <li>{@code share} is what the server would answer if it knew all changes except those summed in
+ *       {@code shareBalance}. Nobody else changes the partition while the state is HELD, and a
+ *       change by a request of this client invalidates {@code share}.
  * </ol>
  */
 final class Delegation {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long FIXED_MARGIN_NANOS = 10 * NANOS_PER_MILLI;
 
-  /** So many changes are told at once without waiting for more. */
+  /** This many waiting changes are flushed at once. */
   private static final int MANY = 256;
 
-  /** So many changes may be on their way to the server; who makes more waits for it. */
+  /** The maximum number of unflushed changes; further changes go to the server and wait for it. */
   private static final int MAX_UNFLUSHED = 4_096;
 
   private static final int FIRST_NAMES = 64;
@@ -73,7 +73,7 @@ final class Delegation {
     ENDED
   }
 
-  /** Guarded by this, and so is what follows. */
+  /** Guarded by this, as are the fields below. */
   private State state = State.ASKED;
 
   private Partition partition = Partition.WHOLE;
@@ -90,32 +90,32 @@ final class Delegation {
   private final Set<DelegatedBatch<?>> underWay = new HashSet<>();
   private final List<Runnable> whenEnded = new ArrayList<>();
 
-  /** The hashes of the names that were changed and not told of. */
+  /** The hashes of names with unflushed changes. */
   private LongHashSet untold = new LongHashSet(FIRST_NAMES);
 
-  /** The partition's share of the directory's attributes, as answered; null if it is not known. */
+  /** The partition's share of the directory's attributes, as answered; null if unknown. */
   private @Nullable PartitionAttributes share;
 
-  /** The {@link Delegations#requestedChanges} as of which the share is. */
+  /** The {@link Delegations#requestedChanges} at the time of the share. */
   private long shareAsOf;
 
-  /** How many more names were made than removed since then. */
+  /** Names created minus names removed since then. */
   private long shareBalance;
 
-  /** How many more of the changes that wait to be sent make a name than remove one. */
+  /** Creates minus removals among the changes that wait to be sent. */
   private long waitingBalance;
 
-  /** When the last change was made that the share may not have. */
+  /** The time of the last change that the share may not include. */
   private long changedNanos = FileTimestamp.EARLIEST;
 
-  /** Counts the batches that were sent: an answer on its way may have any part of one. */
+  /** Counts the batches sent: an answer in flight may include any part of a batch. */
   private long shareMoment;
 
-  /** Whether there are any; to be read without the lock. */
+  /** Whether there are unflushed changes; read without the lock. */
   private volatile boolean hasUnflushed;
 
   /**
-   * A partition that is asked for.
+   * A requested delegation.
    *
    * @param removal is called when it has ended
    */
@@ -134,7 +134,7 @@ final class Delegation {
     return index;
   }
 
-  /** How much was done under it. */
+  /** The number of changes made under it. */
   synchronized int done() {
     return done;
   }
@@ -143,7 +143,7 @@ final class Delegation {
     return hasUnflushed;
   }
 
-  /** Notes a name about which this client asks for something. */
+  /** Records a name that a request of this client concerns. */
   synchronized void touch(long hash) {
     if (state != State.ENDED) {
       names.add(hash);
@@ -151,7 +151,7 @@ final class Delegation {
   }
 
   /**
-   * The partition's share of the directory's attributes, if it is known; else null.
+   * The partition's share of the directory's attributes; null if unknown.
    *
    * @param requestedChanges of this client by now
    */
@@ -162,17 +162,15 @@ final class Delegation {
         : known.changedAt(changedNanos, shareBalance);
   }
 
-  /**
-   * To be noted before the server is asked for the partition's share; negative if it is in flux.
-   */
+  /** To be taken before the partition's share is requested; negative if batches are in flight. */
   synchronized long shareMoment() {
     return underWay.isEmpty() ? shareMoment : -1;
   }
 
   /**
-   * Learns the partition's share of the directory's attributes.
+   * Records the partition's share of the directory's attributes.
    *
-   * @param moment when it was asked for
+   * @param moment when it was requested
    * @param requestedChanges of this client by then
    */
   synchronized void learnShare(PartitionAttributes answered, long moment, long requestedChanges) {
@@ -186,7 +184,7 @@ final class Delegation {
     }
   }
 
-  /** Takes the server's word; false if it is not worth anything by now. */
+  /** Accepts the server's grant; false if the delegation has ended meanwhile. */
   boolean granted(DelegateResult result, long sentNanos) {
     synchronized (this) {
       if (state != State.ASKED) {
@@ -213,7 +211,7 @@ final class Delegation {
     return lease - lease / MARGIN_DIVISOR - FIXED_MARGIN_NANOS;
   }
 
-  /** Sees to it that it does not stay when nobody uses it. */
+  /** Ends the delegation when its lease expires unused. */
   private void watchEnd() {
     long millis;
     synchronized (this) {
@@ -239,7 +237,7 @@ final class Delegation {
     }
   }
 
-  /** Whether there is no such name. */
+  /** Whether the name does not exist. */
   synchronized boolean isFree(long hash) {
     return isTrue() && partition.owns(hash) && !names.contains(hash);
   }
@@ -248,7 +246,7 @@ final class Delegation {
     return state == State.HELD && endNanos - core.clock().nanos() > 0;
   }
 
-  /** Makes a file, if its name is known to be free and that may be decided here; else null. */
+  /** Creates a file if its name is known to be free and the client may decide that; else null. */
   @Nullable DelegatedFile make(DelegatedOpening opening) {
     long hash = opening.place().name().hash();
     DelegatedFile file = null;
@@ -274,8 +272,8 @@ final class Delegation {
   }
 
   /**
-   * Removes a name that is known to be there, if that may be decided here: its hash stays one of
-   * those that may be there, as another name may have the same.
+   * Removes a name that is known to exist, if the client may decide that. Its hash stays in {@code
+   * names}, because another name may have the same hash.
    */
   boolean remove(GigaPath path, Name name, Caller caller, InodeId file) {
     long hash = name.hash();
@@ -290,7 +288,7 @@ final class Delegation {
       DirectoryKey key = new DirectoryKey(directory, name);
       FileAttributes known = core.attributeCache().get(key, core.clock().nanos());
       if (known == null || !known.inode().equals(file)) {
-        // Somebody else removes it, or has it removed, at the same time.
+        // A concurrent request of this client removes the name.
         return false;
       }
       core.attributeCache().endChange(key, core.attributeCache().beginChange(key));
@@ -300,7 +298,7 @@ final class Delegation {
     return true;
   }
 
-  /** Adds to what is to be told, which is so much then. Called with the lock. */
+  /** Adds a change to the waiting ones and returns their number. Called with the lock. */
   private int add(DelegatedChange change) {
     core.counters().delegated.increment();
     done++;
@@ -322,7 +320,7 @@ final class Delegation {
     }
   }
 
-  /** The server's clock, with the lock. */
+  /** The server's clock. Called with the lock. */
   private long wallNanos() {
     return wallNanos + (core.clock().nanos() - wallAtNanos);
   }
@@ -347,7 +345,7 @@ final class Delegation {
         0);
   }
 
-  /** Tells of what was done, now. */
+  /** Flushes all waiting changes now. */
   void flush() {
     List<DelegatedBatch<?>> batches = new ArrayList<>();
     synchronized (this) {
@@ -375,13 +373,13 @@ final class Delegation {
             core, this, key, changes.stream().map(DelegatedRemoval.class::cast).toList());
   }
 
-  /** The server has heard of a change, or is not going to. */
+  /** The server has acknowledged a change, or never will. */
   synchronized void told(DelegatedChange change) {
     untold.remove(change.name().hash());
     hasUnflushed = !untold.isEmpty();
   }
 
-  /** A batch has ended, whichever way. */
+  /** A batch has ended, with any outcome. */
   void ended(DelegatedBatch<?> batch, boolean isOutcomeUnknown) {
     List<Runnable> tasks = List.of();
     synchronized (this) {
@@ -396,7 +394,7 @@ final class Delegation {
     }
   }
 
-  /** The server has said that it goes on. */
+  /** The server has renewed the delegation, or ended it. */
   void renewed(BulkCreateResult result, long sentNanos) {
     if (!result.isDelegated()) {
       end();
@@ -411,7 +409,8 @@ final class Delegation {
   }
 
   /**
-   * Runs the task when all was told that is done by now; false, and it does not, if it is already.
+   * Runs the task when all changes made so far are flushed. Returns false, without running it, if
+   * they already are.
    */
   boolean awaitFlushed(Runnable task) {
     if (!hasUnflushed) {
@@ -426,7 +425,7 @@ final class Delegation {
     return true;
   }
 
-  /** Likewise, if any of it was done to a name with this hash. */
+  /** The same for changes of names with this hash. */
   boolean awaitFlushed(long hash, Supplier<Runnable> task) {
     if (!hasUnflushed) {
       return false;
@@ -443,12 +442,12 @@ final class Delegation {
     return true;
   }
 
-  /** Makes no more files, and ends when all were told. */
+  /** Stops further changes; the delegation ends when all changes are flushed. */
   void end() {
     endThen(() -> {});
   }
 
-  /** Likewise, and runs a task then. */
+  /** The same; then runs a task. */
   void endThen(Runnable task) {
     List<Runnable> tasks;
     synchronized (this) {
@@ -465,7 +464,7 @@ final class Delegation {
   private List<Runnable> toEnded() {
     boolean isFirst = state != State.ENDED;
     state = State.ENDED;
-    // Handles of files that are still open keep the rest of this.
+    // Handles of open files keep a reference to this object, so free its memory.
     names = new LongHashSet(FIRST_NAMES);
     untold = new LongHashSet(FIRST_NAMES);
     List<Runnable> tasks = new ArrayList<>();

@@ -1,18 +1,18 @@
 package io.gigafs.client;
 
 /**
- * Whether a client has servers delegate the names of partitions to it in which it makes or removes
- * many files, and nobody else does anything: it then does so by itself and tells of many at a time,
- * some milliseconds later. What was not told when the client's process or machine dies is lost. All
- * that others ask of the partition comes after it was told, and so does what this client asks, but
- * that about other names or about open files.
+ * Whether a client requests delegations of partitions in which it creates or removes many files
+ * while nobody else uses them. Under a delegation it makes such changes locally and flushes them in
+ * batches some milliseconds later. Unflushed changes are lost if the client's process or machine
+ * dies. Requests of others for the partition are ordered after the flush. So are this client's own,
+ * except those for other names or open files.
  *
- * @param afterChanges after so many files that it made or removed in a partition with a request
- *     each; 0 for never
- * @param lingerMillis how long a change waits for others at most before it is told, ms
+ * @param afterChanges the number of creates and removals by request in a partition after which a
+ *     delegation is requested; 0 for never
+ * @param lingerMillis the maximum delay of a change before it is flushed, ms
  */
 public record DelegationSettings(int afterChanges, int lingerMillis) {
-  /** Each file is made by its server before anybody hears of it. */
+  /** The server creates each file before the caller gets it. */
   public static final DelegationSettings NEVER = new DelegationSettings(0, 0);
 
   public static final DelegationSettings DEFAULT = new DelegationSettings(4, 2);
@@ -20,8 +20,8 @@ public record DelegationSettings(int afterChanges, int lingerMillis) {
   public DelegationSettings {
     if (afterChanges < 0 || lingerMillis < 0) {
       throw new IllegalArgumentException(
-          "names are delegated after a number of files that is not negative, and told after a time"
-              + " that is not, and not after "
+          "number of changes before a delegation, and linger time, must not be negative,"
+              + " but are "
               + afterChanges
               + " and "
               + lingerMillis

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The partitions whose names servers delegate to this client: which of them to ask for, what is
- * known by them, and that whatever else the client asks for comes after what it did that matters to
- * it. Safe for use by several threads.
+ * The partitions whose names servers have delegated to this client: decides which to request,
+ * answers from them, and orders other requests of this client after the unflushed changes that
+ * concern them. Safe for use by several threads.
  */
 final class Delegations implements NoticeListener {
   private static final Logger LOG = LoggerFactory.getLogger(Delegations.class);
@@ -36,8 +36,8 @@ final class Delegations implements NoticeListener {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /**
-   * After a change whose outcome nobody knows: for so long it may still be made, and nothing is
-   * known of names.
+   * How long after a change with unknown outcome no name is taken as known, because the change may
+   * still be applied.
    */
   private static final long OUTCOME_UNKNOWN_NANOS = AttributeCache.LONGEST_NANOS;
 
@@ -48,12 +48,12 @@ final class Delegations implements NoticeListener {
   private final Cache<Key, Asking> asked =
       Caffeine.newBuilder().maximumSize(MAX_ASKED).executor(Runnable::run).build();
 
-  /** Names that are being changed by requests, and by how many. */
+  /** Names being changed by requests, with the number of requests. */
   private final ConcurrentMap<DirectoryKey, Integer> underWay = new ConcurrentHashMap<>();
 
   /**
-   * Counts the beginnings and ends of changes that this client makes by requests: each may be of a
-   * directory itself, whichever name that has.
+   * Counts the starts and ends of this client's changes by request. Each may change a delegated
+   * directory itself, under any name.
    */
   private final AtomicLong requestedChanges = new AtomicLong();
 
@@ -63,7 +63,7 @@ final class Delegations implements NoticeListener {
 
   private record Key(InodeId directory, PartitionIndex partition) {}
 
-  /** When to ask for a partition. Guarded by itself. */
+  /** When to request a partition. Guarded by itself. */
   private static final class Asking {
     private int changes;
     private int doublings;
@@ -87,7 +87,7 @@ final class Delegations implements NoticeListener {
         : partitions.get(core.maps().of(name.parent()).indexOf(name.name().hash()));
   }
 
-  /** Whether a name is known to be free, to somebody who may search the directory. */
+  /** Whether a name is known to be free, for a caller that may search the directory. */
   boolean isFree(Core core, ResolvedPath place, Caller caller) {
     if (held.isEmpty() || place.last() != Last.NAME) {
       return false;
@@ -98,7 +98,7 @@ final class Delegations implements NoticeListener {
         && delegation.isFree(place.name().hash());
   }
 
-  /** Makes a file, if its name is known to be free and that may be decided here; else null. */
+  /** Creates a file if its name is known to be free and the client may decide that; else null. */
   @Nullable DelegatedFile make(Core core, DelegatedOpening opening) {
     ResolvedPath place = opening.place();
     if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
@@ -112,7 +112,7 @@ final class Delegations implements NoticeListener {
         : null;
   }
 
-  /** Removes a file's name, if that may be decided here. */
+  /** Removes a file's name, if the client may decide that. */
   boolean remove(Core core, ResolvedPath place, GigaPath path, Caller caller) {
     if (held.isEmpty() || place.last() != Last.NAME || place.endsInSlash()) {
       return false;
@@ -137,18 +137,20 @@ final class Delegations implements NoticeListener {
     return partitions == null ? null : partitions.get(partition);
   }
 
-  /** Another number after each change by a request, which may change any partition's share. */
+  /**
+   * A number that changes with each change by a request, which may affect any partition's share.
+   */
   long requestedChanges() {
     return requestedChanges.get();
   }
 
-  /** Before a name is changed by a request. */
+  /** Called before a request changes a name. */
   void beginChange(Core core, DirectoryKey name) {
     underWay.merge(name, 1, Integer::sum);
     touch(core, name);
   }
 
-  /** When the request has ended, whichever way. */
+  /** Called when the request has ended, with any outcome. */
   void endChange(Core core, DirectoryKey name) {
     touch(core, name);
     underWay.computeIfPresent(name, (key, count) -> count == 1 ? null : count - 1);
@@ -165,7 +167,7 @@ final class Delegations implements NoticeListener {
     }
   }
 
-  /** Nobody knows whether a change was made. */
+  /** The outcome of a change is unknown. */
   void markOutcomeUnknown(long nowNanos) {
     if (isOn()) {
       outcomeUnknownUntilNanos = nowNanos + OUTCOME_UNKNOWN_NANOS;
@@ -175,10 +177,10 @@ final class Delegations implements NoticeListener {
   }
 
   /**
-   * Has a request about a directory wait until its server has heard of all that was done there;
-   * false if it has.
+   * Makes a request about a directory wait until its unflushed changes are acknowledged; false if
+   * there are none.
    *
-   * @param then gives what goes on after a wait
+   * @param then supplies the continuation after a wait
    */
   boolean awaitFlushed(InodeId directory, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
@@ -189,14 +191,14 @@ final class Delegations implements NoticeListener {
     return true;
   }
 
-  /** Likewise until its server has heard of what was done to names with a hash. */
+  /** The same for changes of names with a hash. */
   boolean awaitFlushed(InodeId directory, long hash, Supplier<Runnable> then) {
     Map<PartitionIndex, Delegation> partitions = held.isEmpty() ? null : held.get(directory);
     return partitions != null
         && partitions.values().stream().anyMatch(delegation -> delegation.awaitFlushed(hash, then));
   }
 
-  /** Likewise of all directories; runs the task at once if there are none. */
+  /** The same for all directories; runs the task at once if there are none. */
   void awaitAllFlushed(Runnable then) {
     Countdown all = new Countdown(then);
     held.values().forEach(partitions -> awaitFlushed(partitions, all.one()));
@@ -214,12 +216,12 @@ final class Delegations implements NoticeListener {
     all.begin();
   }
 
-  /** Tells of all that was done, now. */
+  /** Flushes all unflushed changes now. */
   void flush() {
     held.values().forEach(partitions -> partitions.values().forEach(Delegation::flush));
   }
 
-  /** A file was made, or a name removed, by a request. */
+  /** A request created a file or removed a name. */
   void changed(Core core, InodeId directory, PartitionIndex partition) {
     if (isOn() && !core.pauses().isClosed() && isDue(core, directory, partition)) {
       ask(core, directory, partition);
@@ -273,7 +275,7 @@ final class Delegations implements NoticeListener {
       delegation.end();
       return;
     }
-    // Their requests may be decided after that for the names.
+    // The server may still decide their requests after it grants the delegation.
     for (DirectoryKey name : underWay.keySet()) {
       if (name.parent().equals(directory)) {
         delegation.touch(name.name().hash());
@@ -311,7 +313,7 @@ final class Delegations implements NoticeListener {
         });
   }
 
-  /** One that was hardly used before it ended is asked for later the next time. */
+  /** Requests a partition later the next time if its last delegation was hardly used. */
   private void learn(Delegation ended) {
     Asking asking = asked.get(new Key(ended.directory(), ended.index()), key -> new Asking());
     int done = ended.done();
@@ -335,18 +337,18 @@ final class Delegations implements NoticeListener {
     }
   }
 
-  /** A change is lost of which somebody was told: by now there may be no call to fail with it. */
+  /** A change is lost after its caller got success: there may be no call left to fail with it. */
   void lost(GigaException failure) {
     log.warn(String.valueOf(failure.getMessage()));
     lost.compareAndSet(null, failure);
   }
 
-  /** The first change that was lost since this was asked last; null if none was. */
+  /** The first change lost since the last call; null if there was none. */
   @Nullable GigaException takeLost() {
     return lost.getAndSet(null);
   }
 
-  /** Runs a task when all of some others have run. */
+  /** Runs a task when a number of other tasks have run. */
   private static final class Countdown {
     private final Runnable then;
     private final AtomicInteger left = new AtomicInteger(1);
@@ -355,13 +357,13 @@ final class Delegations implements NoticeListener {
       this.then = then;
     }
 
-    /** One of the others. */
+    /** A task to be counted. */
     Runnable one() {
       left.incrementAndGet();
       return this::begin;
     }
 
-    /** All others are known; or one of them is done. */
+    /** All tasks have been registered, or one of them has run. */
     void begin() {
       if (left.decrementAndGet() == 0) {
         then.run();

@@ -19,13 +19,13 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up a directory's attributes from all of its partitions. Safe for use by several threads.
+ * Sums a directory's attributes over all of its partitions. Safe for use by several threads.
  *
  * <p>Invariant: the partitions that have answered, are being asked or are to be asked cover the
- * directory's hashes, each exactly once. A partition is asked as of the depth at which it is known;
- * if it answers with a greater depth, it has split since, and the children in between are to be
- * asked. A child that splits off after its parent has answered is in that answer already and is not
- * asked. So nothing counts twice while the directory splits.
+ * directory's hash range, each hash exactly once. A request names the known depth of its partition.
+ * If the answer has a greater depth, the partition has split since, and the children in between are
+ * asked as well. A child that splits off after its parent's answer is included in that answer and
+ * is not asked. So nothing counts twice while the directory splits.
  */
 final class DirectoryAttributes {
   private static final int MAX_IN_FLIGHT = 256;
@@ -48,15 +48,15 @@ final class DirectoryAttributes {
   /** Guarded by this. */
   private long directories;
 
-  /** Each partition notes for itself when it is listed. Guarded by this. */
+  /** Each partition records its own listings. Guarded by this. */
   private long accessedNanos = FileTimestamp.EARLIEST;
 
   /** Guarded by this. */
   private @Nullable PartitionAttributes newest;
 
   /**
-   * Of an open directory it is made up of what the zeroth partition says, which learns of a change
-   * of mode and owner before all others. Guarded by this.
+   * For an open directory it comes from the zeroth partition, which learns of a change of mode and
+   * owner before all others. Guarded by this.
    */
   private DirectoryEntry entry;
 
@@ -66,11 +66,11 @@ final class DirectoryAttributes {
   /** Guarded by this. */
   private boolean ended;
 
-  /** Who waits for the attributes. */
+  /** Receives the attributes. */
   interface Gathered {
     void gathered(FileAttributes attributes);
 
-    /** ESTALE if the directory is gone, or a partition that was believed to be there. */
+    /** ESTALE if the directory is gone, or a partition that was believed to exist. */
     void notGathered(GigaException failure);
 
     /** The directory is gone. */
@@ -90,18 +90,18 @@ final class DirectoryAttributes {
   }
 
   /**
-   * Gathers the attributes of a directory.
+   * Collects the attributes of a directory.
    *
-   * @param entry gives the id, the mode, the owner and a ctime
+   * @param entry supplies the id, the mode, the owner and a ctime
    */
   static void gather(Core core, Operation<?> operation, DirectoryEntry entry, Gathered then) {
     new DirectoryAttributes(core, operation, entry, false, then).begin();
   }
 
   /**
-   * Likewise, of one that is open, wherever its entry may be: its partitions know mode and owner,
-   * and a moment after a rename the ctime. For a while they know them of one that was removed, too,
-   * which has no links.
+   * The same for an open directory, wherever its entry is: its partitions know mode and owner and,
+   * shortly after a rename, the ctime. After a removal they still know them for a while, with no
+   * links.
    */
   static void gatherOpened(Core core, Operation<?> operation, InodeId directory, Gathered then) {
     new DirectoryAttributes(core, operation, DirectoryEntry.unknown(directory), true, then).begin();
@@ -162,8 +162,8 @@ final class DirectoryAttributes {
 
   /**
    * Whether a partition changed after another. A change of the whole directory leaves the same
-   * ctime in all of them; then it is the mtime that tells. One that is later than the ctime was set
-   * in all of them at once, so that a partition with any other has changed since.
+   * ctime in all partitions; then the mtimes are compared. An mtime later than the ctime was set in
+   * all partitions at once, so a partition with a different mtime has changed since.
    */
   private static boolean isNewer(PartitionAttributes one, PartitionAttributes other) {
     if (one.changedNanos() != other.changedNanos()) {
@@ -221,7 +221,7 @@ final class DirectoryAttributes {
       this.partition = partition;
     }
 
-    /** Of a partition that is delegated to this client the share may be known. */
+    /** If the partition is delegated to this client, its share may be known. */
     void begin() {
       delegation = core().delegations().of(directory, partition.index());
       PartitionAttributes known =

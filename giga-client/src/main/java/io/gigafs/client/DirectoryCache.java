@@ -10,22 +10,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Directories that servers granted leases on. Safe for use by several threads; a look takes no
+ * Directories on which servers granted leases. Safe for use by several threads; a lookup takes no
  * lock.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>An entry is used only until its lease ends, by this client's monotonic clock, counted from
- *       before the request was sent and shortened by a margin.
- *   <li>Once a recall is answered, or a change of the entry is sent, nothing that was looked up
- *       before is used or kept. Hence a look-up notes the generation of its key before it is sent,
- *       and keeps nothing if that has passed.
- *   <li>While this client changes an entry, none is kept: the server takes the asker's lease for
- *       given up.
+ *   <li>An entry is used only until its lease ends by this client's monotonic clock. The lease
+ *       counts from before the request was sent, less a margin.
+ *   <li>After a recall is answered, or a change of the entry is sent, no earlier lookup is used or
+ *       cached. A lookup therefore records the generation of its key before it is sent, and caches
+ *       nothing if the generation has changed.
+ *   <li>While this client changes an entry, the entry is not cached: the server treats the client's
+ *       lease as released.
  * </ol>
  *
- * <p>Generations are kept per stripe of keys, so some look-ups are not kept without need.
+ * <p>Generations are per stripe of keys, so some lookups are not cached although they could be.
  */
 final class DirectoryCache implements NoticeListener {
   private static final int MAX_ENTRIES = 1 << 17;
@@ -47,13 +47,13 @@ final class DirectoryCache implements NoticeListener {
     private int changes;
   }
 
-  /** The entry of a key if it can be relied on now. */
+  /** The entry of a key if it is valid now. */
   @Nullable DirectoryEntry get(DirectoryKey key, long nowNanos) {
     Leased leased = entries.getIfPresent(key);
     return leased != null && leased.endNanos - nowNanos > 0 ? leased.entry : null;
   }
 
-  /** What to note before a look-up is sent. */
+  /** To be taken before a lookup is sent. */
   long generation(DirectoryKey key) {
     Stripe stripe = stripe(key);
     synchronized (stripe) {
@@ -61,7 +61,7 @@ final class DirectoryCache implements NoticeListener {
     }
   }
 
-  /** Keeps what a look-up found, if that is still right. */
+  /** Caches the result of a lookup, if it is still valid. */
   void keep(
       DirectoryKey key, DirectoryEntry entry, long generation, long sentNanos, int leaseMillis) {
     long lease = leaseMillis * NANOS_PER_MILLI;
@@ -77,7 +77,7 @@ final class DirectoryCache implements NoticeListener {
     }
   }
 
-  /** Before this client sends a change of an entry: gives its lease up. */
+  /** Called before this client sends a change of an entry: releases its lease. */
   void beginChange(DirectoryKey key) {
     Stripe stripe = stripe(key);
     synchronized (stripe) {
@@ -86,7 +86,7 @@ final class DirectoryCache implements NoticeListener {
     }
   }
 
-  /** After the change, whatever became of it. */
+  /** Called after the change, with any outcome. */
   void endChange(DirectoryKey key) {
     Stripe stripe = stripe(key);
     synchronized (stripe) {
@@ -95,7 +95,7 @@ final class DirectoryCache implements NoticeListener {
     }
   }
 
-  /** Forgets an entry, whose lease stays. */
+  /** Drops an entry but not its lease. */
   void forget(DirectoryKey key) {
     entries.invalidate(key);
   }

@@ -11,11 +11,11 @@ import io.gigafs.protocol.PartitionAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory as the entry in its parent has it: what path resolution needs to know. Immutable.
+ * A directory as recorded by the entry in its parent: what path resolution needs. Immutable.
  *
  * @param mode permission bits (07777)
  * @param changedNanos when the entry was last changed or moved; the directory's ctime may be later
- * @param acl its access control list, null if the permission bits say all
+ * @param acl its access control list, null if the permission bits suffice
  * @param bornNanos when the directory was made; it and flags are as in {@link FileAttributes}
  */
 record DirectoryEntry(
@@ -27,16 +27,16 @@ record DirectoryEntry(
     @Nullable Acl acl,
     long bornNanos,
     int flags) {
-  /** Above the root; anyone may look the root up. */
+  /** The directory above the root; anyone may look the root up in it. */
   static final DirectoryEntry SUPER_ROOT =
       new DirectoryEntry(InodeId.SUPER_ROOT, 0755, 0, 0, 0, null, FileAttributes.NO_BIRTH, 0);
 
-  /** For asking a directory's partitions of which only the id is known. */
+  /** For requests to the partitions of a directory of which only the id is known. */
   static DirectoryEntry unknown(InodeId id) {
     return new DirectoryEntry(id, 0, 0, 0, 0, null, FileAttributes.NO_BIRTH, 0);
   }
 
-  /** As a partition of the directory knows it; not for checks, as its list is not known. */
+  /** From a partition of the directory. Not for permission checks, because the ACL is unknown. */
   static DirectoryEntry of(InodeId id, PartitionAttributes known) {
     return new DirectoryEntry(
         id,
@@ -49,7 +49,10 @@ record DirectoryEntry(
         known.flags());
   }
 
-  /** For asking the directory's partitions; not for checks, as its list is not known. */
+  /**
+   * For requests to the directory's partitions. Not for permission checks, because the ACL is
+   * unknown.
+   */
   static DirectoryEntry of(FileAttributes attributes) {
     return new DirectoryEntry(
         attributes.inode(),
@@ -75,7 +78,10 @@ record DirectoryEntry(
         attributes.flags());
   }
 
-  /** What the entry tells: neither how many names there are nor when the last one came. */
+  /**
+   * The attributes in the entry, without the number of names and the time of the last change to
+   * them.
+   */
   FileAttributes attributes() {
     return new FileAttributes(
         id,
@@ -98,12 +104,14 @@ record DirectoryEntry(
     return allows(caller, Access.SEARCH);
   }
 
-  /** Whether a caller who may write to the directory may take a file out of it. */
+  /** Whether a caller that may write to the directory may remove a file from it. */
   boolean allowsRemoval(FileAttributes file, Caller caller) {
     return Access.mayRemove(mode, uid, file.uid(), caller);
   }
 
-  /** Whether a caller may do all of this with the directory, as {@link Access} has it. */
+  /**
+   * Whether a caller has all of these permissions on the directory, as defined by {@link Access}.
+   */
   boolean allows(Caller caller, int wanted) {
     return Access.allows(mode, uid, gid, acl, caller, wanted);
   }

@@ -13,10 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A directory that is open. Servers keep nothing of that: it tells its attributes, under whatever
- * name the directory is, and does nothing else. Of a directory that was removed servers tell for a
- * while what it was; then it is as it was when it was last asked for. Safe for use by several
- * threads.
+ * An open directory. Servers keep no state for it. It supports only its attributes, under whatever
+ * name the directory has. For a removed directory servers return its last attributes for a while;
+ * later this object returns those of its last request. Safe for use by several threads.
  */
 final class DirectoryFile implements OpenFile {
   private final Core core;
@@ -51,10 +50,10 @@ final class DirectoryFile implements OpenFile {
   }
 
   /**
-   * Gathers the attributes.
+   * Collects the attributes.
    *
-   * @param again whether to try again if only some partition is gone: a machine that died may have
-   *     forgotten a split
+   * @param again whether to retry if only some partition is gone: a server may have lost a split in
+   *     a crash
    */
   private void gather(Operation<FileAttributes> operation, boolean again) {
     DirectoryAttributes.gatherOpened(

@@ -12,8 +12,8 @@ import io.gigafs.protocol.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks servers where a directory is now: its zeroth partition for the directory above, then the
- * partitions of that for the name. Used by one thread at a time.
+ * Finds out from servers where a directory is now: asks its zeroth partition for the parent, then
+ * the parent's partitions for the name. Used by one thread at a time.
  */
 final class DirectoryFinder {
   private final Core core;
@@ -21,14 +21,14 @@ final class DirectoryFinder {
   private final InodeId directory;
   private final Found then;
 
-  /** Who wants to know. */
+  /** Receives the result. */
   interface Found {
     void found(DirectoryKey key);
 
-    /** It is still in the directory in which it was believed to be, by whatever name. */
+    /** It is still in the expected directory, under any name. */
     void stayed();
 
-    /** It was in another directory by the time that one was searched. */
+    /** It had moved to another directory before the expected one was searched. */
     void moved();
 
     /** It was removed. */
@@ -48,7 +48,7 @@ final class DirectoryFinder {
     new AskForParent(null).start(directory, 0);
   }
 
-  /** Begins, if it is not in this directory any more. */
+  /** Starts, if the directory is not in this parent any more. */
   void beginUnlessIn(InodeId parent) {
     new AskForParent(parent).start(directory, 0);
   }

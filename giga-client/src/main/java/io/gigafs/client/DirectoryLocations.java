@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which name of which directory a directory was last seen. It is a hint: its user checks that
- * the name still leads there, by a lease or by the server. Safe for use by several threads.
+ * The parent and name under which each directory was last seen. Hints only: the user verifies, by a
+ * lease or at the server, that the name still leads there. Safe for use by several threads.
  */
 final class DirectoryLocations {
   private static final int MAX_ENTRIES = 1 << 17;
@@ -24,21 +24,21 @@ final class DirectoryLocations {
   private final Cache<InodeId, DirectoryKey> locations =
       Caffeine.newBuilder().maximumSize(MAX_ENTRIES).executor(Runnable::run).build();
 
-  /** The other way round: what a rename by this client moves. */
+  /** The reverse map, to find what a rename by this client moves. */
   private final Cache<DirectoryKey, InodeId> directories =
       Caffeine.newBuilder().maximumSize(MAX_ENTRIES).executor(Runnable::run).build();
 
-  /** Where a directory was last seen; null if that is not known. */
+  /** Where a directory was last seen; null if unknown. */
   @Nullable DirectoryKey of(InodeId directory) {
     return directory.equals(InodeId.ROOT) ? ROOT : locations.getIfPresent(directory);
   }
 
-  /** The directory that was last seen at a name; null if that is not known. */
+  /** The directory that was last seen at a name; null if unknown. */
   @Nullable InodeId at(DirectoryKey key) {
     return directories.getIfPresent(key);
   }
 
-  /** A directory was seen at a name. No other is there then, and it is at no other name. */
+  /** A directory was seen at a name. No other directory is there then, and it has no other name. */
   void learn(InodeId directory, DirectoryKey key) {
     @Nullable DirectoryKey known = locations.getIfPresent(directory);
     @Nullable InodeId there = directories.getIfPresent(key);
@@ -55,9 +55,7 @@ final class DirectoryLocations {
     directories.put(key, directory);
   }
 
-  /**
-   * The directory at a name was removed. Else those that are gone would fill the room of others.
-   */
+  /** The directory at a name was removed. Removing it here frees its entry for others. */
   void removed(DirectoryKey key) {
     InodeId directory = directories.asMap().remove(key);
     if (directory != null) {
@@ -65,14 +63,12 @@ final class DirectoryLocations {
     }
   }
 
-  /** How many are known. */
+  /** The number of known directories. */
   long size() {
     return Math.max(locations.estimatedSize(), directories.estimatedSize());
   }
 
-  /**
-   * The absolute path of what is at a path, as it was last seen; the same path if that is unknown.
-   */
+  /** The absolute path of what a path leads to, as last seen; the same path if unknown. */
   GigaPath named(GigaPath path) {
     if (path.isAbsolute()) {
       return path;

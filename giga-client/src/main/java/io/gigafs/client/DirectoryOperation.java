@@ -4,8 +4,8 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.protocol.GigaException;
 
 /**
- * Does something in the directory that the operation's path leads to, which is resolved anew where
- * it proves stale. Used by one thread at a time, unless a subclass says otherwise.
+ * An operation on the directory that the operation's path leads to; resolves the path again if it
+ * proves stale. Used by one thread at a time, unless a subclass says otherwise.
  *
  * @param <T> what the operation completes with
  */

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Has operations on paths see what the client itself wrote and keeps in memory: that is flushed
- * first, and costs requests only while there is such a thing. Safe for use by several threads.
+ * Orders operations on paths after this client's buffered writes: flushes these first. Costs
+ * requests only while there are such writes. Safe for use by several threads.
  */
 final class DirtyDataBarrier {
   private final OpenFiles files;
@@ -19,16 +19,16 @@ final class DirtyDataBarrier {
     this.files = files;
   }
 
-  /** A file's attributes; asked for again, if what was written to it had to be flushed. */
+  /** A file's attributes; requested again if writes to it had to be flushed. */
   CompletableFuture<FileAttributes> stat(Supplier<CompletableFuture<FileAttributes>> stat) {
     long asked = files.nowNanos();
     return with(asked, stat.get(), stat);
   }
 
   /**
-   * Attributes that an operation ended with.
+   * The attributes that an operation returned.
    *
-   * @param stat asks for them again, if what was written to the file had to be flushed
+   * @param stat requests them again, if writes to the file had to be flushed
    */
   CompletableFuture<FileAttributes> with(
       CompletableFuture<FileAttributes> told, Supplier<CompletableFuture<FileAttributes>> stat) {
@@ -53,7 +53,7 @@ final class DirtyDataBarrier {
         attributes -> withBacklog(askedNanos, attributes, stat));
   }
 
-  /** What was uploaded after the server had measured is asked for again. */
+  /** If bytes were uploaded after the server's measurement, the attributes are requested again. */
   private CompletableFuture<FileAttributes> withBacklog(
       long askedNanos,
       FileAttributes attributes,
@@ -75,7 +75,7 @@ final class DirtyDataBarrier {
   /**
    * An operation on a file.
    *
-   * @param lookup tells which file it is; if that fails, the operation will tell why
+   * @param lookup determines the file; if it fails, the operation itself will report the reason
    */
   <T> CompletableFuture<T> before(
       Supplier<CompletableFuture<FileAttributes>> lookup,
@@ -88,7 +88,10 @@ final class DirtyDataBarrier {
     return Futures.then(Futures.then(file, files::flush), flushed -> operation.get());
   }
 
-  /** An operation that shows many files; what is in the writeback journal need not be there. */
+  /**
+   * An operation that shows many files. Writes in the writeback journal need not be uploaded for
+   * it.
+   */
   <T> CompletableFuture<T> beforeListing(Supplier<CompletableFuture<T>> operation) {
     return files.mayHaveUnflushed()
         ? Futures.then(files.publishAll(), flushed -> operation.get())
@@ -102,7 +105,7 @@ final class DirtyDataBarrier {
         : operation.get();
   }
 
-  /** A change of attributes; open handles learn what it did to their file. */
+  /** A change of attributes; passes the result to open handles of the file. */
   CompletableFuture<FileAttributes> change(
       AttributeChange change, CompletableFuture<FileAttributes> changed) {
     if (change.size() == null && change.modified() == null) {

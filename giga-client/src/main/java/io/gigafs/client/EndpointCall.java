@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to a server itself rather than to a partition: to the first of some servers that
- * answers, each in turn, with a pause after each round, until the operation's deadline, or for so
- * many rounds. Used by one thread at a time.
+ * One request to a server itself rather than to a partition. Tries a list of servers in turn until
+ * one answers, with a pause after each round, until the operation's deadline or for a number of
+ * rounds. Used by one thread at a time.
  *
- * @param <R> what a result holds
+ * @param <R> the result type
  */
 final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Throwable> {
   private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -36,7 +36,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private String retryReason = "";
 
   /**
-   * A call.
+   * A request.
    *
    * @param servers at least one
    */
@@ -56,15 +56,15 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   }
 
   /**
-   * Has the call end with the failure itself when it could not be sent in so many rounds; a server
-   * that is slow or puts it off is still waited for.
+   * Limits the rounds: when the request could not be sent in all of them, the call ends with that
+   * failure. A server that is slow or answers RETRY is still waited for.
    */
   EndpointCall<R> withRounds(int most) {
     rounds = most;
     return this;
   }
 
-  /** Lets the server take all the time that the operation has, for what takes long. */
+  /** Allows the server the operation's whole time, for long requests. */
   EndpointCall<R> patiently() {
     attemptNanos = Long.MAX_VALUE;
     return this;
@@ -85,7 +85,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     core.rpc().call(server(), request, now + Math.min(remaining, attemptNanos)).whenComplete(this);
   }
 
-  /** Takes the answer of an attempt, or why there is none. */
+  /** Processes the answer of an attempt, or its failure. */
   @Override
   public void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
     if (answer instanceof Answer.Done<R> result) {

@@ -17,9 +17,9 @@ import io.gigafs.volume.DataLocation;
 import java.net.URI;
 import java.util.Optional;
 
-/** Has programs go to a large file's object by themselves: tells where it is mounted. */
+/** Lets programs access a large file's object directly: returns its path on the mounted volume. */
 final class ExposeFile extends MutationOperation<ReadFileResult, Optional<ExposedFile>> {
-  /** Volumes that are directories of a mounted file system. */
+  /** The type of volumes that are directories of a mounted file system. */
   private static final String MOUNTED = "posix";
 
   ExposeFile(Core core, Operation<Optional<ExposedFile>> operation) {

@@ -3,10 +3,10 @@ package io.gigafs.client;
 import io.gigafs.protocol.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** What reading one file of many came to: all of its bytes or an error, never both. */
+/** The result of reading one file of many: all of its bytes or an error, never both. */
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 public record FileContents(byte @Nullable [] bytes, @Nullable ErrorCode error) {
-  /** Of a file that has to be read alone; nobody outside gets to see it. */
+  /** A file that has to be read separately; never returned to callers. */
   static final FileContents TO_BE_READ_ALONE = new FileContents(null, null);
 
   boolean isToBeReadAlone() {

@@ -12,7 +12,7 @@ import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.Request;
 import java.util.Optional;
 
-/** Asks which object of a volume a file is; empty if servers keep its bytes. */
+/** Requests the object of a file on a volume; empty if servers keep its bytes. */
 final class FindObject extends NameOperation<ReadFileResult, Optional<FileData.Stored>> {
   FindObject(Core core, Operation<Optional<FileData.Stored>> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);

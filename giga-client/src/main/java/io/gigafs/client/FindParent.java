@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 
-/** Finds the directory in which one is. */
+/** Finds the parent of a directory. */
 final class FindParent extends DirectoryOperation<InodeId> {
   FindParent(Core core, Operation<InodeId> operation) {
     super(core, operation);

@@ -1,9 +1,9 @@
 package io.gigafs.client;
 
-/** What becomes of a symbolic link that a path ends with; those before the end are followed. */
+/** How a symbolic link at the end of a path is treated; those before the end are followed. */
 public enum Follow {
-  /** The file that it points to is meant. */
+  /** The operation applies to the link's target. */
   YES,
-  /** The link itself is meant, unless a slash follows it: AT_SYMLINK_NOFOLLOW. */
+  /** The operation applies to the link itself, unless a slash follows it: AT_SYMLINK_NOFOLLOW. */
   NO
 }

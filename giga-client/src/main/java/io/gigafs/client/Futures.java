@@ -8,13 +8,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Futures that follow one another and fail with the failure itself, never wrapped. What follows is
- * part of the call that the thread worked on which said so.
+ * Chains futures, which fail with the failure itself, never wrapped. Continuations belong to the
+ * call of the thread that chained them.
  */
 final class Futures {
   private Futures() {}
 
-  /** What follows a success. */
+  /** Continues after a success. */
   static <T, U> CompletableFuture<U> then(
       CompletableFuture<T> first, Function<? super T, CompletableFuture<U>> next) {
     CompletableFuture<U> result = new CompletableFuture<>();
@@ -34,7 +34,7 @@ final class Futures {
     return result;
   }
 
-  /** What follows, however it ended; then the outcome is the first one's. */
+  /** Continues after success or failure, and keeps the first outcome. */
   static <T> CompletableFuture<T> andThen(
       CompletableFuture<T> first, Function<@Nullable Throwable, CompletableFuture<?>> last) {
     CompletableFuture<T> result = new CompletableFuture<>();

@@ -4,18 +4,21 @@ import io.gigafs.protocol.GigaException;
 import java.util.function.Supplier;
 
 /**
- * The answers to questions that are asked side by side for one operation, which ends with the last
- * of them, or with the first failure. Safe for use by several threads.
+ * Collects the answers to parallel requests of one operation, which ends with the last answer or
+ * the first failure. Safe for use by several threads.
  */
 final class Gathering<T> {
   private final Operation<T> operation;
   private final Supplier<T> total;
 
-  /** Missing answers, and one until all was asked; negative after a failure. Guarded by this. */
+  /**
+   * Missing answers, plus one until all requests are sent; negative after a failure. Guarded by
+   * this.
+   */
   private int awaited = 1;
 
   /**
-   * No question is asked yet.
+   * No request is sent yet.
    *
    * @param total of all answers, which were added one at a time
    */
@@ -24,19 +27,19 @@ final class Gathering<T> {
     this.total = total;
   }
 
-  /** A question is about to be asked, which ends by {@link #answered} or {@link #refused}. */
+  /** A request is about to be sent, which ends by {@link #answered} or {@link #refused}. */
   synchronized void asking() {
     if (awaited > 0) {
       awaited++;
     }
   }
 
-  /** No more questions follow. */
+  /** No more requests follow. */
   void allAsked() {
     answered(() -> {});
   }
 
-  /** An answer has come; it is added while no other one is. */
+  /** An answer has arrived. Answers are added one at a time. */
   void answered(Runnable adding) {
     T all;
     synchronized (this) {

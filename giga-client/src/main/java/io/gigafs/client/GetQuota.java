@@ -7,7 +7,7 @@ import io.gigafs.protocol.QuotaRequest;
 import io.gigafs.protocol.QuotaResult;
 import io.gigafs.protocol.Request;
 
-/** Asks for a directory's quota. Used by one thread at a time. */
+/** Requests a directory's quota. Used by one thread at a time. */
 final class GetQuota extends DirectoryOperation<Quota> {
   GetQuota(Core core, Operation<Quota> operation) {
     super(core, operation);

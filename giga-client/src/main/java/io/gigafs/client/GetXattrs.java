@@ -21,7 +21,7 @@ final class GetXattrs<T> extends NameOperation<XattrsResult, T> {
   private final Function<List<Xattr>, T> result;
 
   /**
-   * @param xattr the attribute that is wanted, null for all
+   * @param xattr the requested attribute, null for all
    */
   GetXattrs(
       Core core,

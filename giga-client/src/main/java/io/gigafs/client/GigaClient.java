@@ -31,14 +31,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of a cluster whose methods return when the operation is done: {@link AsyncGigaClient}
- * for threads that wait. Safe for use by several threads.
+ * A blocking client of a cluster: {@link AsyncGigaClient} for threads that wait. Safe for use by
+ * several threads.
  */
 public interface GigaClient extends AutoCloseable {
-  /** The client underneath. */
+  /** The underlying client. */
   AsyncGigaClient async();
 
-  /** This client, acting for someone else. */
+  /** This client, acting for another caller. */
   GigaClient as(Caller caller);
 
   FileAttributes stat(GigaPath path) throws GigaException;
@@ -60,7 +60,7 @@ public interface GigaClient extends AutoCloseable {
   void removeDirectory(GigaPath path) throws GigaException;
 
   /**
-   * Lists a directory; pages are fetched as the iterator goes on, which may throw an {@link
+   * Lists a directory. The iterator fetches pages as needed, and may throw an {@link
    * java.io.UncheckedIOException}.
    */
   EntryIterator list(GigaPath path, boolean attributes) throws GigaException;

@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes clients. */
+/** Creates clients. */
 public final class GigaClients {
   private static final Logger LOG = LoggerFactory.getLogger(GigaClients.class);
 
   /**
-   * What a client without a data cache keeps of what it has from the cache group, so that a block
-   * is not fetched anew for each piece of it that a program reads.
+   * Memory for blocks from the cache group in a client without a data cache, so that a block is not
+   * fetched again for each piece of it that a program reads.
    */
   private static final long GROUP_MEMORY_BYTES = 32L << 20;
 
@@ -44,8 +44,8 @@ public final class GigaClients {
   /**
    * Connects to a cluster.
    *
-   * @throws GigaException if no contact answers in time; names all of them and what is wrong with
-   *     each. Also if a data cache is required and cannot be opened
+   * @throws GigaException if no contact answers in time; names all of them and their errors. Also
+   *     if a data cache is required and cannot be opened
    */
   public static GigaClient connect(ClientSettings settings) throws GigaException {
     DataCacheResources cache = openCache(settings.dataCache());
@@ -93,20 +93,20 @@ public final class GigaClients {
   }
 
   /**
-   * A client whose methods return when the operation is done, over one that does not wait. Not to
-   * be used where operations complete: their callbacks run on the thread that it would wait for.
+   * A blocking client over an asynchronous one. Not to be used in callbacks of operations: they run
+   * on the thread that it would wait for.
    */
   public static GigaClient blocking(AsyncGigaClient client) {
     return new BlockingClient(client);
   }
 
   /**
-   * A client over a given network and given clocks; the client itself has no thread and waits for
-   * none, unless more operations are begun than the settings let be in flight.
+   * A client over a given network and given clocks. The client itself has no thread, and blocks
+   * only callers that exceed the limit of operations in flight.
    *
-   * @param random where client ids and the jitter of delays come from
+   * @param random for client ids and the jitter of delays
    * @return the client as soon as a contact answers; a {@link GigaException} that names all
-   *     contacts and what is wrong with each if none does
+   *     contacts and their errors if none does
    */
   public static CompletableFuture<AsyncGigaClient> open(
       ClientSettings settings,
@@ -117,7 +117,7 @@ public final class GigaClients {
     return open(settings, factory, clock, timers, random, VolumeResources.none());
   }
 
-  /** Likewise, a client that reaches volumes. */
+  /** The same for a client that reaches volumes. */
   public static CompletableFuture<AsyncGigaClient> open(
       ClientSettings settings,
       RpcClientFactory factory,
@@ -225,7 +225,7 @@ public final class GigaClients {
         new Counters());
   }
 
-  /** The client's own cache; a little memory if it has none, and servers have caches. */
+  /** The client's own cache; a little memory if it has none and servers have caches. */
   private static @Nullable DataCacheResources cacheOf(
       ClientSettings settings, VolumeResources volumes, ClusterView view) {
     if (volumes.cache() != null || !settings.cacheGroup() || CacheGroup.of(view).isEmpty()) {

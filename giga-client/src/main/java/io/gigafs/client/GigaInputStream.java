@@ -9,33 +9,33 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Reads a file of a cluster as a stream, from any position on. Bytes come in blocks of 128 KiB, and
- * larger ones if more is asked for at once; those that came already are not asked for again, so
- * what others write meanwhile shows up behind them.
+ * Reads a file of a cluster as a stream, from any position. Bytes are fetched in blocks of 128 KiB,
+ * or larger ones for larger reads. Fetched bytes are not requested again, so concurrent writes of
+ * others show up only behind them.
  *
- * <p>For one thread at a time, but for {@link #read(long, byte[], int, int)}, {@link #readFully}
- * and {@link #size}, which any number of threads may call meanwhile. Failures are a {@link
- * GigaException}; where the stream stands is then unchanged. After one that says that the thread
- * was interrupted, the array that was to be filled may still be written to for a while.
+ * <p>For one thread at a time, except for {@link #read(long, byte[], int, int)}, {@link #readFully}
+ * and {@link #size}, which any number of threads may call concurrently. Failures are a {@link
+ * GigaException} and leave the position unchanged. After a failure by an interrupt, the target
+ * array may still be written to for a while.
  */
 public final class GigaInputStream extends InputStream {
   private static final int BLOCK_BYTES = 128 << 10;
 
   private final OpenFile file;
 
-  /** What came and was not read yet; it ends at {@link #next}. */
+  /** Fetched and unread bytes; ends at {@link #next}. */
   private ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES).limit(0);
 
   /** The offset in the file behind the block. */
   private long next;
 
-  /** {@link OpenFile#foreignChange} as of which the block is. */
+  /** {@link OpenFile#foreignChange} at the time of the block. */
   private long foreignChange;
 
-  /** {@link OpenFile#locksTaken} as of which it is. */
+  /** {@link OpenFile#locksTaken} at that time. */
   private long locksTaken;
 
-  /** What {@link #reset} goes back to; negative if nothing is marked. */
+  /** The position for {@link #reset}; negative if nothing is marked. */
   private long mark = -1;
 
   private volatile boolean closed;
@@ -54,13 +54,13 @@ public final class GigaInputStream extends InputStream {
     return new GigaInputStream(client.open(path, OpenOptions.READ));
   }
 
-  /** The offset in the file of the byte that is read next. */
+  /** The file offset of the next byte. */
   public long position() {
     return next - block.remaining();
   }
 
   /**
-   * Goes to an offset, which may be behind the file's end: nothing is read there.
+   * Seeks to an offset, which may be behind the file's end, where reads return nothing.
    *
    * @throws EOFException if it is negative
    */
@@ -78,7 +78,7 @@ public final class GigaInputStream extends InputStream {
     }
   }
 
-  /** How long the file is now. */
+  /** The current length of the file. */
   public long size() throws GigaException {
     checkOpen();
     return Awaiting.result(file.stat()).size();
@@ -112,7 +112,7 @@ public final class GigaInputStream extends InputStream {
     return count;
   }
 
-  /** Reads more than a block holds, with no block in between. */
+  /** Reads more than a block holds, directly into the caller's array. */
   private int readPast(byte[] into, int offset, int length) throws GigaException {
     int count = read(next, into, offset, length);
     if (count > 0) {
@@ -121,13 +121,13 @@ public final class GigaInputStream extends InputStream {
     return count;
   }
 
-  /** Goes to an offset, with nothing in the block. */
+  /** Seeks to an offset, with an empty block. */
   private void goTo(long position) {
     block.limit(0);
     next = position;
   }
 
-  /** Forgets what came before a lock was taken, or before it was known that others wrote. */
+  /** Drops bytes fetched before a lock was acquired, or before a change by others became known. */
   private void dropOld() {
     if (block.limit() > 0
         && (file.foreignChange() != foreignChange || file.locksTaken() != locksTaken)) {
@@ -136,14 +136,14 @@ public final class GigaInputStream extends InputStream {
   }
 
   /**
-   * Reads a block from an offset on, and goes there if the file has anything at it.
+   * Fetches a block from an offset, and seeks there if the file has any bytes at it.
    *
    * @return whether it has
    */
   private boolean fill(long from) throws GigaException {
     goTo(position());
     byte[] bytes = block.array();
-    // Before it is read: what is known by the end may have come too late for these bytes.
+    // Taken before the read: a change that becomes known during it may not be in these bytes.
     long foreignBefore = file.foreignChange();
     long locksBefore = file.locksTaken();
     boolean over = false;
@@ -166,9 +166,9 @@ public final class GigaInputStream extends InputStream {
   }
 
   /**
-   * pread(2): reads from an offset on, wherever the stream stands, which stays there.
+   * pread(2): reads at an offset without changing the position.
    *
-   * @return how many bytes; fewer than asked for only where the file ends, -1 behind its end
+   * @return how many bytes; fewer than requested only where the file ends, -1 behind its end
    */
   public int read(long position, byte[] into, int offset, int length) throws GigaException {
     Objects.checkFromIndexSize(offset, length, into.length);
@@ -181,7 +181,7 @@ public final class GigaInputStream extends InputStream {
   }
 
   /**
-   * Likewise, all of it.
+   * Like {@link #read(long, byte[], int, int)}, all of it.
    *
    * @throws EOFException if the file ends before
    */
@@ -193,7 +193,7 @@ public final class GigaInputStream extends InputStream {
     }
   }
 
-  /** Goes on by so many bytes, or up to the file's end, without reading what is between. */
+  /** Skips a number of bytes, or to the file's end, without reading them. */
   @Override
   public long skip(long count) throws GigaException {
     checkOpen();
@@ -207,7 +207,8 @@ public final class GigaInputStream extends InputStream {
     }
     long from = position();
     long target = count > Long.MAX_VALUE - from ? Long.MAX_VALUE : from + count;
-    // The byte before it says whether the file reaches so far, and those behind are read next.
+    // Reading the byte before the target shows whether the file reaches it, and prefetches what
+    // follows.
     if (target <= Long.MAX_VALUE - BLOCK_BYTES && fill(target - 1)) {
       block.get();
     } else {
@@ -229,7 +230,7 @@ public final class GigaInputStream extends InputStream {
     return true;
   }
 
-  /** Marks where the stream stands; the mark holds however much is read. */
+  /** Marks the current position; the mark stays valid however much is read. */
   @Override
   public void mark(int readLimit) {
     mark = position();
@@ -244,7 +245,7 @@ public final class GigaInputStream extends InputStream {
     seek(mark);
   }
 
-  /** Closes the file. Doing it again does nothing. */
+  /** Closes the file. Idempotent. */
   @Override
   public void close() throws GigaException {
     closed = true;

@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a file of a cluster as a stream. Bytes are gathered into blocks of 128 KiB; {@link #flush}
- * hands them to the client, {@link #publish} to the cluster, {@link #sync} to its disks.
+ * Writes a file of a cluster as a stream. Bytes are gathered into blocks of 128 KiB. {@link #flush}
+ * passes them to the client, {@link #publish} to the cluster, {@link #sync} to its disks.
  *
- * <p><b>A failure stays</b>: once a write has failed, the file is not what was to be written, and
- * whatever is called from then on fails likewise, {@link #close} too, which closes the file all the
- * same. So whoever sees close return normally knows that all of it was taken. For one thread at a
+ * <p><b>A failure is permanent</b>: once a write has failed, the file's contents are incomplete,
+ * and every later call fails with the same error, including {@link #close}, which still closes the
+ * file. So a close that returns normally means that all bytes were accepted. For one thread at a
  * time.
  */
 public final class GigaOutputStream extends OutputStream {
@@ -25,10 +25,10 @@ public final class GigaOutputStream extends OutputStream {
   private final OpenFile file;
   private final boolean appends;
 
-  /** Bytes that were not handed on yet; made with the first, for many files stay empty. */
+  /** Buffered bytes. Allocated with the first byte, because many files stay empty. */
   private ByteBuffer block = NOTHING;
 
-  /** The offset of the block's start, or how many bytes were appended. */
+  /** The offset of the block's start, or the number of appended bytes. */
   private long start;
 
   private @Nullable GigaException failure;
@@ -42,7 +42,7 @@ public final class GigaOutputStream extends OutputStream {
   }
 
   /**
-   * Writes to an open file from an offset on.
+   * Writes to an open file from an offset.
    *
    * @param file is closed with the stream
    */
@@ -51,8 +51,8 @@ public final class GigaOutputStream extends OutputStream {
   }
 
   /**
-   * Writes to the end of an open file, wherever that is: with a block, as {@link OpenFile#append}
-   * does. So nobody's bytes come between those of one call, but may between those of two.
+   * Appends to an open file, one block at a time, as {@link OpenFile#append} does. Bytes of others
+   * may come between two blocks, but not into one.
    *
    * @param file is closed with the stream
    */
@@ -61,9 +61,9 @@ public final class GigaOutputStream extends OutputStream {
   }
 
   /**
-   * Makes a file, or empties one that is there.
+   * Creates or truncates a file.
    *
-   * @param mode permission bits (07777) of a file that is made, the umask already applied
+   * @param mode permission bits (07777) of a new file, the umask already applied
    */
   public static GigaOutputStream create(GigaClient client, GigaPath path, int mode)
       throws GigaException {
@@ -71,14 +71,14 @@ public final class GigaOutputStream extends OutputStream {
     return at(0, client.open(path, options.withMode(mode)));
   }
 
-  /** Makes a file, or goes on at the end of one that is there; see {@link #appendingTo}. */
+  /** Creates a file, or appends to an existing one; see {@link #appendingTo}. */
   public static GigaOutputStream append(GigaClient client, GigaPath path, int mode)
       throws GigaException {
     OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE);
     return appendingTo(client.open(path, options.withMode(mode)));
   }
 
-  /** The offset of the next byte; of a stream that appends, how many bytes were written. */
+  /** The offset of the next byte; for an appending stream, how many bytes were written. */
   public long position() {
     return start + block.position();
   }
@@ -111,7 +111,7 @@ public final class GigaOutputStream extends OutputStream {
     }
   }
 
-  /** Hands all to the client, whose other handles see it from then on. */
+  /** Passes all bytes to the client; its other handles see them from then on. */
   @Override
   public void flush() throws GigaException {
     checkWell();
@@ -121,13 +121,13 @@ public final class GigaOutputStream extends OutputStream {
     }
   }
 
-  /** Hands all to the cluster: other clients see it when they open the file. */
+  /** Flushes all bytes to the cluster: other clients see them when they open the file. */
   public void publish() throws GigaException {
     flush();
     await(file.flush());
   }
 
-  /** fsync(2): hands all to the cluster, and returns when it is on disks. */
+  /** fsync(2): flushes all bytes to the cluster, and returns when they are on disk. */
   public void sync() throws GigaException {
     flush();
     await(file.sync());
@@ -165,10 +165,10 @@ public final class GigaOutputStream extends OutputStream {
   }
 
   /**
-   * Hands all to the cluster and closes the file. Fails if any of it, or any write before, did not
-   * get there; the file is closed in any case. Doing it again does nothing.
+   * Flushes all bytes to the cluster and closes the file. Fails if any byte, or an earlier write,
+   * was lost; the file is closed in any case. Idempotent.
    *
-   * <p>Nobody waits for the close of a file that was not written: there is nothing to be lost.
+   * <p>A file that was not written is closed in the background, because nothing can be lost.
    */
   @Override
   public void close() throws GigaException {

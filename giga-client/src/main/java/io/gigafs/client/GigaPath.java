@@ -13,14 +13,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A path from a directory. Immutable.
  *
- * <p>Mostly that is the root, and the path is absolute, as it was written: "." and ".." stand in
- * it, and a slash at its end says that a directory is meant. What they mean depends on the symbolic
- * links on the way. Repeated slashes count once.
+ * <p>Mostly the directory is the root, and the path is absolute and as written: it may contain "."
+ * and "..", and a trailing slash requires a directory. Their meaning depends on the symbolic links
+ * on the way. Repeated slashes count once.
  *
  * <p>A path from another directory, which is named by its inode id, is that directory itself or one
- * name in it ({@link #of(InodeId)}, {@link #in}). It leads there wherever the directory is by then,
- * and follows no symbolic link (ELOOP). The caller needs the permissions that it needs by an
- * absolute path.
+ * name in it ({@link #of(InodeId)}, {@link #in}). It is valid wherever the directory is, and
+ * follows no symbolic link (ELOOP). The caller needs the same permissions as with an absolute path.
  */
 public final class GigaPath {
   public static final GigaPath ROOT = new GigaPath(PathText.ROOT);
@@ -39,7 +38,7 @@ public final class GigaPath {
     this.expected = expected;
   }
 
-  /** The path of a directory, by its inode id alone: what is there is always that directory. */
+  /** The path of a directory by its inode id: always leads to that directory. */
   public static GigaPath of(InodeId directory) {
     return directory.equals(InodeId.ROOT)
         ? ROOT
@@ -52,31 +51,31 @@ public final class GigaPath {
   }
 
   /**
-   * The same path, for a file that it was seen to lead to: what is about to be done to another file
-   * is not done, and fails with ESTALE. That concerns what is done to a file, and rmdir(2); what
-   * else is done to a name (create, unlink, rename) is done whatever it leads to.
+   * The same path, bound to the file that it was seen to lead to: an operation that would affect
+   * another file fails with ESTALE. This applies to operations on files and to rmdir(2). Other
+   * operations on names (create, unlink, rename) apply to whatever the name leads to.
    */
   public GigaPath expecting(InodeId inode) {
     return new GigaPath(base, text, inode);
   }
 
-  /** The path of names from the root down, none for the root itself. It may be of any length. */
+  /** The path of names from the root down, none for the root itself. Of any length. */
   public GigaPath(List<Name> names) {
     this(PathText.ofNames(names));
   }
 
   /**
-   * The path of a text that starts with a slash.
+   * Parses a path that starts with a slash.
    *
    * @throws PathException if the text is empty (ENOENT), longer than 4,095 bytes (ENAMETOOLONG), or
-   *     no absolute path (EINVAL). That a name in it is too long is said by operations, once they
-   *     get that far
+   *     not an absolute path (EINVAL). A name that is too long is reported only by operations whose
+   *     resolution reaches it
    */
   public static GigaPath parse(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Likewise, of bytes. */
+  /** The same for bytes. */
   public static GigaPath of(byte[] bytes) {
     ErrorCode problem = PathText.problemOf(bytes);
     if (problem == ErrorCode.EINVAL) {
@@ -99,22 +98,22 @@ public final class GigaPath {
     return text;
   }
 
-  /** The directory from which it leads. */
+  /** The directory at which the path starts. */
   public InodeId base() {
     return base;
   }
 
-  /** Whether it leads from the root. */
+  /** Whether it starts at the root. */
   public boolean isAbsolute() {
     return base.equals(InodeId.ROOT);
   }
 
-  /** Whether it is that of a directory by its inode id. */
+  /** Whether it is the path of a directory by its inode id. */
   boolean isBaseItself() {
     return !isAbsolute() && text.length() == 0;
   }
 
-  /** What it has to lead to; null for anything. */
+  /** The inode that it has to lead to; null for any. */
   @Nullable InodeId expected() {
     return expected;
   }
@@ -124,12 +123,12 @@ public final class GigaPath {
     return text.bytes();
   }
 
-  /** Whether it is the root's own path; others may lead there, as "/.." does. */
+  /** Whether it is the root's own path; others may lead there, such as "/..". */
   public boolean isRoot() {
     return isAbsolute() && text.length() == 0;
   }
 
-  /** Whether all parts are names: neither "." nor "..", and none too long. */
+  /** Whether all components are names: neither "." nor "..", and none too long. */
   public boolean isPlain() {
     for (int i = 0; i < text.length(); i++) {
       if (text.nameAt(i) == null) {
@@ -139,12 +138,12 @@ public final class GigaPath {
     return true;
   }
 
-  /** Whether a slash stands at the end, behind a name or dots. */
+  /** Whether it has a trailing slash, behind a name or dots. */
   public boolean endsInSlash() {
     return text.endsInSlash();
   }
 
-  /** The names from the root down, none for the root; only of a plain path. */
+  /** The names from the root down, none for the root. Only for a plain path. */
   public List<Name> names() {
     List<Name> names = new ArrayList<>();
     for (int i = 0; i < text.length(); i++) {
@@ -153,7 +152,7 @@ public final class GigaPath {
     return List.copyOf(names);
   }
 
-  /** What stands before the last part; a directory that a path leads from has none. */
+  /** The path without its last component; a directory by inode id has no parent. */
   public GigaPath parent() {
     if (text.length() == 0) {
       throw new IllegalStateException("no path leads to the parent of " + this);
@@ -162,7 +161,7 @@ public final class GigaPath {
     return before.length() == 0 ? of(base) : new GigaPath(base, before, null);
   }
 
-  /** The last part, which has to be a name; a directory that a path leads from has none. */
+  /** The last component, which has to be a name; a directory by inode id has none. */
   public Name name() {
     if (text.length() == 0) {
       throw new IllegalStateException(this + " has no name");
@@ -178,7 +177,7 @@ public final class GigaPath {
     return name;
   }
 
-  /** The path of a name in the directory of this path. It may be of any length. */
+  /** The path of a name in the directory of this path. Of any length. */
   public GigaPath child(Name name) {
     return new GigaPath(base, text.with(name), null);
   }
@@ -197,7 +196,7 @@ public final class GigaPath {
   }
 
   /**
-   * For messages: the bytes as UTF-8, behind the inode id of the directory unless it is the root.
+   * For messages: the bytes as UTF-8, after the inode id of the directory unless that is the root.
    */
   @Override
   public String toString() {

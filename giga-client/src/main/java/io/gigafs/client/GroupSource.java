@@ -24,19 +24,19 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads blocks from the members of the cache group, each from the one that holds it by the client's
- * view. Safe for use by several threads.
+ * Reads blocks from the members of the cache group, each from the member that holds it by the
+ * client's view. Safe for use by several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A read never fails: whatever a member answers but a whole block with its checksum, and
- *       whatever becomes of it, is a miss.
- *   <li>A read waits {@link #READ_NANOS} for a member and {@link #PERMIT_MILLIS} for a permit at
- *       most, and half of the time that its call has left. A member that did not answer is passed
- *       over after that ({@link MemberHealth}); the next one in the order of the placement has its
+ *   <li>A read never fails. Any failure, and any answer except a whole block with a matching
+ *       checksum, is a miss.
+ *   <li>A read waits at most {@link #READ_NANOS} for a member and {@link #PERMIT_MILLIS} for a
+ *       permit, and at most half of its call's remaining time. A member that did not answer is
+ *       skipped from then on ({@link MemberHealth}); the next member in placement order has its
  *       blocks.
- *   <li>No more than {@link #MAX_IN_FLIGHT} blocks are on their way; others are misses.
+ *   <li>At most {@link #MAX_IN_FLIGHT} blocks are in flight; further reads are misses.
  * </ol>
  */
 final class GroupSource implements BlockSource {
@@ -57,7 +57,7 @@ final class GroupSource implements BlockSource {
   private final AtomicInteger inFlight = new AtomicInteger();
   private volatile CacheGroup group;
 
-  /** When the view is asked for at the earliest, while it has no members. */
+  /** The earliest time of the next view request, while the view has no members. */
   private final AtomicLong nextLookNanos;
 
   private final LongAdder hits = new LongAdder();
@@ -98,7 +98,7 @@ final class GroupSource implements BlockSource {
         .thenCompose(granted -> read(block, granted, into, true));
   }
 
-  /** Whether the group has blocks of that length. */
+  /** Whether the group has blocks of that size. */
   private static boolean isCut(int blockBytes) {
     return blockBytes >= ReadCachedBlockRequest.MIN_BLOCK_BYTES
         && blockBytes <= DataChunk.MAX_BYTES
@@ -110,7 +110,7 @@ final class GroupSource implements BlockSource {
     return MISSED;
   }
 
-  /** The group by the newest view that the client has. */
+  /** The group by the client's newest view. */
   private CacheGroup group() {
     ClusterView view = views.current();
     CacheGroup known = group;
@@ -121,7 +121,7 @@ final class GroupSource implements BlockSource {
     return known;
   }
 
-  /** Servers may have caches by now of which the client has not been told. */
+  /** Servers may have enabled caches since the client got its view. */
   private void look() {
     long now = clock.nanos();
     long next = nextLookNanos.get();
@@ -176,15 +176,15 @@ final class GroupSource implements BlockSource {
   }
 
   /**
-   * For how long a member is waited for: half of what the call has left, so that the volume has the
-   * other.
+   * The maximum wait for a member: half of the call's remaining time, so that the volume has the
+   * other half.
    */
   private long waitNanos(long now) {
     CallDeadline deadline = CallDeadline.current();
     return deadline.isNone() ? READ_NANOS : Math.min(READ_NANOS, (deadline.nanos() - now) / 2);
   }
 
-  /** The first in the placement's order that is asked. */
+  /** The first member in placement order that may be asked. */
   private int holderOf(CacheGroup known, Block block, long now, long waitNanos) {
     long hash =
         BlockPlacement.blockHash(
@@ -209,7 +209,7 @@ final class GroupSource implements BlockSource {
     return BlockPlacement.NOBODY;
   }
 
-  /** Copies the bytes of an answer, if they are the block's, and releases them. */
+  /** Copies the bytes of an answer, if they match the block, and releases them. */
   private int taken(
       Block block,
       BlockPermit permit,

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that this client has open: what it is, and where it was last. Safe for use by several
+ * An open file of this client: its identity, and its last known location. Safe for use by several
  * threads.
  *
- * <p>A file begins at a name of a directory, and once it has a place of its own it stays there.
+ * <p>A file's location is first a name in a directory. Once it has an inode record, it stays there.
  */
 final class Handle {
   private final FileHandle id;
@@ -29,8 +29,9 @@ final class Handle {
   /**
    * A handle that was opened.
    *
-   * @param directory where the file was opened, and by which name; its own place counts too
-   * @param made if this client has made the file for it, and the server hears of both later
+   * @param directory and name of the entry by which it was opened, or the location of its inode
+   *     record
+   * @param made if this client created the file under a delegation, and will flush it later
    */
   Handle(
       FileHandle id,
@@ -62,7 +63,7 @@ final class Handle {
     return caller;
   }
 
-  /** What it was opened as, for messages. */
+  /** The path by which it was opened, for messages. */
   GigaPath path() {
     return path;
   }
@@ -75,16 +76,16 @@ final class Handle {
     return name;
   }
 
-  /** Why there is no such file, though it was opened; null if there is. */
+  /** Why a created file was lost; null if it was not. */
   @Nullable GigaException lost() {
     return made == null ? null : made.failure();
   }
 
   /**
-   * Runs a task when the server knows of the handle, which is now as a rule, or by the deadline of
+   * Runs a task when the server knows the handle, which is usually at once, or by the deadline of
    * an operation.
    *
-   * @param lost is told if the file is lost
+   * @param lost is called if the file is lost
    */
   void whenFlushed(Operation<?> operation, Runnable then, Consumer<GigaException> lost) {
     if (made == null || (made.told().isDone() && made.failure() == null)) {
@@ -104,20 +105,20 @@ final class Handle {
     made.tell().whenComplete((done, failure) -> once.run());
   }
 
-  /** Completes when the server knows of the file, which is now as a rule. */
+  /** Completes when the server knows the file, which is usually at once. */
   CompletableFuture<Void> told() {
     return made == null ? CompletableFuture.completedFuture(null) : made.tell();
   }
 
   /**
-   * Closes the handle if the server need not hear of it; completes when it has heard of the file.
-   * Null if it has to be asked.
+   * Closes the handle if the server does not know it yet; completes when the server has
+   * acknowledged the file. Null if the close needs a request.
    */
   @Nullable CompletableFuture<Void> closeUnflushed() {
     return made != null && made.closeUnsent() ? made.told() : null;
   }
 
-  /** What a file that was closed before the server heard of it is. */
+  /** The state of a file that was closed before it was flushed. */
   DataResult untouched() {
     if (made == null) {
       throw new IllegalStateException("the server has made the file");
@@ -125,7 +126,7 @@ final class Handle {
     return new DataResult(true, made.attributes(), 0, null);
   }
 
-  /** Whether the file is known to have a place of its own. */
+  /** Whether the file is known to have an inode record. */
   boolean isAtHome() {
     return atHome;
   }

@@ -16,20 +16,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request about an open file, at its place: where it was opened; else at its own place, where it
- * goes when it loses or shares its name; else in any partition of the directory where it was
- * opened, as it may have been renamed within one that split afterwards. Used by one thread at a
- * time.
+ * A request about an open file. It goes to the entry where the file was opened; if it is not there,
+ * to its inode record, which a file gets when it loses or shares its name; and else to all
+ * partitions of the directory where it was opened, as it may have been renamed within one that
+ * split afterwards. Used by one thread at a time.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
  */
 final class HandleCall<R extends Result, T> extends PartitionCall<R>
     implements SequenceTracker.Numbered {
-  /** Renamed and unlinked while it is looked for, a file is looked for once more. */
+  /** A file that is renamed and unlinked during the search is searched for once more. */
   private static final int MAX_SEARCHES = 2;
 
-  /** So often, in some seconds, a file is asked for at its own place when it is not there. */
+  /** How often, over some seconds, a missing inode record is requested again. */
   private static final int MAX_HOME_MISSES = 10;
 
   private final Operation<T> operation;
@@ -46,13 +46,13 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   private long number;
   private long begun;
 
-  /** Makes the request to a place; the sequence means nothing to one that only reads. */
+  /** Builds the request for a location. A read-only request ignores the sequence. */
   @FunctionalInterface
   interface Requests<R extends Result> {
     Request<R> to(InodeId directory, PartitionIndex partition, Name name, Sequence sequence);
   }
 
-  /** Where the file is looked for. */
+  /** Where the file is being looked for. */
   private enum Stage {
     OPENED,
     HOME,
@@ -72,21 +72,21 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     this.outcome = outcome;
   }
 
-  /** Asks without changing anything. */
+  /** Sends a read-only request. */
   void read() {
     if (isAlive()) {
       handle.whenFlushed(operation, () -> go(firstStage()), operation::fail);
     }
   }
 
-  /** Changes something, once. */
+  /** Sends a change, applied once. */
   void change() {
     if (isAlive()) {
       handle.whenFlushed(operation, () -> core().sequences().begin(1, this), operation::fail);
     }
   }
 
-  /** Likewise, for somebody who does not wait for it. */
+  /** Sends a change for a caller that does not wait for it. */
   void changeDeferred() {
     deferred = true;
     change();
@@ -115,7 +115,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     go(firstStage());
   }
 
-  /** What nobody waits for changes nothing that is seen of the file. */
+  /** A deferred change has no visible effect on the file. */
   private boolean isNoted() {
     return !deferred && core().attributeCache().isOn();
   }
@@ -137,7 +137,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     return stage == Stage.SEARCH ? searching : super.route(map);
   }
 
-  /** Its own file is told of by then; but its name may have been removed while it was opened. */
+  /** The file itself is flushed by then; but its name may have been removed while it was open. */
   @Override
   FlushScope flushScope() {
     return FlushScope.OF_NAME;
@@ -151,7 +151,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     return requests.to(directory, partition, name, sequence);
   }
 
-  /** In a search, a partition that does not have the name does not have the file. */
+  /** In a search, a partition without the name does not have the file. */
   @Override
   boolean goesOnElsewhere() {
     if (stage != Stage.SEARCH) {
@@ -177,7 +177,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
       end();
       operation.fail(
           isNotThere
-              ? operation.failure(ErrorCode.ESTALE, "no server knows the open file any more")
+              ? operation.failure(ErrorCode.ESTALE, "no server has the open file any more")
               : failure);
     }
   }
@@ -201,7 +201,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     return true;
   }
 
-  /** A machine that died may have yet to be told again that the file is there. */
+  /** After a crash, the inode record may have to be sent to its server again first. */
   private boolean asksHomeLater() {
     if (homeMisses == MAX_HOME_MISSES) {
       return false;
@@ -212,8 +212,8 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   }
 
   /**
-   * Asks all partitions of the directory, one after the other. Which there are is asked first: the
-   * one that holds the name that was opened does not tell of those that split from it.
+   * Asks all partitions of the directory in turn. The list of partitions is requested first: the
+   * partition of the opened name does not report those that split from it.
    */
   private void search() {
     DirectoryAttributes.gather(
@@ -233,14 +233,16 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
         });
   }
 
-  /** Asks the next partition; after all of them the file's own place, where it may be by now. */
+  /**
+   * Asks the next partition; after the last one, the inode record, where the file may be by now.
+   */
   private void searchOn() {
     if (!searchNext()) {
       go(Stage.HOME);
     }
   }
 
-  /** Asks the next partition of the directory, if there is one that was not asked. */
+  /** Asks the next partition of the directory, if any is left. */
   private boolean searchNext() {
     for (PartitionIndex index : core().maps().of(handle.directory()).indices().toList()) {
       if (searched.add(index)) {

@@ -35,7 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a handle asks servers about its file's bytes. Safe for use by several threads. */
+/** A handle's requests about its file's bytes. Safe for use by several threads. */
 final class HandleCalls implements FileCalls {
   private final Core core;
   private final Handle handle;
@@ -43,9 +43,9 @@ final class HandleCalls implements FileCalls {
   private final boolean placed;
 
   /**
-   * What a handle asks.
+   * The requests of a handle.
    *
-   * @param notesAccess whether servers are told that it read
+   * @param notesAccess whether its reads update the access time
    */
   HandleCalls(Core core, Handle handle, boolean notesAccess) {
     this(core, handle, notesAccess, false);
@@ -113,7 +113,7 @@ final class HandleCalls implements FileCalls {
   @Override
   public CompletableFuture<DataResult> release(boolean read) {
     if (read && notesAccess) {
-      // Whoever looks next is to see the time of the access.
+      // Not deferred, so that the next lookup sees the access time.
       return close(List.of(), null, true, false);
     }
     CompletableFuture<Void> told = handle.closeUnflushed();
@@ -233,7 +233,8 @@ final class HandleCalls implements FileCalls {
             failure ->
                 placed || !isOverQuota(failure)
                     ? CompletableFuture.failedFuture(failure)
-                    // A quota was set since the handle learned that none counts: it needs a grant.
+                    // A quota was set since the handle's last grant said that none counts: it needs
+                    // a new grant.
                     : grant(0, offset + length)
                         .thenCompose(granted -> writeShare(offset, crc, bytes)))
         .whenComplete((done, failure) -> bytes.release());

@@ -36,9 +36,9 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A file that is open. Safe for use by several threads. */
+/** An open file. Safe for use by several threads. */
 final class HandleFile implements OpenFile {
-  /** So long before the operation's own time is up the server is to say that a wait was in vain. */
+  /** The server's lock wait ends this long before the operation's own deadline. */
   private static final Duration LONGEST_MARGIN = Duration.ofSeconds(2);
 
   private static final int MARGIN_DIVISOR = 4;
@@ -199,7 +199,7 @@ final class HandleFile implements OpenFile {
         : writeIfAllowed(offset, from);
   }
 
-  /** Of a file that was append-only when it was opened: pwrite(2) if it no longer is. */
+  /** pwrite(2) to a file that was append-only when it was opened: allowed if it no longer is. */
   private CompletableFuture<Void> writeIfAllowed(long offset, ByteBuffer from) {
     ByteBuffer copy = ByteBuffer.allocate(from.remaining()).put(from).flip();
     return Futures.then(
@@ -257,7 +257,7 @@ final class HandleFile implements OpenFile {
         : CompletableFuture.failedFuture(problem);
   }
 
-  /** Why the handle's bytes cannot be read, or written; null if they can. */
+  /** Why the handle cannot be read, or written; null if it can. */
   private @Nullable GigaException problem(boolean isOpenForThat, String what, long offset) {
     if (!isOpenForThat) {
       return failure(ErrorCode.EBADF, "the handle is not one that " + what);
@@ -291,17 +291,17 @@ final class HandleFile implements OpenFile {
     return Operation.internal(core, "", handle.path(), handle.caller());
   }
 
-  /** What a program asks for: all that it takes has one deadline. */
+  /** A program's call: all of its operations share one deadline. */
   private <T> CompletableFuture<T> call(String verb, Supplier<CompletableFuture<T>> parts) {
     return ProgramCall.of(core, () -> path() + ": " + verb, () -> named(parts.get()));
   }
 
-  /** The same, where the program's memory is filled. */
+  /** The same for a call that fills the program's memory. */
   private <T> CompletableFuture<T> filling(Supplier<CompletableFuture<T>> parts) {
     return ProgramCall.filling(core, () -> named(parts.get()));
   }
 
-  /** Has failures say which file they are about. */
+  /** Adds the file's path to failures. */
   private <T> CompletableFuture<T> named(CompletableFuture<T> future) {
     if (future.isDone() && !future.isCompletedExceptionally()) {
       return future;
@@ -371,7 +371,7 @@ final class HandleFile implements OpenFile {
     return wholeAttempts.begin(0, this::funlock);
   }
 
-  /** Makes requests for a lock; how long one waits is asked each time that it is sent. */
+  /** Builds lock requests; the wait time is computed for each send. */
   private interface Locking {
     HandleCall.Requests<LockResult> waiting(IntSupplier waitMillis);
   }
@@ -412,8 +412,8 @@ final class HandleFile implements OpenFile {
   }
 
   /**
-   * Takes a lock, and has nothing be remembered that others wrote over before. What this client
-   * wrote without the lock is before what others wrote with it.
+   * Acquires a lock, and discards cached bytes that others wrote before. Writes that this client
+   * made without the lock are flushed first, and so precede writes that others made with it.
    */
   private CompletableFuture<Void> locked(
       String verb, Locking locking, Duration patience, LockAttempts.Attempt attempt) {
@@ -438,7 +438,7 @@ final class HandleFile implements OpenFile {
             core, () -> path() + ": " + verb, () -> attempt.ask(() -> flushed(request))));
   }
 
-  /** The same for what is given back, which has to happen however late it is for the caller. */
+  /** The same for a release, which has to happen even after the caller's deadline. */
   private CompletableFuture<Void> givingBack(
       String verb, Supplier<CompletableFuture<Void>> request) {
     return ProgramCall.of(
@@ -560,7 +560,10 @@ final class HandleFile implements OpenFile {
         });
   }
 
-  /** For how long the server is to wait: it says in time that it was in vain, so that it was. */
+  /**
+   * How long the server may wait. It reports a failed wait in time, so that the wait is known to
+   * have failed.
+   */
   private int waitMillis(Operation<?> operation, Duration patience) {
     long waitNanos = Math.min(leftNanos(operation) - marginNanos(), patience.toNanos());
     return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(waitNanos));
@@ -575,7 +578,10 @@ final class HandleFile implements OpenFile {
     return (quarter.compareTo(LONGEST_MARGIN) < 0 ? quarter : LONGEST_MARGIN).toNanos();
   }
 
-  /** A server that says in good time that it was for nothing is there; others are not. */
+  /**
+   * A timeout that the server reports well before the deadline means that the wait failed, which is
+   * EAGAIN. Later timeouts may mean that the server is unreachable.
+   */
   private CompletableFuture<Void> inVain(Operation<?> operation, CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
@@ -589,7 +595,7 @@ final class HandleFile implements OpenFile {
         });
   }
 
-  /** Whoever waits, and is told at last that it would have to, has run out of time. */
+  /** A client without a limit of its own reports EAGAIN of a wait as a timeout. */
   private static CompletableFuture<Void> withTimeout(CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
@@ -612,7 +618,7 @@ final class HandleFile implements OpenFile {
         : closeWritten();
   }
 
-  /** Returns once the bytes are in the writeback journal; the handle is closed when they are up. */
+  /** Returns once the bytes are in the writeback journal; the handle is closed after the upload. */
   private CompletableFuture<Void> closeWritten() {
     if (!handle.session().isAlive(core.clock().nanos())) {
       return close(CloseMode.FLUSH).thenApply(attributes -> null);
@@ -639,7 +645,7 @@ final class HandleFile implements OpenFile {
     return data.hasBacklog();
   }
 
-  /** The file's object as it is; empty if the file is not on a volume. */
+  /** The status of the file's object; empty if the file is not on a volume. */
   CompletableFuture<Optional<HandleData.FoundObject>> object() {
     return call("look for", data::object);
   }
@@ -652,7 +658,7 @@ final class HandleFile implements OpenFile {
     return close(lockedWhole ? CloseMode.FLUSH : CloseMode.RELEASE).thenApply(attributes -> null);
   }
 
-  /** Closes the file, with all of it on disks if that is asked for; tells how it is then. */
+  /** Closes the file, synced to disk if requested; returns its final attributes. */
   CompletableFuture<FileAttributes> finish(boolean sync) {
     if (!closed.compareAndSet(false, true)) {
       return CompletableFuture.failedFuture(failure(ErrorCode.EBADF, "the handle is closed"));
@@ -666,7 +672,7 @@ final class HandleFile implements OpenFile {
     return drained.thenCompose(uploaded -> done);
   }
 
-  /** While the file has a backlog, a handle that writes stays open at the server. */
+  /** While the file has a backlog, a writing handle stays open at the server. */
   private CompletableFuture<FileAttributes> close(CloseMode mode) {
     if (!writes || !data.hasBacklog()) {
       return closeNow(mode);
@@ -689,14 +695,14 @@ final class HandleFile implements OpenFile {
                 .whenComplete((done, failure) -> handle.session().release()));
   }
 
-  /** With the handle goes its lock, under which others may have written. */
+  /** The handle's lock ends with it, and others may have written under the lock. */
   private CompletableFuture<FileAttributes> closing(CloseMode mode) {
     return lockedWhole
         ? Futures.then(data.flushForLock(), flushed -> data.close(mode))
         : data.close(mode);
   }
 
-  /** The server has closed the handle by itself, long ago. */
+  /** The session has expired, and the server has closed the handle. */
   private CompletableFuture<@Nullable FileAttributes> abandon() {
     return data.abandon()
         .thenCompose(

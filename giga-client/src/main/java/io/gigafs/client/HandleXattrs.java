@@ -17,12 +17,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extended attributes of an open file, wherever it is. Servers are asked for them by name: at the
- * place of its own, where the name is the file's for good; else by the name that it has now in the
- * directory where it was opened. Safe for use by several threads.
+ * Extended attributes of an open file, wherever it is. Requests go by name: to the inode record,
+ * whose location is permanent; else to the file's current name in the directory where it was
+ * opened. Safe for use by several threads.
  */
 final class HandleXattrs implements Xattrs {
-  /** So often a file is looked for that is renamed, or moves to a place of its own, meanwhile. */
+  /** How often a file is searched for that is renamed, or gets an inode record, meanwhile. */
   private static final int MAX_SEARCHES = 8;
 
   private final Core core;
@@ -37,7 +37,7 @@ final class HandleXattrs implements Xattrs {
     this.by = by;
   }
 
-  /** The same for a file at its own place, and for one at a name. */
+  /** An operation's variants for a file with an inode record and for a file at a name. */
   private record Ways<T>(
       String verb, Consumer<Operation<T>> atHome, Consumer<Operation<T>> named) {}
 
@@ -97,13 +97,13 @@ final class HandleXattrs implements Xattrs {
             operation -> new SetXattr(core, operation, Follow.NO, name, value, mode).begin()));
   }
 
-  /** Does something where the file is, within the time of one call. */
+  /** Runs an operation at the file's location, within the time of one call. */
   private <T> CompletableFuture<T> call(Ways<T> ways) {
     return ProgramCall.of(
         core, () -> handle.path() + ": " + ways.verb, () -> go(ways, MAX_SEARCHES));
   }
 
-  /** Does something where the file is now, which asking for it tells. */
+  /** Runs an operation at the file's current location, which is requested first. */
   private <T> CompletableFuture<T> go(Ways<T> ways, int searches) {
     CompletableFuture<?> asked =
         handle.isAtHome() ? CompletableFuture.completedFuture(file) : file.stat();
@@ -119,7 +119,10 @@ final class HandleXattrs implements Xattrs {
         });
   }
 
-  /** Does it by the file's name, and looks for the file anew if that leads elsewhere by then. */
+  /**
+   * Runs the operation by the file's name, and searches for the file again if the name leads
+   * elsewhere by then.
+   */
   private <T> CompletableFuture<T> byName(Ways<T> ways, int searches) {
     return Futures.then(
             name(ways.verb),
@@ -146,7 +149,7 @@ final class HandleXattrs implements Xattrs {
     return failure.code() == ErrorCode.ENOENT || failure.code() == ErrorCode.ESTALE;
   }
 
-  /** The name of the file in the directory where it was opened. */
+  /** The file's name in the directory where it was opened. */
   private CompletableFuture<Name> name(String verb) {
     Operation<Name> operation = Operation.admit(core, verb, handle.path(), by);
     new NameSearch(

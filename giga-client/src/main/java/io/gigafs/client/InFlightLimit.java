@@ -4,11 +4,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds callers back while too many operations are under way. Safe for use by several threads.
+ * Delays callers while too many operations are in flight. Safe for use by several threads.
  *
- * <p>Only callers wait, never the threads that complete operations: an operation that is begun from
- * within the completion of another goes ahead, over the limit if need be, and those who wait pay
- * for it.
+ * <p>Only callers wait, never the threads that complete operations. An operation that is started
+ * from the completion of another proceeds at once, over the limit if necessary; later callers then
+ * wait longer.
  */
 final class InFlightLimit {
   private final Permits permits;
@@ -19,9 +19,9 @@ final class InFlightLimit {
   }
 
   /**
-   * Begins an operation; waits for its turn, for so long at most.
+   * Starts an operation; waits for a permit, up to the given time.
    *
-   * @return whether it is counted; if not, its time is over
+   * @return whether it is counted; false if the time is over
    */
   boolean enter(long mostNanos) {
     if (permits.tryAcquire()) {
@@ -57,7 +57,7 @@ final class InFlightLimit {
     permits.release();
   }
 
-  /** Runs what completes an operation, whose callbacks may begin others. */
+  /** Runs the completion of an operation, whose callbacks may start others. */
   void complete(Runnable completion) {
     boolean outer = completing.get();
     completing.set(true);
@@ -68,7 +68,7 @@ final class InFlightLimit {
     }
   }
 
-  /** A semaphore that can owe. */
+  /** A semaphore whose permits may become negative. */
   private static final class Permits extends Semaphore {
     private static final long serialVersionUID = 1L;
 

@@ -10,26 +10,26 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resolution of a path that leads from a directory which is named by its inode id. Used by one
- * thread at a time.
+ * The resolution of a path that starts at a directory named by its inode id. Used by one thread at
+ * a time.
  *
- * <p>The names of the directory are asked for by its id, wherever it is. Its entry, which says who
- * may do what, is where it was last seen, if a lease or a look-up says that the name still leads to
- * it; if not, {@link DirectoryFinder} asks the servers where it is now. The directories above are
- * climbed in the same way, as a user who may not search one of them may not act below it; nothing
- * keeps the superuser from that, so it climbs none.
+ * <p>Names of the directory are requested by its id, wherever it is. Its entry, which has the
+ * permissions, is looked up where it was last seen, if a lease or a lookup says that the name still
+ * leads to it; otherwise {@link DirectoryFinder} asks the servers where it is now. The parents are
+ * resolved upwards in the same way, because a user may not act below a directory that it may not
+ * search. The superuser may, so its paths skip the parents.
  */
 final class InodeResolver extends Resolver {
   private final PathUse use;
   private final Caller caller;
 
-  /** The directory whose entry is wanted next. */
+  /** The directory whose entry is needed next. */
   private InodeId at;
 
   /** Where it was last seen. */
   private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
 
-  /** The entry of the directory that the path leads from, and where that is, once it is known. */
+  /** The entry of the path's start directory and its location, once known. */
   private @Nullable DirectoryEntry base;
 
   private DirectoryKey baseKey = key;
@@ -45,7 +45,7 @@ final class InodeResolver extends Resolver {
     this.at = path.base();
   }
 
-  /** Links are followed by the caller, who named the directory. */
+  /** The caller, who named the directory, follows links. */
   @Override
   void follow(byte[] target) {
     unresolved(operation().failure(path(), ErrorCode.ELOOP, "a symbolic link"));
@@ -105,9 +105,7 @@ final class InodeResolver extends Resolver {
     isLost = true;
   }
 
-  /**
-   * The name may be gone, or the directory that it was in; or it matters no more who may search.
-   */
+  /** The name or its directory may be gone; or permission to search no longer matters. */
   @Override
   void notFound(GigaException failure) {
     switch (failure.code()) {
@@ -160,7 +158,7 @@ final class InodeResolver extends Resolver {
     new DirectoryFinder(core(), operation(), at, new Finding()).begin();
   }
 
-  /** What becomes of asking servers where the directory is. */
+  /** Handles the result of asking servers where the directory is. */
   private final class Finding implements DirectoryFinder.Found {
     @Override
     public void found(DirectoryKey now) {
@@ -180,14 +178,14 @@ final class InodeResolver extends Resolver {
       refuse(ErrorCode.EACCES);
     }
 
-    /** It moves while it is looked for. */
+    /** It moves during the search. */
     @Override
     public void moved() {
       failures++;
       long delayMillis = core().pauseMillis(failures);
       long end = core().clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
       if (operation().deadlineNanos() - end <= 0) {
-        unresolved(operation().failure(path(), ErrorCode.EIO, "the directory keeps being moved"));
+        unresolved(operation().failure(path(), ErrorCode.EIO, "the directory moved during each lookup"));
       } else {
         core().pauses().after(delayMillis, InodeResolver.this::goOnAgain);
       }

@@ -7,8 +7,8 @@ import io.gigafs.volume.VolumeException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The volumes of the newest view that the client has; for a volume that is newer than the view, a
- * newer one is asked for. Safe for use by several threads.
+ * The volumes of the client's newest view. Requests a newer view for an unknown volume. Safe for
+ * use by several threads.
  */
 final class KnownVolumes implements Volumes {
   private final OpenVolumes open;
@@ -21,7 +21,7 @@ final class KnownVolumes implements Volumes {
     this.refresh = refresh;
   }
 
-  /** Whether some volume may tell where its bytes are. */
+  /** Whether some volume may report block locations. */
   boolean tellBlocks() {
     return open.tellBlocks(views.current());
   }

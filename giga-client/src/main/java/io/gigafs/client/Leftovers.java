@@ -10,17 +10,17 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
-/** Does alone what could not be done for many at once. */
+/** Processes one by one what a bulk operation could not. */
 final class Leftovers {
   private Leftovers() {}
 
   /**
-   * The outcomes of all, once those that are left over have theirs.
+   * All outcomes, after the remaining ones are set.
    *
-   * @param outcomes of all; changed by this call alone
-   * @param alone what is done for each that is left over
-   * @param done the outcome if that succeeds
-   * @param failed the outcome if it does not
+   * @param outcomes of all; changed by this call only
+   * @param alone the operation for each remaining one
+   * @param done the outcome of a success
+   * @param failed the outcome of a failure
    */
   static <O, T> CompletableFuture<List<O>> of(
       List<O> outcomes,

@@ -9,7 +9,7 @@ import io.gigafs.protocol.LinkRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 
-/** linkat(2): one request, to the holder of the existing name, once both paths are resolved. */
+/** linkat(2): one request, to the server of the existing name, once both paths are resolved. */
 final class Link extends PairOperation<EntryResult, FileAttributes> {
   Link(Core core, Operation<FileAttributes> operation, GigaPath to, Follow follow) {
     super(core, operation, PathUse.FILE, follow, to, PathUse.MAKE_FILE);

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * linkat(2) with AT_EMPTY_PATH: gives a name to a file that is open and has a place of its own, as
- * one that was made without a name has. Used by one thread at a time.
+ * linkat(2) with AT_EMPTY_PATH: adds a name to an open file with an inode record, such as a file
+ * that was created without a name. Used by one thread at a time.
  */
 final class LinkOpenFile extends PartitionCall<EntryResult>
     implements Resolution, SequenceTracker.Numbered {
@@ -99,7 +99,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
     end();
     operation.fail(
         failure.code() == ErrorCode.ESTALE
-            ? operation.failure(ErrorCode.ENOENT, "the open file has no place of its own")
+            ? operation.failure(ErrorCode.ENOENT, "the open file has no inode record")
             : failure);
   }
 

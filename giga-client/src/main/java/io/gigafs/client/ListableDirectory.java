@@ -5,7 +5,7 @@ import io.gigafs.index.Position;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A directory that was opened, with the listing that began meanwhile. */
+/** An open directory, with the listing that was started by its open. */
 final class ListableDirectory implements OpenDirectory {
   private final Core core;
   private final ListedDirectory directory;

@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 
 /**
- * What is to be listed. Immutable.
+ * A directory to be listed. Immutable.
  *
  * @param path for messages
  * @param attributes whether entries come with all attributes

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A listing under way: pages one after the other, each fetched while the one before is being used.
- * For one user at a time.
+ * A listing in progress, page by page; each page is fetched while the previous one is used. For one
+ * user at a time.
  */
 public interface Listing extends AutoCloseable {
   /**
-   * The next page, never empty; an empty list at the end. To be asked for when the page before has
-   * come; one that failed may be asked for again.
+   * The next page, never empty; an empty list at the end. To be called only when the previous page
+   * has arrived; a failed page may be requested again.
    */
   CompletableFuture<List<ListedEntry>> nextPage();
 

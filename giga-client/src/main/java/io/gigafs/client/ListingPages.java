@@ -11,15 +11,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listing that walks along the directory's line. Safe for use by several threads, by one at a
- * time.
+ * A listing that walks along the directory's positions. Safe for use by several threads, by one at
+ * a time.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>The cursor only moves forward, and only when a page has come completely: no entry is listed
- *       twice and none is missed, whatever splits meanwhile. A page that failed may be asked for
- *       again.
+ *   <li>The cursor only moves forward, and only when a page has arrived completely: no entry is
+ *       listed twice or missed, whatever splits meanwhile. A failed page may be requested again.
  *   <li>At most one page is being fetched, and none while another waits to be used.
  * </ol>
  */
@@ -27,16 +26,16 @@ final class ListingPages implements Listing {
   private final Core core;
   private final ListedDirectory directory;
 
-  /** Where the listing begins. */
+  /** Where the listing starts. */
   private final Cursor start;
 
-  /** Where to go on; null at the end. Guarded by this. */
+  /** Where to continue; null at the end. Guarded by this. */
   private @Nullable Cursor cursor;
 
-  /** The page that was handed out last. Guarded by this. */
+  /** The page that was returned last. Guarded by this. */
   private Page current = Page.none();
 
-  /** The page behind the current one, once it is being fetched. Guarded by this. */
+  /** The page after the current one, once its fetch has started. Guarded by this. */
   private @Nullable Page ahead;
 
   /** Guarded by this. */
@@ -46,7 +45,7 @@ final class ListingPages implements Listing {
     this(core, directory, Position.FIRST);
   }
 
-  /** A listing of the names that do not lie before a position. */
+  /** A listing of the names from a position on. */
   ListingPages(Core core, ListedDirectory directory, Position from) {
     this.core = core;
     this.directory = directory;
@@ -54,7 +53,7 @@ final class ListingPages implements Listing {
     this.cursor = start;
   }
 
-  /** A page; whether it has come is guarded by the listing. */
+  /** A page. Whether it has arrived is guarded by the listing. */
   private static final class Page {
     private final CompletableFuture<List<ListedEntry>> entries = new CompletableFuture<>();
     private boolean came;
@@ -66,7 +65,7 @@ final class ListingPages implements Listing {
     }
   }
 
-  /** Fetches the first page ahead of its use; tells when it is there. */
+  /** Fetches the first page ahead of its use; completes when it has arrived. */
   CompletableFuture<List<ListedEntry>> prefetch() {
     Page first = new Page();
     synchronized (this) {
@@ -85,7 +84,7 @@ final class ListingPages implements Listing {
         return CompletableFuture.completedFuture(List.of());
       }
       if (!current.came) {
-        throw new IllegalStateException("the page before has not come yet");
+        throw new IllegalStateException("the previous page has not arrived yet");
       }
       if (ahead == null) {
         page = new Page();

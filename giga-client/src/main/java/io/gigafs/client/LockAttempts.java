@@ -11,19 +11,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Attempts at locks by a handle. One whose outcome is unknown when its call fails, as servers did
- * not answer in time, may have taken the lock, of which its owner knows nothing: it is given up
- * once the attempt has ended. Safe for use by several threads.
+ * A handle's attempts to acquire locks. An attempt whose call fails with an unknown outcome,
+ * because servers did not answer in time, may have acquired a lock that its owner does not know of.
+ * Such a lock is released once the attempt has ended. Safe for use by several threads.
  *
  * <ol>
- *   <li>A lock is given up before a later attempt by the handle asks for one.
- *   <li>It is not given up if its owner has asked for another one since, which may be the same.
- *   <li>Nor is it if the owner may have had a part of the range before, unless a failed attempt
- *       loses that anyway.
+ *   <li>A lock is released before a later attempt of the handle requests one.
+ *   <li>It is not released if its owner has requested another lock since, which may be the same.
+ *   <li>It is not released if the owner may have held a part of the range before, unless a failed
+ *       attempt loses that anyway.
  * </ol>
  */
 final class LockAttempts {
-  /** With these a server, or the client, says that nothing was locked. */
+  /** The errors with which a server, or the client, says that nothing was locked. */
   private static final Set<ErrorCode> REFUSED =
       EnumSet.of(
           ErrorCode.EAGAIN,
@@ -46,17 +46,17 @@ final class LockAttempts {
   }
 
   /**
-   * @param losesEarlier whether an owner whose attempt fails has lost what it had locked before, as
-   *     with flock(2)
+   * @param losesEarlier whether an owner whose attempt fails has lost its earlier lock, as with
+   *     flock(2)
    */
   LockAttempts(boolean losesEarlier) {
     this.losesEarlier = losesEarlier;
   }
 
   /**
-   * Begins an attempt.
+   * Starts an attempt.
    *
-   * @param unlocking gives up what it takes
+   * @param unlocking releases the lock
    */
   synchronized Attempt begin(long owner, Supplier<CompletableFuture<Void>> unlocking) {
     attempts++;
@@ -64,7 +64,7 @@ final class LockAttempts {
     return new Attempt(owner, attempts, unlocking, givenUp);
   }
 
-  /** An owner has given up whatever it had. */
+  /** An owner has released all of its locks. */
   synchronized void unlockedAll(long owner) {
     owners.remove(owner);
   }
@@ -93,7 +93,7 @@ final class LockAttempts {
       owners.remove(attempt.owner);
       givenUp = CompletableFuture.allOf(givenUp, done);
     }
-    // If servers still do not answer, the lock goes with the handle.
+    // If servers still do not answer, the lock ends with the handle.
     attempt.unlocking.get().whenComplete((unlocked, failure) -> done.complete(null));
   }
 
@@ -116,7 +116,7 @@ final class LockAttempts {
       this.before = before;
     }
 
-    /** Asks for the lock, once earlier ones were given up. */
+    /** Requests the lock, after earlier ones have been released. */
     CompletableFuture<Void> ask(Supplier<CompletableFuture<Void>> request) {
       CompletableFuture<Void> asked =
           before.isDone() ? request.get() : Futures.then(before, done -> request.get());
@@ -124,7 +124,7 @@ final class LockAttempts {
       return asked;
     }
 
-    /** Notes how the call ends that asks for the lock. */
+    /** Registers the outcome of the call that requests the lock. */
     CompletableFuture<Void> end(CompletableFuture<Void> call) {
       CompletableFuture<Void> result = new CompletableFuture<>();
       call.whenComplete(

@@ -10,7 +10,10 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Request;
 import org.jspecify.annotations.Nullable;
 
-/** One step of somebody else's way along a path: what a name is, links included. */
+/**
+ * A lookup for a caller that resolves paths itself: the attributes of a name, symbolic links
+ * included.
+ */
 final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
   private long generation;
@@ -54,7 +57,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
 
   @Override
   Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
-    // Mostly it is a file, for which there are no leases; to ask for one takes the longer way.
+    // Mostly it is a file, which has no lease, and a lease request takes the slower path.
     boolean lease = !operation().isWaitedForHere();
     boolean keeps = core().attributeCache().isOn();
     return new LookupRequest(

@@ -12,7 +12,7 @@ import io.gigafs.protocol.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that only wants to know what a path leads to. Used by one thread at a time.
+ * An operation that only looks up what a path leads to. Used by one thread at a time.
  *
  * @param <T> what the caller gets
  */
@@ -21,10 +21,10 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
     super(core, operation, PathUse.FILE, follow);
   }
 
-  /** It leads to a directory. */
+  /** The path leads to a directory. */
   abstract void isDirectory(DirectoryEntry directory);
 
-  /** It leads to something else; of a linked file this is what is known at its place. */
+  /** The path leads to something else; for a linked file the result is from its inode record. */
   abstract void isFile(LookupResult result);
 
   @Override
@@ -38,7 +38,7 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
     }
   }
 
-  /** Whether it reads a symbolic link, rather than only asks about it. */
+  /** Whether it reads a symbolic link, rather than only its attributes. */
   boolean reads() {
     return false;
   }
@@ -82,7 +82,7 @@ abstract class LookupOperation<T> extends NameOperation<LookupResult, T> {
     }
   }
 
-  /** A read of a link, which may be noted in its attributes, is not told of in the result. */
+  /** Reading a link may change its access time, which the result does not include. */
   private void takeIn(LookupResult result) {
     if (result.isElsewhere() || reads()) {
       core().attributeCache().met(place().key());

@@ -7,11 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Look-ups of directories that are under way, so that a crowd that misses the same directory asks
- * for it once. Safe for use by several threads.
+ * Lookups of directories in flight, so that concurrent misses of one directory send one request.
+ * Safe for use by several threads.
  *
- * <p>Who waits takes nothing but what came into the cache: another answer may be older than the
- * question of the one who waits.
+ * <p>A waiter uses only what the lookup put into the cache: another answer may be older than the
+ * waiter's own start.
  */
 final class LookupsInFlight {
   private final ConcurrentMap<Lookup, Leader> leaders = new ConcurrentHashMap<>();
@@ -21,10 +21,10 @@ final class LookupsInFlight {
   private record Leader(long deadlineNanos, List<Runnable> waiting) {}
 
   /**
-   * Waits for the same look-up if one is under way that ends in time.
+   * Waits for the same lookup if one is in flight that ends in time.
    *
-   * @return whether {@code then} will be run; if not, the look-up is the caller's to make if {@link
-   *     #lead} lets it
+   * @return whether {@code then} will be run; if not, the caller makes the lookup if {@link #lead}
+   *     allows it
    */
   boolean join(DirectoryKey key, Caller caller, long deadlineNanos, Runnable then) {
     Lookup lookup = new Lookup(key, caller);
@@ -40,14 +40,14 @@ final class LookupsInFlight {
     return leader != null && leader.deadlineNanos - deadlineNanos <= 0;
   }
 
-  /** Says that the caller makes a look-up for which others may wait; whether it is the first. */
+  /** Registers the caller's lookup for others to wait on; returns whether it is the first. */
   boolean lead(DirectoryKey key, Caller caller, long deadlineNanos) {
     return leaders.putIfAbsent(
             new Lookup(key, caller), new Leader(deadlineNanos, new ArrayList<>()))
         == null;
   }
 
-  /** Ends a look-up that was led, and lets those who waited go on. */
+  /** Ends a registered lookup and resumes its waiters. */
   void end(DirectoryKey key, Caller caller) {
     Leader leader = leaders.remove(new Lookup(key, caller));
     if (leader != null) {

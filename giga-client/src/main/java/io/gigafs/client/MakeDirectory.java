@@ -27,7 +27,7 @@ final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes>
   @Override
   void succeeded(EntryResult result) {
     if (!operation().path().isAbsolute()) {
-      // A client that names by paths walks through it before it asks for it by its inode id.
+      // A client that works by paths resolves through it before it uses its inode id.
       core().locations().learn(result.attributes().inode(), place().key());
     }
     complete(result.attributes());

@@ -6,14 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Which members of the cache group are asked: a circuit breaker for each. Safe for use by several
- * threads.
+ * Which members of the cache group may be asked: a circuit breaker for each. Safe for use by
+ * several threads.
  *
  * <ul>
- *   <li>A member is CLOSED at first. It moves to OPEN when it did not answer a request.
- *   <li>OPEN moves to TRIED after {@link #FIRST_PAUSE_NANOS}, twice as long with each failure in a
- *       row, {@link #MAX_PAUSE_NANOS} at most: one request is let through.
- *   <li>TRIED moves to CLOSED when that is answered, to OPEN when it is not.
+ *   <li>A member starts CLOSED. It moves to OPEN when it did not answer a request.
+ *   <li>OPEN moves to TRIED after {@link #FIRST_PAUSE_NANOS}, doubled with each consecutive failure
+ *       up to {@link #MAX_PAUSE_NANOS}: one request is let through.
+ *   <li>TRIED moves to CLOSED when that request is answered, to OPEN when it is not.
  * </ul>
  */
 final class MemberHealth {
@@ -61,8 +61,7 @@ final class MemberHealth {
   }
 
   /**
-   * Whether to ask a member; a member that is open may be asked by one request once its pause is
-   * over.
+   * Whether a member may be asked. An OPEN member gets one request once its pause is over.
    *
    * @param trialNanos how long that request takes at most
    */
@@ -71,7 +70,7 @@ final class MemberHealth {
     return breaker == null || breaker.mayAsk(nowNanos, trialNanos);
   }
 
-  /** A member answered, whatever it said. */
+  /** A member answered, with any result. */
   void answered(Endpoint member) {
     if (!breakers.isEmpty()) {
       breakers.remove(member);
@@ -81,7 +80,8 @@ final class MemberHealth {
   /**
    * A member did not answer.
    *
-   * @param askedNanos when it was asked: of what was asked before the last failure nothing is new
+   * @param askedNanos when the request was sent: requests from before the last failure carry no new
+   *     information
    */
   void failed(Endpoint member, long askedNanos, long nowNanos) {
     Breaker known = breakers.get(member);

@@ -12,12 +12,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that changes an entry, at most once however often it is sent. Used by one thread at
- * a time.
+ * An operation that changes an entry, at most once however often it is retried. Used by one thread
+ * at a time.
  *
- * <p>It has a number from when its paths are resolved until it is answered or given up. Should a
- * directory be gone, or the name be that of a link to follow, then the server has said that nothing
- * was done, and the next try has another number.
+ * <p>It has a sequence number from the resolution of its paths until it is answered or abandoned.
+ * If the server answers that a directory is gone, or that the name is a link to follow, nothing was
+ * done, and the next attempt gets another number.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
@@ -38,22 +38,22 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
 
   abstract void succeeded(R result);
 
-  /** The entries it changes, once its paths are resolved, that may be directories with leases. */
+  /** The changed entries that may be directories with leases, once its paths are resolved. */
   List<DirectoryKey> leasesGivenUp() {
     return List.of();
   }
 
-  /** The names that it may change, if they are no directories' either. */
+  /** The names that it may change, including those that are not directories. */
   List<DirectoryKey> changedNames() {
     return List.of(target);
   }
 
-  /** What it changed, which has ended when it succeeded; null if that is of no interest. */
+  /** The change, which has ended when the operation succeeded; null if not needed. */
   final @Nullable OwnNameChange change() {
     return change;
   }
 
-  /** What it changes comes after what was done before, here or beside it. */
+  /** A change is ordered after earlier changes of the whole directory. */
   @Override
   FlushScope flushScope() {
     return FlushScope.OF_DIRECTORY;

@@ -11,10 +11,10 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Request;
 
 /**
- * Finds out what a name is. Used by one thread at a time; one that has ended may be used again.
+ * Looks up a name. Used by one thread at a time; may be reused once it has ended.
  *
- * <p>The entry of a linked file's name only says where the file is, so that is asked next. Should
- * it be gone from there (ESTALE), the name has changed meanwhile and has to be looked up again.
+ * <p>The entry of a linked file only refers to the inode record, so that is requested next. If it
+ * is gone (ESTALE), the name has changed meanwhile and is looked up again.
  */
 abstract class NameLookup extends PartitionCall<LookupResult> {
   private final GigaPath path;
@@ -25,15 +25,15 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
     this.path = path;
   }
 
-  /** What the name is; of a linked file what is known at its place, if it goes on there. */
+  /** The result for the name; for a linked file from its inode record, if that is requested. */
   abstract void found(LookupResult result);
 
-  /** Whether a linked file of this type is asked for at its place; by default all are. */
+  /** Whether the inode record of a linked file of this type is requested; by default always. */
   boolean goesOn(FileType type) {
     return true;
   }
 
-  /** Asks for a name. */
+  /** Looks up a name. */
   final void lookUp(DirectoryKey key) {
     name = key.name();
     start(key.parent(), name.hash());
@@ -50,7 +50,7 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
         directory, partition, operation().caller(), name, wantsLease(), false, false);
   }
 
-  /** Whether a directory is to be remembered for a while. */
+  /** Whether to request a lease on a directory. */
   boolean wantsLease() {
     return false;
   }

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on the entry that a path names: resolves the path, then asks the partition that
- * holds the last name. Used by one thread at a time.
+ * An operation on the entry that a path names: resolves the path, then sends the request to the
+ * partition of the last name. Used by one thread at a time.
  *
- * <p>A server that is asked for a name which only points elsewhere answers ELOOP. The name is then
- * looked up: a symbolic link is followed, unless it is meant itself; a file with a place of its own
- * is asked for there.
+ * <p>For a name that only refers elsewhere the server answers ELOOP. The name is then looked up: a
+ * symbolic link is followed, unless the operation applies to the link itself; a linked file is
+ * requested at its inode record.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
@@ -40,7 +40,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     this.stale = new StalePath(operation);
   }
 
-  /** Begins, or begins anew. */
+  /** Starts, or starts over. */
   final void begin() {
     Resolver.resolve(core(), operation, operation.path(), use, this);
   }
@@ -51,18 +51,18 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     located(found);
   }
 
-  /** The path is resolved; by default its last name is asked for. */
+  /** The path is resolved; by default sends the request for its last name. */
   void located(ResolvedPath found) {
     ask(found.key());
   }
 
-  /** Asks for a name; mostly the path's last, else the one that a linked file has to itself. */
+  /** Sends the request for a name: the path's last, or that of a linked file's inode record. */
   void ask(DirectoryKey key) {
     asked = key;
     start(key.parent(), key.name().hash());
   }
 
-  /** By default it only asks. */
+  /** By default it is read-only. */
   @Override
   FlushScope flushScope() {
     return FlushScope.OF_NAME;
@@ -90,15 +90,15 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     }
   }
 
-  /** Whether a linked file was asked for at the place that it has to itself. */
+  /** Whether the request went to the inode record of a linked file. */
   private boolean isAskedAtHome() {
     return asked != null && place != null && !asked.equals(place.key());
   }
 
   /**
-   * A linked file is not where its name says that it is: the name is about to go, or a machine that
-   * died has yet to be told of the file again. That is over soon, and until then it is not as if
-   * there were no such name.
+   * The inode record that a name refers to is missing: the name is about to be removed, or the
+   * record has to be sent to a crashed server again. That ends soon. Until then the operation must
+   * not report that the name does not exist.
    */
   final void beginAnewLater() {
     homeMisses++;
@@ -114,7 +114,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     }
   }
 
-  /** Looks up the name that was asked for, which only points elsewhere, and asks where it leads. */
+  /** Looks up the requested name, which only refers elsewhere, and sends the request there. */
   final void askElsewhere() {
     new WhereTo(core(), operation).lookUp(key());
   }
@@ -139,7 +139,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return place;
   }
 
-  /** What the path has to lead to; null for anything. */
+  /** The inode that the path has to lead to; null for any. */
   final @Nullable InodeId expected() {
     return operation.path().expected();
   }
@@ -150,7 +150,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return inode != null && !inode.equals(found.inode());
   }
 
-  /** The directory and the name that are asked for. */
+  /** The directory and name of the request. */
   final DirectoryKey key() {
     if (asked == null) {
       throw new IllegalStateException("nothing was asked for");
@@ -158,18 +158,18 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
     return asked;
   }
 
-  /** The name that is asked for. */
+  /** The name of the request. */
   final Name name() {
     return key().name();
   }
 
-  /** Looks up a name that points elsewhere. */
+  /** Looks up a name that refers elsewhere. */
   private final class WhereTo extends NameLookup {
     WhereTo(Core core, Operation<?> operation) {
       super(core, operation, operation.path());
     }
 
-    /** Only a target has to be fetched from there. */
+    /** Only a link's target has to be read from the inode record. */
     @Override
     boolean goesOn(FileType type) {
       return type == FileType.SYMLINK && follow == Follow.YES;

@@ -12,8 +12,8 @@ import io.gigafs.protocol.ListResult.Cursor;
 import io.gigafs.protocol.Request;
 
 /**
- * Asks the partitions of a directory, one after the other, for the name that leads to an inode.
- * Used by one thread at a time.
+ * Searches the partitions of a directory in turn for the name of an inode. Used by one thread at a
+ * time.
  */
 final class NameSearch extends PartitionCall<FindNameResult> {
   private final InodeId inode;
@@ -21,12 +21,13 @@ final class NameSearch extends PartitionCall<FindNameResult> {
   private final Found then;
   private Cursor from = new Cursor(Position.FIRST, null);
 
-  /** Who wants to know. */
+  /** Receives the result. */
   interface Found {
     void found(Name name);
 
     /**
-     * No name in the directory led to it when its partition was asked, or there is no directory.
+     * No name in the directory led to it when its partition was asked, or the directory does not
+     * exist.
      */
     void notThere();
 

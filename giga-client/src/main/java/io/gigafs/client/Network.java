@@ -41,7 +41,7 @@ final class Network implements RpcClient {
     return new NettyTimers(loops);
   }
 
-  /** Connections that are served by the threads, which are closed with them. */
+  /** Connections served by the event loops, which are closed with them. */
   static Network open(
       EventLoops loops, ClientSettings settings, long clientId, NoticeListener listener) {
     RpcClientSettings rpcSettings =

@@ -3,11 +3,11 @@ package io.gigafs.client;
 import io.gigafs.protocol.Notice;
 import java.util.function.Consumer;
 
-/** Takes what servers say without being asked, on the connection's thread, and does not block. */
+/** Receives servers' unsolicited notices on the connection's thread; must not block. */
 @FunctionalInterface
 public interface NoticeListener {
   /**
-   * Takes a notice.
+   * Receives a notice.
    *
    * @param reply sends a notice back over the same connection
    */

@@ -22,7 +22,7 @@ import io.gigafs.protocol.Sequence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** open(2): at the name, and if that is one of several, at the file's own place. */
+/** open(2): at the name, or at the inode record if the file has several names. */
 final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   private static final byte[] NO_BYTES = {};
 
@@ -55,12 +55,12 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     return options.has(Flag.EXCLUSIVE) ? PathUse.OPEN_EXCLUSIVELY : PathUse.OPEN_TO_CREATE;
   }
 
-  /** Begins with a session. */
+  /** Starts with a session. */
   void open() {
     begin(this::begin);
   }
 
-  /** Likewise, at the place that a file has to itself, and nowhere else. */
+  /** The same, at the inode record only. */
   void reopen(InodeId file) {
     begin(() -> new AtHome(file, false).begin());
   }
@@ -99,7 +99,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
     return session;
   }
 
-  /** Who only reads changes nothing of a name. */
+  /** A read-only open changes no name. */
   @Override
   List<DirectoryKey> changedNames() {
     return mayChange() && !isNameless() ? super.changedNames() : List.of();
@@ -248,9 +248,9 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   }
 
   /**
-   * The file, open.
+   * The open file.
    *
-   * @param made if this client has made it, and the server is yet to hear of it
+   * @param made if this client created it under a delegation and has yet to flush it
    */
   private HandleFile opened(
       InodeId directory,
@@ -288,7 +288,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         byOthers || core().files().hasUploadedSince(attributes.inode(), opening.nanos()));
   }
 
-  /** Opens a file with several names at its own place. */
+  /** Opens a file with several names at its inode record. */
   private final class AtHome extends PartitionCall<OpenResult> implements SequenceTracker.Numbered {
     private final InodeId file;
     private final boolean hasName;
@@ -326,11 +326,11 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       if (result.outcome() == Outcome.OPENED) {
         opened(file, InodeId.FILE_NAME, result);
       } else {
-        operation.fail(operation.failure(ErrorCode.EIO, "a file's own place leads elsewhere"));
+        operation.fail(operation.failure(ErrorCode.EIO, "the file's inode record refers elsewhere"));
       }
     }
 
-    /** The last name may have gone since it was looked up, and another file may have it now. */
+    /** The name may have been removed since the lookup, and may belong to another file now. */
     @Override
     void failed(GigaException failure) {
       core().sequences().finish(number, 1);

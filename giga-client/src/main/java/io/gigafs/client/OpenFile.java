@@ -11,38 +11,38 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A file that is open: it stays usable, whatever becomes of its names, until it is closed or the
- * client's session ends. Safe for use by several threads.
+ * An open file: it stays usable, whatever happens to its names, until it is closed or the client's
+ * session ends. Safe for use by several threads.
  *
  * <p>A session ends when the client is closed, or has not reached the cluster for longer than the
- * session's lease; handles then fail with EIO, and what they held is given up.
+ * session's lease. Handles then fail with EIO, and their locks and open state are released.
  */
 public interface OpenFile extends AutoCloseable {
   InodeId inode();
 
-  /** The attributes that the file had when it was opened. */
+  /** The attributes at the time of the open. */
   FileAttributes opened();
 
   /**
-   * Whether others had the file open to write it when it was opened, or may have had, and where it
-   * lies they may have written without {@link #opened} telling.
+   * Whether others had the file open for writing at the time of the open, or may have had; if its
+   * bytes are on a volume, they may have written without a change of {@link #opened}.
    */
   default boolean isWrittenByOthers() {
     return false;
   }
 
   /**
-   * Another number once this client has found, by whatever answer about the open file, that others
-   * have changed it: what somebody remembers of bytes that were read before is old then. A lock
-   * that was taken, and an opening, make it the right one.
+   * A number that changes when any answer about the open file shows that others have changed it:
+   * cached bytes from before are stale. It is up to date after an open and after a lock is
+   * acquired.
    */
   default long foreignChange() {
     return 0;
   }
 
   /**
-   * Another number after each lock that was taken by this handle: what somebody remembers of bytes
-   * that were read before may be old, also by what this client wrote.
+   * A number that changes with each lock that this handle acquires: cached bytes from before may be
+   * stale, also because of this client's own writes.
    */
   default long locksTaken() {
     return 0;
@@ -51,163 +51,161 @@ public interface OpenFile extends AutoCloseable {
   /** fstat(2). */
   CompletableFuture<FileAttributes> stat();
 
-  /**
-   * fchmod(2), fchown(2), futimens(2), ftruncate(2); the last takes a handle that writes (EINVAL).
-   */
+  /** fchmod(2), fchown(2), futimens(2), ftruncate(2); the last needs a writing handle (EINVAL). */
   CompletableFuture<FileAttributes> setAttributes(AttributeChange change);
 
-  /** Likewise, for somebody else than who opened it: descriptors are handed on. */
+  /** The same for another caller than the opener, because descriptors can be passed on. */
   CompletableFuture<FileAttributes> setAttributes(Caller by, AttributeChange change);
 
   /**
-   * Extended attributes of a file that has lost its name, or has several, for somebody who has the
-   * descriptor: fgetxattr(2) and others. They fail with ESTALE while it has but one name: it is
-   * asked by its path then. Directories always are.
+   * Extended attributes by descriptor, of a file that has lost its name or has several:
+   * fgetxattr(2) and others. They fail with ESTALE while the file has exactly one name; use its
+   * path then. For directories always use the path.
    */
   Xattrs xattrs(Caller by);
 
   /**
-   * lseek(2) with SEEK_HOLE or SEEK_DATA: where the next hole begins from an offset on, as which
-   * the end counts too, or the next data.
+   * lseek(2) with SEEK_HOLE or SEEK_DATA: where the next hole begins from an offset on, where the
+   * end counts as a hole, or the next data.
    *
-   * @return the place; -1 if there is none, as always from the end on
+   * @return the offset; -1 if there is none, as always from the end on
    */
   CompletableFuture<Long> seek(long offset, boolean toHole);
 
   /**
-   * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle that
-   * does not read, with EISDIR on a directory.
+   * pread(2): reads until the buffer is full or the file ends. Fails with EBADF on a handle not
+   * open for reading, with EISDIR on a directory.
    *
-   * <p>Reads and writes of a file on a volume that this client reaches by itself block the caller
-   * for as long as the volume does; the future that they return is done.
+   * <p>Reads and writes of a file on a volume that this client reaches directly block the caller
+   * for as long as the volume does, and return a completed future.
    *
-   * @param into not to be touched before the future is done
+   * @param into must not be used before the future completes
    * @return how many bytes were read; 0 at and behind the end
    */
   CompletableFuture<Integer> read(long offset, ByteBuffer into);
 
-  /** Reads without noting an access to the file. */
+  /** Reads without updating the access time. */
   default CompletableFuture<Integer> peek(long offset, ByteBuffer into) {
     return read(offset, into);
   }
 
   /**
-   * pwrite(2): writes all of the buffer. This client's other handles see it at once, other clients
-   * once it was flushed. Where writes are buffered, a failure may come with a later call.
+   * pwrite(2): writes the whole buffer. This client's other handles see it at once, other clients
+   * after a flush. Where writes are buffered, a later call may report the failure.
    *
-   * @param from may be used again once the method has returned
+   * @param from may be reused once the method has returned
    */
   CompletableFuture<Void> write(long offset, ByteBuffer from);
 
   /**
-   * write(2) with O_APPEND: writes all of the buffer at the file's end, wherever that is when it is
-   * flushed. No bytes of others come between those of one call.
+   * write(2) with O_APPEND: writes the whole buffer at the file's end at the time of the flush. The
+   * bytes of one call stay contiguous.
    */
   CompletableFuture<Void> append(ByteBuffer from);
 
   /**
-   * Appends a part of what is to be at one place: no bytes of others come between these and those
-   * that this handle appends next, if nobody of this client asks for the file's bytes in between,
-   * and they are no more than 1 MiB together.
+   * Appends a part of a contiguous range: these bytes and the next append of this handle stay
+   * contiguous, if no other call of this client needs the file's bytes in between, and together
+   * they have no more than 1 MiB.
    */
   default CompletableFuture<Void> appendPart(ByteBuffer from) {
     return append(from);
   }
 
   /**
-   * Sets space aside up to an offset where a quota counts the file's bytes, for as long as the
-   * handle is open; fails with EDQUOT if there is none. The size stays. Of a small file, whose
-   * bytes servers keep, nothing is set aside.
+   * Reserves space up to an offset where a quota counts the file's bytes, for as long as the handle
+   * is open; fails with EDQUOT if there is none. The size does not change. Has no effect on a small
+   * file, whose bytes servers keep.
    */
   default CompletableFuture<Void> setAside(long end) {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** Brings what was written to where other clients find it when they open the file. */
+  /** Flushes writes to where other clients find them when they open the file. */
   CompletableFuture<Void> flush();
 
-  /** fsync(2): likewise, and returns when all of it is on disks. */
+  /** fsync(2): flushes, and completes when everything is on disk. */
   CompletableFuture<Void> sync();
 
   /**
-   * Takes a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of what the owner had of
-   * it. Shared locks take a handle that reads, exclusive ones a handle that writes (EBADF).
+   * Locks a byte range, as fcntl(2) with F_SETLK and F_SETLKW, in place of the owner's earlier
+   * locks in it. Shared locks need a reading handle, exclusive ones a writing handle (EBADF).
    *
-   * <p>The holder of a lock sees what earlier holders wrote: taking one, of either kind, forgets
-   * what this client remembers of the file if others have changed it, and flushes what was written
-   * without it; giving it up flushes what was written with it.
+   * <p>The holder of a lock sees what earlier holders wrote. Acquiring a lock, of either kind,
+   * flushes what was written without it, and invalidates cached bytes if others have changed the
+   * file. Releasing it flushes what was written under it.
    *
-   * @param owner whoever locks: a process's locks do not hinder itself
+   * @param owner the lock owner: a process's locks do not conflict with each other
    * @param start the first byte
    * @param length how many bytes; 0 for all from the start on
-   * @param waits whether to wait for others; if not, the answer is EAGAIN. A wait that cannot end
-   *     fails with EDEADLK, one that lasts past the client's timeout with ETIMEDOUT
+   * @param waits whether to wait for others; if not, a conflict fails with EAGAIN. A deadlock fails
+   *     with EDEADLK, a wait past the client's timeout with ETIMEDOUT
    */
   CompletableFuture<Void> lock(long owner, LockType type, long start, long length, boolean waits);
 
-  /** Likewise, waiting for others for so long at most; then the answer is EAGAIN. */
+  /** The same with a maximum wait, after which it fails with EAGAIN. */
   CompletableFuture<Void> lock(
       long owner, LockType type, long start, long length, Duration patience);
 
-  /** Gives up what the owner has of a byte range: F_UNLCK. */
+  /** Releases the owner's locks in a byte range: F_UNLCK. */
   CompletableFuture<Void> unlock(long owner, long start, long length);
 
-  /** A lock that hinders this one, if there is any: F_GETLK. */
+  /** A lock that conflicts with this one, if there is any: F_GETLK. */
   CompletableFuture<Optional<HeldLock>> findConflict(
       long owner, LockType type, long start, long length);
 
-  /** Locks the whole file for this handle, as flock(2); what it had is given up for it. */
+  /** Locks the whole file for this handle, as flock(2); releases its earlier lock for that. */
   CompletableFuture<Void> flock(LockType type, boolean waits);
 
-  /** Likewise, waiting for others for so long at most; then the answer is EAGAIN. */
+  /** The same with a maximum wait, after which it fails with EAGAIN. */
   CompletableFuture<Void> flock(LockType type, Duration patience);
 
-  /** Gives up the handle's lock of the whole file: LOCK_UN. */
+  /** Releases the handle's lock of the whole file: LOCK_UN. */
   CompletableFuture<Void> funlock();
 
-  /** Flushes, and gives up the handle with its flock(2) lock. Doing it again does nothing. */
+  /** Flushes, and closes the handle with its flock(2) lock. Idempotent. */
   CompletableFuture<Void> closeAsync();
 
-  /** How many of the file's bytes are in the client's data cache, as the file is now. */
+  /** How many of the file's current bytes are in the client's data cache. */
   default CompletableFuture<Long> cachedBytes() {
     return CompletableFuture.completedFuture(0L);
   }
 
-  /** Drops the file's bytes from the client's data cache; gives how many bytes there were. */
+  /** Drops the file's bytes from the client's data cache; returns how many there were. */
   default CompletableFuture<Long> dropCached() {
     return CompletableFuture.completedFuture(0L);
   }
 
-  /** Whether the bytes of the regular file are on a volume; servers keep them otherwise. */
+  /** Whether the regular file's bytes are on a volume; otherwise servers keep them. */
   default CompletableFuture<Boolean> isOnVolume() {
     return CompletableFuture.completedFuture(true);
   }
 
   /**
-   * Likewise, for somebody who does not wait: of a file that has nothing to be flushed, no lock and
-   * no access to be noted, servers may hear with the next request to them, or some milliseconds
-   * later. See {@link AsyncGigaClient#flushReleases}.
+   * Like {@link #closeAsync}, for a caller that does not wait: the close of a file with nothing to
+   * flush, no lock and no access time to update may be piggybacked on the next request, or sent
+   * some milliseconds later. See {@link AsyncGigaClient#flushReleases}.
    *
-   * @return completes when all is done
+   * @return completes when the close is acknowledged
    */
   default CompletableFuture<Void> release() {
     return closeAsync();
   }
 
-  /** As {@link #closeAsync}, and waits; failures are for that. */
+  /** Like {@link #closeAsync}, and waits. Failures are reported by that method only. */
   @Override
   void close();
 
   /**
-   * A lock that somebody holds.
+   * A lock that an owner holds.
    *
-   * @param owner whoever locked, as told by its client
-   * @param own whether it was locked by this client
+   * @param owner as reported by its client
+   * @param own whether this client holds it
    * @param length 0 for all from the start on
    */
   record HeldLock(long owner, boolean own, LockType type, long start, long length) {}
 
-  /** Whether the client has writes to the file in its writeback journal, and not on the volume. */
+  /** Whether the writeback journal has writes of this client to the file that the volume lacks. */
   default boolean hasBacklog() {
     return false;
   }

@@ -3,44 +3,44 @@ package io.gigafs.client;
 import java.util.Set;
 
 /**
- * How to open a file, as of open(2).
+ * How to open a file, as in open(2).
  *
- * @param flags what to do
- * @param mode permission bits (07777) of a file that is made, the umask already applied
+ * @param flags the open flags
+ * @param mode permission bits (07777) of a new file, the umask already applied
  */
 public record OpenOptions(Set<Flag> flags, int mode) {
   public OpenOptions {
     flags = Set.copyOf(flags);
   }
 
-  /** What an opening does, and what the handle is for. */
+  /** The effect of an open, and the use of its handle. */
   public enum Flag {
     /** The handle reads: O_RDONLY, or O_RDWR with {@link #WRITE}. */
     READ,
     /** The handle writes. */
     WRITE,
-    /** A file that is not there is made: O_CREAT. */
+    /** A missing file is created: O_CREAT. */
     CREATE,
-    /** With {@link #CREATE}: a file that is there is an error (EEXIST), a link too: O_EXCL. */
+    /** With {@link #CREATE}: an existing file or link is an error (EEXIST): O_EXCL. */
     EXCLUSIVE,
     /**
-     * A file is made that has no name, in the directory of the path, whose last name counts for
-     * nothing: O_TMPFILE. It goes with its last handle unless {@link AsyncGigaClient#link(OpenFile,
-     * GigaPath)} has given it a name. Needs {@link #WRITE}.
+     * Creates a file without a name in the directory of the path, whose last name is ignored:
+     * O_TMPFILE. The file is deleted with its last handle unless {@link
+     * AsyncGigaClient#link(OpenFile, GigaPath)} has given it a name. Needs {@link #WRITE}.
      */
     NAMELESS,
-    /** A regular file is emptied, which takes write permission: O_TRUNC. */
+    /** Truncates a regular file, which needs write permission: O_TRUNC. */
     TRUNCATE,
     /**
-     * The handle writes at the end of the file only, as its user sees to, so that it may write to
-     * files that can only be appended to: O_APPEND.
+     * The handle writes only at the end of the file, which its user ensures, so that it may write
+     * to append-only files: O_APPEND.
      */
     APPEND,
     /** A symbolic link at the end is an error (ELOOP): O_NOFOLLOW. */
     NO_FOLLOW,
     /** Anything but a directory is an error (ENOTDIR): O_DIRECTORY. */
     DIRECTORY,
-    /** Reading leaves the access time alone: O_NOATIME. Whose the file is does not matter here. */
+    /** Reading does not update the access time: O_NOATIME. The file's owner is not checked here. */
     NO_ACCESS_TIME
   }
 
@@ -51,7 +51,7 @@ public record OpenOptions(Set<Flag> flags, int mode) {
     return new OpenOptions(flags, 0);
   }
 
-  /** The same, for a file that is made with this mode. */
+  /** The same with the mode of a new file. */
   public OpenOptions withMode(int newMode) {
     return new OpenOptions(flags, newMode);
   }

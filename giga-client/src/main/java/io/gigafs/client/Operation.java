@@ -10,8 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that a caller asked for: what, where, for whom, until when, and the future that tells.
- * It ends once, by {@link #complete} or {@link #fail}; these are called by one thread at a time.
+ * A caller's operation: verb, path, caller, deadline, and the future of its result. It ends once,
+ * by {@link #complete} or {@link #fail}, which one thread calls at a time.
  *
  * @param <T> what the caller gets
  */
@@ -47,13 +47,13 @@ final class Operation<T> {
     this.deadlineNanos = deadlineNanos;
   }
 
-  /** An operation of a caller's, who is held back while too many are under way. */
+  /** A caller's operation; the caller is delayed while too many are in flight. */
   static <T> Operation<T> admit(Core core, String verb, @Nullable GigaPath path, Caller caller) {
     return admit(core, verb, path, caller, false);
   }
 
   /**
-   * Likewise.
+   * The same.
    *
    * @param waits whether the calling thread does nothing else until the operation has ended
    */
@@ -75,15 +75,15 @@ final class Operation<T> {
   }
 
   /**
-   * An operation that the client begins by itself, to which no limit applies. It is no part of the
-   * call that the current thread works on, and has all the time of an operation.
+   * An operation that the client itself starts, to which no limit applies. It does not belong to
+   * the current thread's call, and has the full timeout.
    */
   static <T> Operation<T> internal(Core core, String verb, @Nullable GigaPath path, Caller caller) {
     long deadlineNanos = deadlineNanos(core, core.clock().nanos());
     return new Operation<>(core, verb, path, caller, false, null, CallDeadline.NONE, deadlineNanos);
   }
 
-  /** An operation that is a part of the call that the current thread works on, if any. */
+  /** An operation that belongs to the current thread's call, if there is one. */
   static <T> Operation<T> inherited(
       Core core, String verb, @Nullable GigaPath path, Caller caller) {
     CallDeadline call = CallDeadline.current();
@@ -92,7 +92,7 @@ final class Operation<T> {
         : new Operation<>(core, verb, path, caller, false, null, call, call.nanos());
   }
 
-  /** An operation that is part of this one, and has the time that is left to it. */
+  /** An operation that is part of this one, with its remaining time. */
   <U> Operation<U> part(String verb) {
     return new Operation<>(
         core, verb, path, caller, false, null, new CallDeadline(deadlineNanos), deadlineNanos);
@@ -102,12 +102,12 @@ final class Operation<T> {
     return now + core.settings().timeout().toNanos();
   }
 
-  /** A task to hand to what is waited for: it is run by that, or after the deadline; once. */
+  /** Wraps a task so that it runs once: when the event runs it, or after the deadline. */
   Runnable once(Runnable task) {
     return core.deadlines().once(deadlineNanos, task);
   }
 
-  /** Whether the current thread waits for the operation, and may be kept by it. */
+  /** Whether the current thread blocks on the operation, and may run its work. */
   boolean isWaitedForHere() {
     return waiting == Thread.currentThread();
   }
@@ -120,7 +120,7 @@ final class Operation<T> {
     return caller;
   }
 
-  /** The path that the operation is about; only for those that have one. */
+  /** The operation's path; only for operations that have one. */
   GigaPath path() {
     if (path == null) {
       throw new IllegalStateException(verb + " has no path");
@@ -128,17 +128,19 @@ final class Operation<T> {
     return path;
   }
 
-  /** Whether paths are resolved by what is cached of directories. */
+  /** Whether paths are resolved with cached directories. */
   boolean reliesOnCache() {
     return reliesOnCache;
   }
 
-  /** What is cached of a directory, if the operation relies on that. */
+  /** A cached directory, if the operation uses the cache. */
   @Nullable DirectoryEntry cached(DirectoryKey key) {
     return reliesOnCache ? core.directories().get(key, core.clock().nanos()) : null;
   }
 
-  /** Has paths resolved anew from here on: a directory was gone from under its cached entry. */
+  /**
+   * Stops using the cache for path resolution: a directory was gone although its entry was cached.
+   */
   void relyOnCacheNoMore() {
     reliesOnCache = false;
   }
@@ -168,19 +170,19 @@ final class Operation<T> {
     return first;
   }
 
-  /** An error that names what the operation is about. */
+  /** An error with the operation's verb and path. */
   GigaException failure(ErrorCode code, String detail) {
     String subject = path == null ? verb : shown(path);
     return code.exception(detail.isEmpty() ? subject : subject + ": " + detail);
   }
 
-  /** An error that names one of the operation's paths. */
+  /** An error with one of the operation's paths. */
   GigaException failure(GigaPath subject, ErrorCode code, String detail) {
     String text = shown(subject);
     return code.exception(detail.isEmpty() ? text : text + ": " + detail);
   }
 
-  /** An error that names what the operation is about, for whatever reason. */
+  /** An error with the operation's verb and path, for any cause. */
   GigaException failure(Throwable cause) {
     ErrorCode code = cause instanceof GigaException e ? e.code() : ErrorCode.EIO;
     GigaException failure = failure(code, String.valueOf(cause.getMessage()));
@@ -188,12 +190,12 @@ final class Operation<T> {
     return failure;
   }
 
-  /** The error of an operation that ran out of time, mostly because of this server. */
+  /** The timeout error of an operation that waited mostly for this server. */
   GigaException timedOut(ServerInfo server, @Nullable Throwable last) {
     return timedOut(nameOf(server), last);
   }
 
-  /** The error of an operation that ran out of time, mostly because of this server. */
+  /** The timeout error of an operation that waited mostly for this server. */
   GigaException timedOut(String server, @Nullable Throwable last) {
     String subject = path == null ? verb : shown(path) + ": " + verb;
     String time = text(core.settings().timeout());
@@ -209,9 +211,9 @@ final class Operation<T> {
   }
 
   /**
-   * The error of an operation that a server kept putting off.
+   * The error of an operation that a server answered with RETRY until the timeout.
    *
-   * @param reason why it did, as it said itself
+   * @param reason from the server's answer
    */
   GigaException retryLater(String server, String reason) {
     String subject = path == null ? verb : shown(path) + ": " + verb;
@@ -230,22 +232,25 @@ final class Operation<T> {
     return core.locations().named(subject).toString();
   }
 
-  /** How errors name a server. */
+  /** The form of a server's name in errors. */
   static String nameOf(ServerInfo server) {
     return "server " + server.id() + " (" + server.endpoint() + ")";
   }
 
-  /** The error of an operation whose client was closed under it. */
+  /** The error of an operation whose client was closed meanwhile. */
   GigaException closed() {
     return failure(ErrorCode.EIO, "the client is closed");
   }
 
-  /** The failure that a part of the operation ended with. */
+  /** The failure of a part of the operation. */
   GigaException cause(Throwable failure) {
     return failure instanceof GigaException known ? known : bug(failure);
   }
 
-  /** The error of an operation that a defect of the client ends: the caller must hear of it too. */
+  /**
+   * The error of an operation that a bug of the client ends, so that the caller does not wait for
+   * ever.
+   */
   GigaException bug(Throwable cause) {
     GigaException failure = failure(ErrorCode.EIO, "unexpected " + cause);
     failure.initCause(cause);

@@ -4,16 +4,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
- * When this client last changed what, so that whoever learned something tells whether that is still
- * so as far as the client itself goes. Safe for use by several threads.
+ * When this client last changed what, to decide whether something learned is still valid with
+ * respect to the client's own changes. Safe for use by several threads.
  *
- * <p>Moments are numbers that grow. Changes are kept per stripe of what is changed, so that some of
- * what is learned is not kept without need.
+ * <p>Moments are increasing numbers. Changes are recorded per stripe of keys, so some results are
+ * not cached although they could be.
  *
  * @param <K> what is changed
  */
 final class OwnChanges<K> {
-  /** Of what is not to be kept at all. */
+  /** Moment of what must not be cached at all. */
   static final long NEVER = -1;
 
   private static final int STRIPES = 1024;
@@ -32,17 +32,17 @@ final class OwnChanges<K> {
   /**
    * No changes so far.
    *
-   * @param moments gives all moments; others may use it too
+   * @param moments the counter of moments; may be shared
    */
   OwnChanges(AtomicLong moments) {
     this.moments = moments;
   }
 
   /**
-   * Before something is changed.
+   * Called before a change.
    *
-   * @param forget forgets what was kept of it
-   * @return what {@link #end} takes
+   * @param forget invalidates the cached value
+   * @return to be passed to {@link #end}
    */
   long begin(K what, Runnable forget) {
     Stripe stripe = stripe(what);
@@ -55,10 +55,10 @@ final class OwnChanges<K> {
   }
 
   /**
-   * After the change, whatever became of it.
+   * Called after the change, with any outcome.
    *
-   * @return the moment at which things are as the change left them; {@link #NEVER} if another
-   *     change may have come before or after it
+   * @return the moment of the state after the change; {@link #NEVER} if another change may have
+   *     overlapped
    */
   long end(K what, long begunAt) {
     Stripe stripe = stripe(what);
@@ -71,8 +71,8 @@ final class OwnChanges<K> {
   }
 
   /**
-   * Keeps what was learned at a moment, or from a request that was sent at it, unless there was a
-   * change since, or is one under way.
+   * Caches what was learned at a moment, or by a request sent at it, unless a change has happened
+   * since or is in flight.
    */
   void keep(K what, long moment, Runnable keep) {
     Stripe stripe = stripe(what);

@@ -5,8 +5,8 @@ import io.gigafs.protocol.FileAttributes;
 import java.util.List;
 
 /**
- * A change of names that this client makes, told to what it keeps of files: from before its request
- * is sent until it is answered or given up. Used by one thread at a time.
+ * A change of names by this client, reported to its attribute cache from before the request is sent
+ * until it is answered or abandoned. Used by one thread at a time.
  */
 final class OwnNameChange {
   private final AttributeCache files;
@@ -16,7 +16,7 @@ final class OwnNameChange {
   private final long[] begun;
   private long endMoment = OwnChanges.NEVER;
 
-  /** Begins it. */
+  /** Starts the change. */
   OwnNameChange(Core core, List<DirectoryKey> names) {
     this.files = core.attributeCache();
     this.names = names;
@@ -25,7 +25,7 @@ final class OwnNameChange {
     this.begun = names.stream().mapToLong(files::beginChange).toArray();
   }
 
-  /** Ends it, whatever became of it. */
+  /** Ends it, with any outcome. */
   void end() {
     for (int i = 0; i < begun.length; i++) {
       endMoment = files.endChange(names.get(i), begun[i]);
@@ -33,7 +33,7 @@ final class OwnNameChange {
   }
 
   /**
-   * Has what it made be kept, once it has ended; it is of one name.
+   * Caches what the change created, once it has ended. Only for a change of one name.
    *
    * @param others as of {@link AttributeCache#learn}
    */

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the entries of a page the attributes that only others know, some at a time: directories
- * those of their partitions, linked files those that are kept at their places. Safe for use by
- * several threads. What is gone by then is left out.
+ * Completes the entries of a page with attributes that are kept elsewhere, some at a time: those of
+ * directories from their partitions, those of linked files from their inode records. Safe for use
+ * by several threads. Entries that are gone by then are left out.
  */
 final class PageAttributes {
   private static final int MAX_IN_FLIGHT = 32;
@@ -29,7 +29,7 @@ final class PageAttributes {
   /** Guarded by this. */
   private final @Nullable ListedEntry[] entries;
 
-  /** The first entry that has not been looked at. Guarded by this. */
+  /** The first entry that was not processed. Guarded by this. */
   private int next;
 
   /** Guarded by this. */
@@ -38,7 +38,7 @@ final class PageAttributes {
   /** Guarded by this. */
   private boolean ended;
 
-  /** Who waits for the page. */
+  /** Receives the page. */
   interface Filled {
     void filled(List<ListedEntry> entries);
 
@@ -150,7 +150,7 @@ final class PageAttributes {
     then.notFilled(failure);
   }
 
-  /** An entry that is one of a linked file's names. */
+  /** An entry that is a name of a linked file. */
   private final class LinkedFile extends NameLookup {
     private final int place;
     private final ListedEntry entry;
@@ -175,7 +175,7 @@ final class PageAttributes {
       }
     }
 
-    /** Where the file is not any more, its name may say more now. */
+    /** The inode record is gone, and the name may refer elsewhere now. */
     @Override
     void failed(GigaException failure) {
       boolean isGone = failure.code() == ErrorCode.ESTALE || failure.code() == ErrorCode.ENOENT;

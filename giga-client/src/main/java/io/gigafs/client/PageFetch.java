@@ -14,10 +14,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches the first page behind a cursor that is not empty. Used by one thread at a time.
+ * Fetches the first non-empty page after a cursor. Used by one thread at a time.
  *
- * <p>Unless it is fetched for a call with a deadline, each request for it has the client's timeout
- * for itself: skipping many empty partitions is progress.
+ * <p>Unless the fetch belongs to a call with a deadline, each of its requests has the client's full
+ * timeout: skipping many empty partitions is progress.
  */
 final class PageFetch {
   private static final int PAGE_BYTES = 128 << 10;
@@ -27,9 +27,9 @@ final class PageFetch {
   private final Fetched then;
   private Cursor from;
 
-  /** Who waits for the page. */
+  /** Receives the page. */
   interface Fetched {
-    /** The page, empty only at the end, and where to go on, null at the end. */
+    /** The page, empty only at the end, and where to continue, null at the end. */
     void fetched(List<ListedEntry> entries, @Nullable Cursor next);
 
     /** ESTALE if the directory is gone. */

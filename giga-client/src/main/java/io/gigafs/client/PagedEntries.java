@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** The entries of a listing, page after page. For one thread. */
+/** The entries of a listing, page by page. For one thread. */
 final class PagedEntries implements GigaClient.EntryIterator {
   private final Listing listing;
   private Iterator<ListedEntry> page = Collections.emptyIterator();

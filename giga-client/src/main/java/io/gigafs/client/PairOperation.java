@@ -8,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on two names, which is sent to the partition that holds the first. Used by one
- * thread at a time.
+ * An operation on two names, sent to the partition of the first. Used by one thread at a time.
  *
  * @param <R> what the server's result holds
  * @param <T> what the caller gets
@@ -20,9 +19,9 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
   private @Nullable ResolvedPath other;
 
   /**
-   * An operation on the name of the operation's path, and another one.
+   * An operation on the name of the operation's path, and on another one.
    *
-   * @param use what for the operation's path is resolved
+   * @param use the purpose for which the operation's path is resolved
    * @param follow whether a link at the end of the operation's path is followed; one at the end of
    *     the other path never is
    */
@@ -76,7 +75,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
     return other;
   }
 
-  /** The partition that is believed to have the other name. */
+  /** The partition of the other name, as far as known. */
   final PartitionIndex otherPartition() {
     return core().maps().of(other().parent().id()).indexOf(other().name().hash());
   }

@@ -17,31 +17,31 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request to whichever server holds a partition, sent until it is answered for good. Used by
- * one thread at a time: attempts follow one another.
+ * One request to the server of a partition, retried until it has a final answer. Used by one thread
+ * at a time: attempts follow one another.
  *
  * <ul>
- *   <li>SPLIT and MOVED with news send it again at once, to where the news says; as maps only gain
- *       bits and epochs only grow, that ends.
- *   <li>SPLIT and MOVED without news, RETRY, a lost connection and a missing answer send it again
+ *   <li>SPLIT and MOVED with a newer map or view retry at once, at the new target. That terminates,
+ *       because maps only gain bits and epochs only increase.
+ *   <li>SPLIT and MOVED without anything newer, RETRY, a lost connection and a missing answer retry
  *       after a pause.
- *   <li>A server that was asked for a copy and has none, or does not answer within a second, sends
- *       it again at once, to the partition's server.
- *   <li>ESTALE of a partition that a split made sends it again, by the map that is learned anew.
- *   <li>It ends by {@link #done} or {@link #failed}, exactly once, by the operation's deadline. A
- *       call that has ended may be started again.
+ *   <li>A server that was asked for a copy and has none, or does not answer within a second, causes
+ *       an immediate retry at the partition's server.
+ *   <li>ESTALE of a partition that a split made retries, with the map learned anew.
+ *   <li>The call ends by {@link #done} or {@link #failed}, exactly once, by the operation's
+ *       deadline. A call that has ended may be started again.
  * </ul>
  *
- * @param <R> what a result holds
+ * @param <R> the result type
  */
 abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, Throwable> {
-  /** An answer that takes longer is not waited for. */
+  /** The timeout of one attempt. */
   private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Nor is that of a server that is asked for a copy, for as long: there is another. */
+  /** The shorter timeout of a server asked for a copy: there is an alternative. */
   private static final long COPY_ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** More than a directory can be deep: a server that sends us on for longer is confused. */
+  /** More than the maximum depth of a directory: a server that redirects more often is faulty. */
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
   private final Core core;
@@ -54,15 +54,15 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private int failures;
   private @Nullable ServerInfo server;
 
-  /** Whether the server is one that may have a copy, rather than the partition's own. */
+  /** Whether the server may have a copy, rather than the partition itself. */
   private boolean isOfCopy;
 
-  /** Whether a server had no copy, so that only the partition's is asked. */
+  /** Whether a server had no copy, so that only the partition's server is asked. */
   private boolean isCopyLacking;
 
   private @Nullable Throwable lastFailure;
 
-  /** Why the server put the last attempt off; empty if it did not say, or did something else. */
+  /** The reason of the last RETRY answer; empty if it gave none, or there was another answer. */
   private String retryReason = "";
 
   PartitionCall(Core core, Operation<?> operation) {
@@ -70,45 +70,45 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     this.operation = operation;
   }
 
-  /** The request as it is to be sent now, to this partition. */
+  /** The request in its current form, to this partition. */
   abstract Request<R> request(InodeId directory, PartitionIndex partition);
 
-  /** It was done. */
+  /** The request succeeded. */
   abstract void done(R result);
 
-  /** It was not done, or nobody knows. The failure names the operation's path. */
+  /** The request failed, or its outcome is unknown. The failure names the operation's path. */
   abstract void failed(GigaException failure);
 
-  /** An error that names what the request is about; by default the operation's path. */
+  /** An error that names the request's subject; by default the operation's path. */
   GigaException failure(ErrorCode code, String detail) {
     return operation.failure(code, detail);
   }
 
-  /** Whether nobody waits for the answer. */
+  /** Whether no caller waits for the answer. */
   boolean isDeferred() {
     return false;
   }
 
-  /** Of which changes that this client has made by itself servers are told before. */
+  /** Which of this client's delegated changes must be flushed before the request. */
   enum FlushScope {
     NONE,
-    /** Of those to names with the hash that is asked for. */
+    /** Changes of names with the request's hash. */
     OF_NAME,
     OF_DIRECTORY
   }
 
-  /** What it waits for; by default it may be about any name of the directory. */
+  /** The changes to be flushed first; by default those of any name of the directory. */
   FlushScope flushScope() {
     return FlushScope.OF_DIRECTORY;
   }
 
-  /** Whether the call has gone on by itself, as the partition does not hold the name. */
+  /** Whether the subclass has continued elsewhere, because the partition does not hold the name. */
   boolean goesOnElsewhere() {
     return false;
   }
 
   /**
-   * A server that may have a copy of what is asked for, to be asked in place of the partition's
+   * A server that may have a copy of what is requested, to be asked instead of the partition's
    * server; null for none.
    */
   @Nullable ServerInfo copyHolder() {
@@ -118,7 +118,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   /** The server that was asked for its copy has none, or did not answer. */
   void lacksCopy() {}
 
-  /** The partition to ask; by default the one that holds the hash. */
+  /** The target partition; by default the one of the hash. */
   PartitionIndex route(PartitionMap map) {
     return map.indexOf(hash);
   }
@@ -150,7 +150,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return sentNanos;
   }
 
-  /** Asks the partition of a directory that holds a hash. */
+  /** Sends the request to the partition of a directory that holds a hash. */
   final void start(InodeId directory, long hash) {
     this.directory = directory;
     this.hash = hash;
@@ -174,7 +174,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     };
   }
 
-  /** Sends the request once servers were told, or fails if that takes too long. */
+  /** Sends the request once the changes are flushed, or fails if that takes too long. */
   private Runnable sendOnceFlushed() {
     return operation.once(this::send);
   }
@@ -218,7 +218,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     call.whenComplete(this);
   }
 
-  /** Takes the answer of an attempt, or why there is none. */
+  /** Processes the answer of an attempt, or its failure. */
   @Override
   public final void accept(@Nullable Answer<R> answer, @Nullable Throwable failure) {
     try {
@@ -234,7 +234,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     }
   }
 
-  /** There is no copy where one was asked for. */
+  /** Retries at the partition's server, because there is no copy. */
   private void askServer(@Nullable Answer<R> answer) {
     if (answer instanceof Answer.Moved<R> moved) {
       core.views().adopt(moved.view());
@@ -268,9 +268,9 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   /**
-   * Forgets the directory's map, as a partition that it told of is not there. If that was the
-   * zeroth, the directory is gone; if not, a machine that died may have forgotten a split, and the
-   * name is where it was before.
+   * Discards the directory's map, which named a partition that does not exist. If that was the
+   * zeroth, the directory is gone; if not, a crashed server may have lost a split, and the name is
+   * where it was before.
    */
   private boolean goesOnWithoutPartition() {
     core.maps().forget(directory);
@@ -283,7 +283,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   private void redirected(boolean news) {
-    // What another call learned meanwhile is as good as news: it leads elsewhere.
+    // A map or view that another call learned meanwhile counts as well if it changes the target.
     PartitionIndex next = route(core.maps().of(directory));
     boolean elsewhere = news || !next.equals(partition) || !owner(next).equals(server);
     if (elsewhere && redirects < MAX_REDIRECTS) {

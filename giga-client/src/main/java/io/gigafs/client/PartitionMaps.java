@@ -6,11 +6,11 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 
 /**
- * What the client knows of how directories are split. Safe for use by several threads; reading
- * takes no lock.
+ * The client's cached partition maps of directories. Safe for use by several threads; reads take no
+ * lock.
  *
- * <p>A map that is missing or stale costs redirects and is never wrong, so the least used are
- * forgotten when there are too many.
+ * <p>A missing or stale map costs redirects but is never wrong, so the least used are evicted when
+ * there are too many.
  */
 final class PartitionMaps {
   private static final long MAX_WEIGHT_BYTES = 64L << 20;
@@ -28,7 +28,7 @@ final class PartitionMaps {
     return map == null ? PartitionMap.UNSPLIT : map;
   }
 
-  /** Adds what another map knows; whether that was anything new. */
+  /** Merges another map; returns whether it had anything new. */
   boolean merge(InodeId directory, PartitionMap other) {
     if (of(directory).covers(other)) {
       return false;
@@ -38,8 +38,8 @@ final class PartitionMaps {
   }
 
   /**
-   * Forgets the directory's map: it is gone, or a machine that died has forgotten a split that it
-   * had told us of.
+   * Discards the directory's map: the directory is gone, or a crashed server has lost a split that
+   * the map has.
    */
   void forget(InodeId directory) {
     maps.invalidate(directory);

@@ -4,8 +4,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
 /**
- * A text is no path: EINVAL, or ENAMETOOLONG if one of its names is too long. The message is that
- * of the {@link GigaException} which an operation on such a path would fail with.
+ * A text is not a path: EINVAL, or ENAMETOOLONG if one of its names is too long. The message is the
+ * one of the {@link GigaException} that an operation on such a path would fail with.
  */
 public final class PathException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -25,7 +25,7 @@ public final class PathException extends IllegalArgumentException {
     return failure.code();
   }
 
-  /** The same as a failed operation, for callers that speak of files. */
+  /** The same as a failed operation, for callers that work with files. */
   public GigaException asFailure() {
     return failure;
   }

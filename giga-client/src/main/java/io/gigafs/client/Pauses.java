@@ -6,11 +6,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tasks that wait for their time, and whether the client is closed. Safe for use by several
- * threads.
+ * Delayed tasks, and whether the client is closed. Safe for use by several threads.
  *
- * <p>Each task runs exactly once: when its time has come, or at once when the client is closed, so
- * that nobody waits for a task that timers have dropped. A task asks {@link #isClosed} first.
+ * <p>Each task runs exactly once: when it is due, or at once when the client is closed, so that
+ * nobody waits for a task that the timers have dropped. A task checks {@link #isClosed} first.
  */
 final class Pauses {
   private final Timers timers;

@@ -11,20 +11,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks for with one call and takes several operations, one after the other: all of
- * them have one deadline, that of the call.
+ * A program's call that takes several operations, one after the other: all of them share the call's
+ * deadline.
  */
 final class ProgramCall {
-  /** Within so long after the deadline an operation says by itself which server it waits for. */
+  /** Within this time after the deadline the operation itself reports which server it waits for. */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private ProgramCall() {}
 
   /**
-   * A call whose future is done by its deadline and a moment, whatever its parts wait for. They may
-   * not use the caller's memory: they may go on after that.
+   * A call whose future completes shortly after its deadline, whatever its parts wait for. The
+   * parts must not use the caller's memory, because they may continue after that.
    *
-   * @param what is asked for, for the message
+   * @param what the call, for the message
    */
   static <T> CompletableFuture<T> of(
       Core core, Supplier<String> what, Supplier<CompletableFuture<T>> parts) {
@@ -50,8 +50,8 @@ final class ProgramCall {
   }
 
   /**
-   * The same, for parts that fill the caller's memory: the future is done when they are, each of
-   * which ends by the deadline.
+   * The same for parts that fill the caller's memory: the future completes when they have ended,
+   * each by the deadline.
    */
   static <T> CompletableFuture<T> filling(Core core, Supplier<CompletableFuture<T>> parts) {
     CompletableFuture<T> future = deadline(core).within(parts);
@@ -63,7 +63,7 @@ final class ProgramCall {
     return result;
   }
 
-  /** That of the call which the current thread works on; else one that begins now. */
+  /** The deadline of the current thread's call; else a new one. */
   private static CallDeadline deadline(Core core) {
     CallDeadline outer = CallDeadline.current();
     return outer.isNone() ? begin(core) : outer;
@@ -77,7 +77,7 @@ final class ProgramCall {
     return new CallDeadline(core.clock().nanos() + time.toNanos());
   }
 
-  /** What the program does next is no part of the call. */
+  /** Callbacks of the program do not belong to the call. */
   private static <T> void tell(
       CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
     CallDeadline.NONE.run(() -> Failures.complete(result, value, failure));

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Has a directory and all below it count for a quota, or not any more, from the top: of each
- * directory first all partitions, then what is listed in it. What is made in one that counts counts
- * from its birth. Safe for use by several threads.
+ * Adds a directory tree to a quota, or removes it, top-down: for each directory first all
+ * partitions, then its listed subdirectories. Entries made in a counted directory count from the
+ * start. Safe for use by several threads.
  *
- * <p>Only directories that move while this goes on may be missed: so it has to be done again until
- * it changes nothing.
+ * <p>Only directories that move during the pass may be missed, so it has to be repeated until it
+ * changes nothing.
  */
 final class QuotaPass {
   private static final int MAX_IN_FLIGHT = 16;
@@ -35,7 +35,7 @@ final class QuotaPass {
   private final InodeId domain;
   private final Passed then;
 
-  /** Those that are still to be visited; guarded by this. */
+  /** Directories to be visited; guarded by this. */
   private final Deque<InodeId> toVisit = new ArrayDeque<>();
 
   /** Guarded by this. */
@@ -47,9 +47,9 @@ final class QuotaPass {
   /** Guarded by this. */
   private boolean ended;
 
-  /** Who waits for the end. */
+  /** Receives the end of the pass. */
   interface Passed {
-    /** All were visited; whether some were otherwise before. */
+    /** All directories were visited; whether any was changed. */
     void passed(boolean changed);
 
     void notPassed(GigaException failure);
@@ -185,7 +185,9 @@ final class QuotaPass {
               });
     }
 
-    /** One that was removed meanwhile needs nothing any more; the top one is missed. */
+    /**
+     * A directory that was removed meanwhile needs nothing; a missing top directory is an error.
+     */
     void failed(GigaException failure) {
       if (failure.code() == ErrorCode.ESTALE && !directory.equals(domain)) {
         visited();

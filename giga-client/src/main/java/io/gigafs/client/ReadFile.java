@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 
-/** Reads all of a file: at once if the server keeps its bytes, else through a handle. */
+/** Reads a whole file: at once if the server keeps its bytes, else through a handle. */
 final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
   ReadFile(Core core, Operation<byte[]> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);

@@ -11,11 +11,11 @@ import io.gigafs.protocol.Sequence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** renameat2(2): one request, to the holder of the old name, once both paths are resolved. */
+/** renameat2(2): one request, to the server of the old name, once both paths are resolved. */
 final class Rename extends PairOperation<Empty, Void> {
   private final RenameMode mode;
 
-  /** The directory that had the old name when it was last seen, and that which had the new one. */
+  /** The directories last seen at the old and at the new name. */
   private @Nullable InodeId moved;
 
   private @Nullable InodeId replaced;

@@ -2,10 +2,10 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.GigaException;
 
-/** Who waits for a path to be resolved. */
+/** Receives the result of a path resolution. */
 interface Resolution {
   void resolved(ResolvedPath place);
 
-  /** ESTALE if a directory on the way is gone from under its cached entry. */
+  /** ESTALE if a directory on the way is gone although its entry was cached. */
   void unresolved(GigaException failure);
 }

@@ -5,14 +5,14 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a path leads: a name in a directory. The root, and whatever "." and ".." at the end of a
- * path stand for, have the name by which they were found. Immutable, but for the resolver.
+ * Where a path leads: a name in a directory. The root, and the target of "." and ".." at the end of
+ * a path, have the name by which they were found. Immutable, except for the resolver.
  *
  * @param parent the directory of the name
- * @param last what the path ends with
- * @param endsInSlash whether a slash says that the name is that of a directory
- * @param directory what is there if it had to be looked up, and then it is a directory
- * @param resolver leads on if the name is a link that is to be followed
+ * @param last the kind of the path's last component
+ * @param endsInSlash whether a trailing slash requires a directory
+ * @param directory the directory at the name, if it had to be looked up and is one
+ * @param resolver continues if the name is a link that is to be followed
  */
 record ResolvedPath(
     DirectoryEntry parent,

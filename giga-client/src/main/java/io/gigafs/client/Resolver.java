@@ -4,15 +4,15 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.protocol.GigaException;
 
 /**
- * The resolution of one path of an operation: by the cache, which waits for nobody, and from the
- * first miss on by a {@link Walk}. Used by one thread at a time.
+ * The resolution of one path of an operation: from the cache, without waiting, and from the first
+ * miss on by a {@link Walk}. Used by one thread at a time.
  */
 abstract class Resolver {
   /**
    * Resolves a path for an operation's caller.
    *
-   * @param path the operation's, or another one that it is about
-   * @param use what for: a path that ends as it must not for that is not resolved
+   * @param path the operation's, or another one that it concerns
+   * @param use the purpose; a path whose end does not fit the purpose is refused
    */
   static void resolve(
       Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
@@ -35,16 +35,16 @@ abstract class Resolver {
     this.then = then;
   }
 
-  /** Goes on from where the path has ended, as the name there is a link. */
+  /** Continues at the path's end, because the name there is a link. */
   abstract void follow(byte[] target);
 
-  /** Goes as far as the cache leads; whether that is the end. */
+  /** Resolves as far as the cache allows; returns whether that is the end. */
   abstract boolean goByCache();
 
-  /** What has to be looked up next. */
+  /** The next key to look up. */
   abstract DirectoryKey wanted();
 
-  /** What was wanted is a directory. */
+  /** The requested key is a directory. */
   abstract void found(DirectoryEntry child);
 
   /** It is a symbolic link. */
@@ -53,10 +53,10 @@ abstract class Resolver {
   /** It is something else. */
   abstract void foundOther();
 
-  /** It could not be looked up. */
+  /** The lookup failed. */
   abstract void notFound(GigaException failure);
 
-  /** Tells where the way has ended. */
+  /** Reports where the resolution has ended. */
   abstract void tell();
 
   final void goOn() {

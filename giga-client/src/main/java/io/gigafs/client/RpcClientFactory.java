@@ -2,14 +2,14 @@ package io.gigafs.client;
 
 import io.gigafs.rpc.RpcClient;
 
-/** How a client gets its connections; handed in, so that tests own the network. */
+/** Creates a client's connections; passed in, so that tests control the network. */
 @FunctionalInterface
 public interface RpcClientFactory {
   /**
-   * Makes what sends requests.
+   * Creates the RPC client.
    *
-   * @param clientId what the client's mutations are numbered under, named once per connection
-   * @param listener is given every notice
+   * @param clientId identifies the client's mutations, sent once per connection
+   * @param listener receives every notice
    */
   RpcClient open(long clientId, NoticeListener listener);
 }

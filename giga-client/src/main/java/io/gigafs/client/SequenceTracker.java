@@ -5,17 +5,17 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the client's mutations and knows which of them are finished. Safe for use by several
+ * Numbers the client's mutations and tracks which of them are finished. Safe for use by several
  * threads; the lock is held for a few instructions at a time.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Numbers are 1, 2, ... and each is given out once.
- *   <li>All numbers up to {@link #confirmed} are finished, the one behind it is not.
- *   <li>Never are more than {@link #SPAN} numbers given out beyond the confirmed one; who wants one
- *       then waits, first come first served. The mutation that holds the others up ends by its
- *       deadline, which is before theirs.
+ *   <li>Numbers are 1, 2, ... and each is assigned once.
+ *   <li>All numbers up to {@link #confirmed} are finished, the next one is not.
+ *   <li>At most {@link #SPAN} numbers are assigned beyond the confirmed one; further mutations wait
+ *       in FIFO order. The mutation that delays the others ends by its deadline, which is before
+ *       theirs.
  * </ol>
  */
 final class SequenceTracker {
@@ -33,20 +33,20 @@ final class SequenceTracker {
   /** Guarded by this. */
   private long next = 1;
 
-  /** Whether a thread is handing numbers to those who waited. Guarded by this. */
+  /** Whether a thread is assigning numbers to waiters. Guarded by this. */
   private boolean draining;
 
   private volatile long confirmed;
 
-  /** Who wants numbers. */
+  /** Receives numbers. */
   interface Numbered {
-    /** Takes the first of the consecutive numbers that were asked for. */
+    /** Receives the first of the consecutive numbers. */
     void numbered(long first);
   }
 
   private record Waiter(int count, Numbered numbered) {}
 
-  /** Gives out consecutive numbers (at most {@link #SPAN}), at once or later. */
+  /** Assigns consecutive numbers (at most {@link #SPAN}), at once or later. */
   void begin(int count, Numbered numbered) {
     long first;
     synchronized (this) {
@@ -59,7 +59,7 @@ final class SequenceTracker {
     numbered.numbered(first);
   }
 
-  /** Says that mutations are answered or given up, and will not be sent again. */
+  /** Marks mutations as finished: answered or abandoned, and never sent again. */
   void finish(long first, int count) {
     synchronized (this) {
       for (long number = first; number < first + count; number++) {

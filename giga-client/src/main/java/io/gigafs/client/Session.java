@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * A session of this client with the cluster, in which it has files open. Safe for use by several
  * threads.
  *
- * <p>Invariant: it lives for as long as its lease, counted from when the last renewal that was
- * answered was sent, and shortened by a margin; once that has passed it never lives again, as
- * servers may have given to others what it held.
+ * <p>Invariant: it is alive for as long as its lease, less a margin, counted from the sending of
+ * the last answered renewal. An expired session never becomes alive again, because servers may have
+ * granted its locks and open state to others.
  */
 final class Session {
   private final long id;
@@ -29,17 +29,17 @@ final class Session {
     return id;
   }
 
-  /** A number that no other handle of the session has. */
+  /** A handle number that is unique in the session. */
   long nextHandle() {
     return handles.incrementAndGet();
   }
 
-  /** Notes that a file is open, or about to be. */
+  /** Counts a file that is open, or about to be. */
   void use() {
     uses.incrementAndGet();
   }
 
-  /** Takes a {@link #use} back. */
+  /** Reverts a {@link #use}. */
   void release() {
     uses.decrementAndGet();
   }
@@ -48,12 +48,12 @@ final class Session {
     return uses.get() > 0;
   }
 
-  /** Begins, as the first renewal is answered. */
+  /** Starts the session when the first renewal is answered. */
   void begin(long newEndNanos) {
     endNanos = newEndNanos;
   }
 
-  /** Prolongs the session; false if it was over before. */
+  /** Extends the session; false if it had expired before. */
   boolean prolong(long newEndNanos, long nowNanos) {
     if (!isAlive(nowNanos)) {
       return false;
@@ -62,7 +62,7 @@ final class Session {
     return true;
   }
 
-  /** Notes why a renewal failed, for those who find the session over. */
+  /** Records why a renewal failed, for the error of an expired session. */
   void failed(String why) {
     trouble = why;
   }
@@ -74,13 +74,13 @@ final class Session {
     return !over;
   }
 
-  /** What a handle of a session that is over fails with. */
+  /** The error of a handle whose session has expired. */
   GigaException overFailure(Operation<?> operation) {
     String why = trouble.isEmpty() ? "" : ": " + trouble;
     return operation.failure(
         ErrorCode.EIO,
         "the session is over, as no server renewed it in time"
             + why
-            + "; what was open or locked may be another's by now: open the file again");
+            + "; others may hold its locks by now: open the file again");
   }
 }

@@ -14,24 +14,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The client's sessions: the first file that is opened begins one, which is renewed for as long as
- * any is open; after one that is over comes a new one. Safe for use by several threads.
+ * The client's sessions. The first opened file starts a session, which is renewed for as long as
+ * any file is open; after an expired session a new one is started. Safe for use by several threads.
  */
 final class Sessions {
   private static final int RENEWALS_PER_LEASE = 3;
 
-  /** For the time that clocks run apart. */
+  /** Allows for clock drift. */
   private static final int MARGIN_DIVISOR = 10;
 
   /** Guarded by this. */
   private @Nullable Session current;
 
-  /** Those who wait for a session that begins; null if none does. Guarded by this. */
+  /** Callers that wait for a session to start; null if none is starting. Guarded by this. */
   private @Nullable List<Waiter> waiting;
 
   private record Waiter(Consumer<Session> begun, Consumer<GigaException> failed) {}
 
-  /** Hands out a session that is alive, with one use noted, at once or once there is one. */
+  /** Returns a live session, with one use counted, at once or once there is one. */
   void acquire(Core core, Consumer<Session> begun, Consumer<GigaException> failed) {
     Session known;
     synchronized (this) {
@@ -121,7 +121,7 @@ final class Sessions {
         .send();
   }
 
-  /** Leaves a session without open files to itself. */
+  /** Stops renewing a session without open files. */
   private synchronized boolean isLeft(Session session) {
     if (session.isUsed()) {
       return false;
@@ -132,13 +132,13 @@ final class Sessions {
     return true;
   }
 
-  /** Told that a session lives on. */
+  /** Receives a successful renewal. */
   @FunctionalInterface
   private interface Renewed {
     void renewed(long sentNanos, SessionLease lease);
   }
 
-  /** One renewal, asked for until it is answered. */
+  /** One renewal, retried until it is answered. */
   private static final class Renewal extends PartitionCall<SessionLease> {
     private final Session session;
     private final Renewed renewed;

@@ -59,7 +59,7 @@ final class SetAttributes extends MutationOperation<EntryResult, FileAttributes>
 
           @Override
           public void notGathered(GigaException failure) {
-            // The change itself is done, which is what was asked for.
+            // The change itself, which was requested, has succeeded.
             complete(attributes);
           }
         });

@@ -13,12 +13,12 @@ import io.gigafs.protocol.SetQuotaResult;
 import io.gigafs.protocol.Usage;
 
 /**
- * Sets a directory's quota or takes it away. One that had none first has all below it count, which
- * takes as long as to list it; then the limits are set. Whatever part of that was done, all of it
- * may be asked for again. Used by one thread at a time.
+ * Sets or removes a directory's quota. For a new quota all entries below are counted first, which
+ * takes as long as to list them; then the limits are set. Whatever part was done, the whole
+ * operation may be repeated. Used by one thread at a time.
  */
 final class SetQuota extends DirectoryOperation<Void> {
-  /** Somebody moves directories about all the time then. */
+  /** More passes mean that directories are moved all the time. */
   private static final int MAX_PASSES = 16;
 
   private final Usage limits;
@@ -47,7 +47,7 @@ final class SetQuota extends DirectoryOperation<Void> {
               operation()
                   .failure(
                       ErrorCode.EBUSY,
-                      "directories below it keep moving; the quota does not bind yet"));
+                      "directories below it keep moving; the quota is not in effect yet: set it again"));
       return;
     }
     QuotaPass.Passed passed =
@@ -79,7 +79,7 @@ final class SetQuota extends DirectoryOperation<Void> {
     pass(Step.LEAVE, () -> operation().fail(failure));
   }
 
-  /** Whether the directory has a quota already, so that all below it counts. */
+  /** Requests whether the directory already has a quota, so that everything below is counted. */
   private final class Ask extends PartitionCall<QuotaResult> {
     Ask() {
       super(SetQuota.this.core(), SetQuota.this.operation());
@@ -105,7 +105,7 @@ final class SetQuota extends DirectoryOperation<Void> {
     }
   }
 
-  /** Sets the limits, once all below counts. */
+  /** Sets the limits, once everything below is counted. */
   private final class Limit extends PartitionCall<SetQuotaResult> {
     Limit() {
       super(

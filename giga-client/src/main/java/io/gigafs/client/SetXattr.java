@@ -33,7 +33,7 @@ final class SetXattr extends MutationOperation<EntryResult, Void> {
     this.mode = mode;
   }
 
-  /** The list of a directory is part of what leases are about. */
+  /** A directory's ACL is part of what its lease covers. */
   @Override
   List<DirectoryKey> leasesGivenUp() {
     return List.of(place().key());

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store of a cache directory, which all clients of this process share that name it: opened for
- * the first, and closed when the last is. Safe for use by several threads; calls that come after
- * the close, or while it waits, fail.
+ * The store of a cache directory, shared by all clients of this process that use the directory:
+ * opened for the first, and closed with the last. Safe for use by several threads. Calls after the
+ * close, or during its wait, fail.
  */
 final class SharedCacheStore implements CacheStore {
   private static final Logger LOG = LoggerFactory.getLogger(SharedCacheStore.class);
@@ -35,7 +35,7 @@ final class SharedCacheStore implements CacheStore {
   private static final int KEPT_SECONDS = 5;
   private static final long CLOSE_SECONDS = 30;
 
-  /** Those that are open. Guarded by itself. */
+  /** The open stores. Guarded by itself. */
   private static final Map<Path, SharedCacheStore> OPEN = new HashMap<>();
 
   /** Opens the store of a directory. */
@@ -47,7 +47,7 @@ final class SharedCacheStore implements CacheStore {
   private final CacheStore store;
   private final ThreadPoolExecutor threads;
 
-  /** Calls that began, and that ended. */
+  /** Counts of calls that began, and that ended. */
   private final LongAdder begun = new LongAdder();
 
   private final LongAdder ended = new LongAdder();
@@ -56,7 +56,7 @@ final class SharedCacheStore implements CacheStore {
   /** Guarded by {@link #OPEN}. */
   private @Nullable WriteJournal journal;
 
-  /** How many clients use it. Guarded by {@link #OPEN}. */
+  /** The number of clients. Guarded by {@link #OPEN}. */
   private int users;
 
   private SharedCacheStore(DataCacheSettings settings, CacheStore store) {
@@ -79,7 +79,7 @@ final class SharedCacheStore implements CacheStore {
   }
 
   /**
-   * Opens the store of a directory for a client, or takes the one that is open, whatever its size.
+   * Opens the store of a directory for a client, or shares the open one, whatever its size.
    *
    * @throws IOException if it cannot be opened, as when another process uses the directory
    */
@@ -91,7 +91,7 @@ final class SharedCacheStore implements CacheStore {
         OPEN.put(settings.directory(), shared);
       } else if (shared.settings.bytes() != settings.bytes()) {
         LOG.warn(
-            "the data cache {} is open with {} bytes: a client that asks for {} shares it as it is",
+            "The data cache {} is open with {} bytes; a client that requests {} shares it unchanged",
             settings.directory(),
             shared.settings.bytes(),
             settings.bytes());
@@ -113,7 +113,7 @@ final class SharedCacheStore implements CacheStore {
     }
   }
 
-  /** Opens the journal, also if an earlier process left one and nothing more is written to it. */
+  /** Opens the journal, even for a client without writeback, if an earlier process left one. */
   private void openJournal(long maxBytes) throws IOException {
     Path directory = settings.directory().resolve(JOURNAL);
     if (journal == null && (maxBytes > 0 || Files.isDirectory(directory))) {
@@ -121,7 +121,7 @@ final class SharedCacheStore implements CacheStore {
     }
   }
 
-  /** A client does not use it any more. */
+  /** A client no longer uses it. */
   private void release() {
     synchronized (OPEN) {
       users--;
@@ -137,7 +137,7 @@ final class SharedCacheStore implements CacheStore {
     }
   }
 
-  /** Closes the store once no call of it is under way; one that hangs keeps it open. */
+  /** Closes the store once no call of it is in flight; a hanging call keeps it open. */
   private void end() {
     threads.shutdown();
     try {
@@ -147,7 +147,7 @@ final class SharedCacheStore implements CacheStore {
       }
       if (!isIdle || isInUse()) {
         LOG.warn(
-            "calls of the data cache {} do not end: it is left open until the process ends",
+            "Calls of the data cache {} hang; it stays open until the process ends",
             settings.directory());
         return;
       }
@@ -157,13 +157,13 @@ final class SharedCacheStore implements CacheStore {
       }
       store.close();
     } catch (IOException | RuntimeException e) {
-      LOG.warn("what is in the data cache {} may be lost: {}", settings.directory(), e.toString());
+      LOG.warn("Closing the data cache {} failed, its blocks may be lost: {}", settings.directory(), e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Those that ended are counted first: each of them had begun by then. */
+  /** Reads the count of ended calls first: each of these had begun by then. */
   private boolean isInUse() {
     long done = ended.sum();
     return begun.sum() != done;
@@ -257,7 +257,7 @@ final class SharedCacheStore implements CacheStore {
     }
   }
 
-  /** Its clients release it. */
+  /** The store is released by its clients. */
   @Override
   public void close() {
     throw new UnsupportedOperationException("a shared store is released");

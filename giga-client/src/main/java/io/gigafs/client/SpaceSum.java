@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Adds up file systems as servers tell of them, each once.
+ * Sums file systems as reported by servers, each once.
  *
- * <p>Two that go by the same id are one; so are two that hold the same volume, which servers on
- * several machines know by several ids. Not safe for use by several threads.
+ * <p>Reports with the same id are one file system. So are reports of the same volume, which servers
+ * on several machines know by different ids. Not thread-safe.
  */
 final class SpaceSum {
   private final List<FileSystem> fileSystems = new ArrayList<>();
@@ -25,7 +25,7 @@ final class SpaceSum {
   /**
    * A file system.
    *
-   * @param marks ids and numbers of volumes, of which no other has any
+   * @param marks ids and numbers of volumes, which no other file system has
    */
   private record FileSystem(
       Set<Object> marks, long totalBytes, long freeBytes, long reservedBytes) {
@@ -33,7 +33,7 @@ final class SpaceSum {
       return marks.stream().anyMatch(other.marks::contains);
     }
 
-    /** What was told at different times differs a little. */
+    /** Reports from different times differ a little. */
     FileSystem with(FileSystem other) {
       Set<Object> all = new HashSet<>(marks);
       all.addAll(other.marks);
@@ -45,7 +45,7 @@ final class SpaceSum {
     }
   }
 
-  /** What a server said of its store. */
+  /** Adds a server's report of its store. */
   void add(StatFsResult store) {
     entries += store.entries();
     storeBytes += store.usedBytes();
@@ -57,7 +57,7 @@ final class SpaceSum {
         store.reservedBytes());
   }
 
-  /** What a server said of a volume. */
+  /** Adds a server's report of a volume. */
   void add(VolumeState volume) {
     volumes.add(volume.volume());
     if (volume.totalBytes() > 0) {
@@ -100,7 +100,7 @@ final class SpaceSum {
     return new ClusterSpace(entries, total, free, reserved, storeBytes, uncounted);
   }
 
-  /** Storage without an end says so by the largest of all numbers. */
+  /** Unlimited storage reports the largest number, so the sum saturates. */
   private static long plus(long sum, long bytes) {
     return sum > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : sum + bytes;
   }

@@ -4,11 +4,10 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
 /**
- * What an operation does when a directory is gone from under its cached entry (ESTALE): its paths
- * are resolved anew without the cache, twice at most; then it is as if the directory had not
- * existed (ENOENT). A directory that is meant by its inode id may have moved as often as it is
- * asked for; and of a path that has to lead to one file it is said in the end that it does not
- * (ESTALE). Used by one thread at a time.
+ * How an operation handles a directory that is gone although its entry was cached (ESTALE): it
+ * resolves its paths again without the cache, twice at most, and then reports ENOENT. A directory
+ * named by its inode id may have moved during each attempt. For a path bound to one file the final
+ * error is ESTALE. Used by one thread at a time.
  */
 final class StalePath {
   private static final int MAX_ANEW = 2;
@@ -21,7 +20,7 @@ final class StalePath {
     this.operation = operation;
   }
 
-  /** Tries once more after a failure if that may help; otherwise fails the operation. */
+  /** Retries after a failure if that may help; otherwise fails the operation. */
   void retryOrFail(GigaException failure, Runnable retry) {
     if (failure.code() != ErrorCode.ESTALE) {
       operation.fail(failure);

@@ -4,8 +4,8 @@ import io.gigafs.rpc.CallDeadline;
 import java.util.function.BiFunction;
 
 /**
- * Begins a listing: finds the directory and fetches the first page, so that whatever is wrong with
- * it is said at once. Used by one thread at a time.
+ * Starts a listing: resolves the directory and fetches the first page, so that errors are reported
+ * at once. Used by one thread at a time.
  *
  * @param <T> what the caller gets
  */
@@ -14,7 +14,7 @@ final class StartListing<T> extends DirectoryOperation<T> {
   private final BiFunction<ListedDirectory, ListingPages, T> begun;
 
   /**
-   * @param begun makes what the caller gets, of what is listed and the listing that began
+   * @param begun makes the caller's result from the directory and its listing
    */
   StartListing(
       Core core,

@@ -4,7 +4,9 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupResult;
 
-/** stat(2): the entry has it all for a file; a directory's partitions are asked for their share. */
+/**
+ * stat(2): a file's entry has all attributes; a directory's partitions are asked for their share.
+ */
 final class Stat extends LookupOperation<FileAttributes> implements DirectoryAttributes.Gathered {
   Stat(Core core, Operation<FileAttributes> operation, Follow follow) {
     super(core, operation, follow);

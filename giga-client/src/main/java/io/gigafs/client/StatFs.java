@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * statfs(2) of the whole cluster: asks all servers side by side how full their stores are, and
- * their volumes. Safe for use by several threads.
+ * statfs(2) of the whole cluster: asks all servers in parallel for the usage of their stores and
+ * volumes. Safe for use by several threads.
  */
 final class StatFs {
   private final Core core;

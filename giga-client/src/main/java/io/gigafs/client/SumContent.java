@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.GigaException;
 
-/** Adds up what a path leads to. Used by one thread at a time. */
+/** Computes the totals of what a path leads to. Used by one thread at a time. */
 final class SumContent extends DirectoryOperation<ContentSum> implements SumPass.Summed {
   SumContent(Core core, Operation<ContentSum> operation) {
     super(core, operation);

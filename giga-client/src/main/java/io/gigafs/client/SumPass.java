@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Has servers add up what a directory and all below it hold, many partitions at a time. Safe for
- * use by several threads.
+ * Computes the totals of a directory tree on the servers, many partitions at a time. Safe for use
+ * by several threads.
  *
- * <p>Invariant: the pieces that were added up, are being asked for or are to be asked for cover the
- * lines of all directories that were found, each point once. A piece is a part of a line and not a
- * partition: whoever answers for the beginning of one has the rest asked for by the map that came
- * along, so nothing is counted twice or missed while directories split.
+ * <p>Invariant: the pieces that are summed, in flight or waiting cover the positions of all
+ * directories found, each position once. A piece is an interval of positions and not a partition.
+ * If a partition answers only for the beginning of a piece, the rest is requested by the map in its
+ * answer, so nothing is counted twice or missed while directories split.
  */
 final class SumPass {
   private static final int MAX_IN_FLIGHT = 64;
@@ -37,15 +37,17 @@ final class SumPass {
   private final ListedDirectory root;
   private final Summed then;
 
-  /** The newest first, so that few wait however wide the tree is. Guarded by this, as all below. */
+  /**
+   * Newest first, so that few pieces wait however wide the tree is. Guarded by this, as all below.
+   */
   private final Deque<Piece> toAsk = new ArrayDeque<>();
 
-  /** Files with several names that were counted. */
+  /** Files with several names that were already counted. */
   private final Set<InodeId> linked = new HashSet<>();
 
   private int inFlight;
 
-  /** Whether servers answer: until one has, the pieces have the time that is left to the call. */
+  /** Whether any server has answered: until then, pieces have the call's remaining time. */
   private boolean hasAnswered;
 
   private boolean ended;
@@ -53,7 +55,7 @@ final class SumPass {
   private long directories;
   private long bytes;
 
-  /** Who waits for the sum. */
+  /** Receives the sum. */
   interface Summed {
     void summed(ContentSum sum);
 
@@ -61,7 +63,7 @@ final class SumPass {
     void notSummed(GigaException failure);
   }
 
-  /** A part of a directory's line, to its last position. */
+  /** An interval of a directory's positions, up to the last one. */
   private record Piece(ListedDirectory directory, Cursor from, Position last) {}
 
   SumPass(Core core, Operation<?> operation, InodeId root, Summed then) {
@@ -78,13 +80,13 @@ final class SumPass {
     ask();
   }
 
-  /** Needs the lock. */
+  /** Called under the lock. */
   private void found(ListedDirectory directory) {
     directories++;
     divide(directory, new Cursor(Position.FIRST, null), Position.LAST);
   }
 
-  /** Has a part of a line asked for, in as many pieces as partitions are known. Needs the lock. */
+  /** Queues an interval, in as many pieces as partitions are known. Called under the lock. */
   private void divide(ListedDirectory directory, Cursor from, Position last) {
     PartitionMap map = core.maps().of(directory.id());
     Cursor next = from;
@@ -158,7 +160,7 @@ final class SumPass {
         entry.inode(), directory.path().child(entry.name()), directory.caller(), true);
   }
 
-  /** Asks for the files that the partition cannot tell of. */
+  /** Looks up the files that the partition cannot report. */
   private void lookUp(ListedDirectory directory, List<ListedEntry> others) {
     PageAttributes.Filled filled =
         new PageAttributes.Filled() {
@@ -242,7 +244,7 @@ final class SumPass {
       answered(piece, result);
     }
 
-    /** One that was removed meanwhile holds nothing any more; the top one is missed. */
+    /** A directory removed meanwhile counts as empty; a missing top directory is an error. */
     @Override
     void failed(GigaException failure) {
       if (failure.code() == ErrorCode.ESTALE && !piece.directory().equals(root)) {

@@ -5,8 +5,8 @@ import io.gigafs.protocol.SyncRequest;
 import java.util.List;
 
 /**
- * syncfs(2) of what servers keep: has all of them, side by side, put on their disks what they have
- * answered. Safe for use by several threads.
+ * syncfs(2) for what servers keep: makes all of them, in parallel, sync what they have acknowledged
+ * to disk. Safe for use by several threads.
  */
 final class SyncServers {
   private final Core core;

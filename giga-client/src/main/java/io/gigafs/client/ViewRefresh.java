@@ -15,12 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks for a newer view of the cluster when a server fails to answer, by asking another. Safe for
+ * Requests a newer view of the cluster from another server when a server fails to answer. Safe for
  * use by several threads.
  *
- * <p>At most one question is under way, and at most ten are asked per second, however many
- * operations fail. Whoever failed does not wait for it: its next attempt goes by what is known
- * then.
+ * <p>At most one request is in flight, and at most ten are sent per second, however many operations
+ * fail. Failed operations do not wait for it: their next attempt uses the view known then.
  */
 final class ViewRefresh {
   private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -48,7 +47,7 @@ final class ViewRefresh {
     this.nextNanos = clock.nanos();
   }
 
-  /** Says that a server did not answer. */
+  /** Reports that a server did not answer. */
   void suspect(Endpoint server) {
     long now = clock.nanos();
     Endpoint other;
@@ -71,7 +70,7 @@ final class ViewRefresh {
             });
   }
 
-  /** Asks somebody once; the future does not fail, but the view may be the one from before. */
+  /** Sends one request. The future does not fail, but the view may be unchanged. */
   CompletableFuture<Void> ask() {
     Endpoint next;
     synchronized (this) {
@@ -94,7 +93,9 @@ final class ViewRefresh {
             });
   }
 
-  /** Everyone who may know the view: the servers, then the contacts that are none of them. */
+  /**
+   * All endpoints that may know the view: the servers, then the contacts that are not among them.
+   */
   List<Endpoint> candidates() {
     Set<Endpoint> endpoints = new LinkedHashSet<>();
     for (ServerInfo server : views.current().servers()) {

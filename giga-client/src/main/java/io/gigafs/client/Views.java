@@ -5,7 +5,7 @@ import io.gigafs.cluster.ClusterView;
 /**
  * The newest view of the cluster that the client has seen. Safe for use by several threads.
  *
- * <p>The epoch never goes back and the cluster never changes.
+ * <p>The epoch never decreases and the cluster never changes.
  */
 final class Views {
   private volatile ClusterView current;
@@ -18,7 +18,7 @@ final class Views {
     return current;
   }
 
-  /** Takes a view if it is newer; whether it was. */
+  /** Adopts a view if it is newer; returns whether it was. */
   boolean adopt(ClusterView view) {
     if (!isNewer(view)) {
       return false;

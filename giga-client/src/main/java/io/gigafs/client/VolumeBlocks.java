@@ -9,11 +9,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Asks volumes where the bytes of their objects are. Safe for use by several threads.
+ * Requests the block locations of objects from volumes. Safe for use by several threads.
  *
  * @param io waits for volumes
- * @param goesDirect whether the client reads volumes by itself: if not, bytes come from servers,
- *     and it does not matter where they are before
+ * @param goesDirect whether the client reads volumes directly: if not, servers relay the bytes, and
+ *     their locations do not matter
  */
 record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
   /** Whether there is any volume to ask. */
@@ -21,7 +21,7 @@ record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
     return goesDirect && volumes.tellBlocks();
   }
 
-  /** What is told of an object; nothing by a volume that the client does not reach. */
+  /** The block locations of an object; none from a volume that the client does not reach. */
   CompletableFuture<List<DataBlock>> of(DataLocation location) {
     return Futures.then(
         volumes.learn(location.volume()),
@@ -37,7 +37,7 @@ record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
       told.complete(volumes.of(location.volume()).blocks(location.path()));
     } catch (VolumeException e) {
       switch (e.kind()) {
-        // An object that is not there was of a file that has just been removed or emptied.
+        // A missing object belonged to a file that was just removed or truncated.
         case GONE, DENIED, NOT_FOUND -> told.complete(List.of());
         default -> told.completeExceptionally(ObjectFailure.of(e));
       }

@@ -6,10 +6,10 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client needs to reach volumes; handed in, so that tests own storage and threads.
+ * What a client needs to reach volumes; passed in, so that tests control storage and threads.
  *
  * @param volumes that the client opens; closed with the client
- * @param io does what may block for as long as a volume does, where no caller waits for it
+ * @param io runs what may block for as long as a volume does and has no waiting caller
  * @param cache of the data of files on volumes; null for none
  */
 public record VolumeResources(
@@ -27,7 +27,7 @@ public record VolumeResources(
     }
   }
 
-  /** A client that reaches no volume by itself. */
+  /** For a client that reaches no volume directly. */
   public static VolumeResources none() {
     return new VolumeResources(new OpenVolumes(List.of()), Runnable::run);
   }

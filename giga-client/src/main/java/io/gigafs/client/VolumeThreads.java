@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of a client that wait for volumes, where no caller does: a few, while needed. */
+/** A client's threads that wait for volumes where no caller does: a few, on demand. */
 final class VolumeThreads {
   private static final int MOST = 8;
   private static final int KEPT_SECONDS = 5;

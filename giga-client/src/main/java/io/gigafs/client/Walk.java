@@ -6,11 +6,12 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupResult;
 
 /**
- * The part of a path's resolution that the cache does not know, one look-up after the other. Used
- * by one thread at a time.
+ * The part of a path's resolution that the cache lacks, one lookup after the other. Used by one
+ * thread at a time.
  *
- * <p>At each step it moves on by the cache; if that misses, waits once for the same look-up by
- * another; and if that was of no use, asks. Links are looked up each time: they have no leases.
+ * <p>Each step uses the cache; on a miss it waits once for the same lookup of another operation; if
+ * that did not help, it sends a request. Links are looked up each time, because they have no
+ * leases.
  */
 final class Walk extends NameLookup {
   private final Resolver resolver;
@@ -25,7 +26,7 @@ final class Walk extends NameLookup {
     this.key = resolver.wanted();
   }
 
-  /** Goes as far as the cache leads, then asks. */
+  /** Resolves as far as the cache allows, then sends a request. */
   void goOn() {
     if (resolver.goByCache()) {
       resolver.tell();
@@ -60,7 +61,8 @@ final class Walk extends NameLookup {
   }
 
   /**
-   * Only a target has to be fetched from there: what is neither directory nor link ends the way.
+   * Only a link's target is read from the inode record: anything else but a directory ends the
+   * path.
    */
   @Override
   boolean goesOn(FileType type) {
@@ -100,14 +102,14 @@ final class Walk extends NameLookup {
     resolver.notFound(failure);
   }
 
-  /** Lets those go on who waited for the look-up, behind the one that made it. */
+  /** Resumes the waiters of the lookup, after the one that made it. */
   private void endLookup(DirectoryKey asked, boolean led) {
     if (led) {
       core().lookups().end(asked, operation().caller());
     }
   }
 
-  /** Goes on after another's look-up, on its thread. */
+  /** Continues after another operation's lookup, on its thread. */
   private void resume() {
     try {
       goOn();

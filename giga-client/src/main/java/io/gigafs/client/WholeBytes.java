@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** All bytes of a file as an answer tells of them. Pure. */
+/** Assembles all bytes of a file from an answer. Pure. */
 final class WholeBytes {
-  /** The most that an array can hold on every machine. */
+  /** The maximum length of an array on every JVM. */
   static final int MOST = Integer.MAX_VALUE - 8;
 
   private WholeBytes() {}
 
-  /** The bytes, with the zeros behind them; null if they are not those that were sent. */
+  /** The bytes, with trailing zeros; null if their checksum does not match. */
   static byte @Nullable [] of(FileData.Inline inline, long size) {
     byte[] bytes = inline.bytes();
     CRC32C crc = new CRC32C();

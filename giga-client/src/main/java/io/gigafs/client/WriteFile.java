@@ -10,7 +10,7 @@ import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import java.util.Optional;
 
-/** Writes a whole small file with one request; nothing comes of it if it has to be opened. */
+/** Writes a whole small file with one request; has no effect if the file has to be opened. */
 final class WriteFile extends MutationOperation<WriteFileResult, Optional<FileAttributes>> {
   private final int mode;
   private final byte[] bytes;

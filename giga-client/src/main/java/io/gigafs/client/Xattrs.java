@@ -10,7 +10,7 @@ public interface Xattrs {
   /** The value; ENODATA if there is none. */
   CompletableFuture<byte[]> get(String name);
 
-  /** All that the caller may see, in the order of their names. */
+  /** All attributes that the caller may see, sorted by name. */
   CompletableFuture<List<Xattr>> list();
 
   CompletableFuture<Void> set(Xattr xattr, XattrMode mode);
