@@ -185,7 +185,7 @@ final class InodeResolver extends Resolver {
       long delayMillis = core().pauseMillis(failures);
       long end = core().clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
       if (operation().deadlineNanos() - end <= 0) {
-        unresolved(operation().failure(path(), ErrorCode.EIO, "the directory moved during each lookup"));
+        unresolved(operation().failure(path(), ErrorCode.EIO, "the directory moved in each try"));
       } else {
         core().pauses().after(delayMillis, InodeResolver.this::goOnAgain);
       }

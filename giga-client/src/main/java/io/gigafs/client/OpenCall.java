@@ -326,7 +326,7 @@ final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       if (result.outcome() == Outcome.OPENED) {
         opened(file, InodeId.FILE_NAME, result);
       } else {
-        operation.fail(operation.failure(ErrorCode.EIO, "the file's inode record refers elsewhere"));
+        operation.fail(operation.failure(ErrorCode.EIO, "the inode record refers elsewhere"));
       }
     }
 

@@ -47,7 +47,7 @@ final class SetQuota extends DirectoryOperation<Void> {
               operation()
                   .failure(
                       ErrorCode.EBUSY,
-                      "directories below it keep moving; the quota is not in effect yet: set it again"));
+                      "directories below it keep moving; it is not in effect yet: set it again"));
       return;
     }
     QuotaPass.Passed passed =

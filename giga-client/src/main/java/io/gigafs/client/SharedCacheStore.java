@@ -91,7 +91,7 @@ final class SharedCacheStore implements CacheStore {
         OPEN.put(settings.directory(), shared);
       } else if (shared.settings.bytes() != settings.bytes()) {
         LOG.warn(
-            "The data cache {} is open with {} bytes; a client that requests {} shares it unchanged",
+            "The data cache {} is open with {} bytes; a client that requests {} shares it",
             settings.directory(),
             shared.settings.bytes(),
             settings.bytes());
@@ -157,7 +157,7 @@ final class SharedCacheStore implements CacheStore {
       }
       store.close();
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Closing the data cache {} failed, its blocks may be lost: {}", settings.directory(), e.toString());
+      LOG.warn("Closing data cache {} may lose blocks: {}", settings.directory(), e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -126,7 +126,7 @@ public final class WriteBack {
                 .whenComplete(
                     (done, failure) -> {
                       if (failure != null) {
-                        LOG.error("An upload failed with an unexpected error; its writes stay in the journal", failure);
+                        LOG.error("An upload failed unexpectedly; its writes are kept", failure);
                         next.leave("its upload failed: " + failure);
                       }
                       queue.done(next);
@@ -268,7 +268,7 @@ public final class WriteBack {
         }
         return true;
       }
-      LOG.info("{} bytes of the writeback journal {} are not uploaded yet", backlogBytes.get(), journal);
+      LOG.info("{} bytes of the writeback journal {} are outstanding", backlogBytes.get(), journal);
     } while (uploadedBytes.sum() > before);
     LOG.error(
         "{} bytes of {} files stay in the writeback journal {} because uploads make no progress:"
