@@ -1,20 +1,21 @@
 package io.gigafs.cache;
 
 /**
- * The name of a block in a cache.
+ * The key of a block in a cache.
  *
  * @param key of the value
- * @param generation which content of the value: a block never changes under one generation, and
- *     another content has another generation
- * @param index which block of the value, from 0; {@link #HEAD} for what describes the value
+ * @param generation the version of the value's contents: a block never changes within a generation,
+ *     and other contents have another generation
+ * @param index of the block in the value, from 0; {@link #HEAD} for the block that describes the
+ *     value
  */
 public record BlockKey(CacheKey key, long generation, int index) {
-  /** The index of the block that describes a value, if a user of the cache has such. */
+  /** The index of the block that describes a value, for users of the cache that have one. */
   public static final int HEAD = -1;
 
   public BlockKey {
     if (index < HEAD) {
-      throw new IllegalArgumentException("there is no block " + index);
+      throw new IllegalArgumentException("a block index is 0 or more, not " + index);
     }
   }
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Which member of a cache group holds which block: weighted rendezvous hashing. Immutable.
+ * The placement of blocks on the members of a cache group: weighted rendezvous hashing. Immutable.
  *
- * <p>Each member has a score for each block, of its name, its weight and the block alone, and the
- * one with the highest score holds the block. So a member holds a share of the blocks that is its
- * part of all weights; a member that comes takes blocks from others and moves no others; those of
- * one that goes are spread over the members that are left.
+ * <p>Each member has a score for each block, computed from the member's name, its weight and the
+ * block only. The member with the highest score holds the block. So a member holds a share of the
+ * blocks proportional to its weight. A new member takes blocks from the others and moves no other
+ * blocks; the blocks of a removed member are spread over the remaining ones.
  *
  * <p>Clients and servers have to agree on it: the arithmetic is part of the protocol.
  *
@@ -24,7 +24,7 @@ import java.util.function.IntPredicate;
  * </pre>
  */
 public final class BlockPlacement {
-  /** Nobody holds anything. */
+  /** A placement without members. */
   public static final BlockPlacement NONE = new BlockPlacement(List.of());
 
   /** No member. */
@@ -40,7 +40,7 @@ public final class BlockPlacement {
   /**
    * A member of a cache group.
    *
-   * @param name tells it apart from the others
+   * @param name identifies the member
    * @param weight in any unit, the same for all; members of weight 0 hold nothing
    */
   public record Member(String name, long weight) {
@@ -64,7 +64,7 @@ public final class BlockPlacement {
     this.fingerprint = sum;
   }
 
-  /** The members, in the order in which they were given. */
+  /** The members, in the given order. */
   public List<Member> members() {
     return members;
   }
@@ -73,12 +73,15 @@ public final class BlockPlacement {
     return members.isEmpty();
   }
 
-  /** The same for two placements of the same members and weights; others differ, most likely. */
+  /**
+   * Equal for two placements of the same members and weights; different for others with high
+   * probability.
+   */
   public long fingerprint() {
     return fingerprint;
   }
 
-  /** What a block is placed by. */
+  /** The hash by which a block is placed. */
   public static long blockHash(CacheKey key, int index) {
     return mix(hashOf(key.toBytes()) + STEP * (index + 1L));
   }
@@ -87,9 +90,9 @@ public final class BlockPlacement {
    * The member that holds a block.
    *
    * @param block its {@link #blockHash}
-   * @param usable tells by their places which members count; the others are passed over, as if they
-   *     had gone
-   * @return the place of the member, or {@link #NOBODY}
+   * @param usable which members, by index, are available; the others are skipped, as if they were
+   *     removed
+   * @return the index of the member, or {@link #NOBODY}
    */
   public int holderOf(long block, IntPredicate usable) {
     int best = NOBODY;
@@ -104,7 +107,7 @@ public final class BlockPlacement {
     return best;
   }
 
-  /** The members in the order in which they are asked for a block, by their places. */
+  /** The indices of the members in the order in which they are asked for a block. */
   public List<Integer> order(long block) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < hashes.length; i++) {

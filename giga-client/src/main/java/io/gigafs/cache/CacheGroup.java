@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param epoch of the view
  * @param members in the placement's order
- * @param placement of blocks on them, each with the size of its cache as its weight
+ * @param placement of blocks on them, weighted by the sizes of their caches
  */
 public record CacheGroup(long epoch, List<ServerInfo> members, BlockPlacement placement) {
   /** The group of a view. */

@@ -6,7 +6,7 @@ import java.util.HexFormat;
 
 /** The name of a value in a cache: 1 to {@value #MAX_BYTES} bytes of any content. Immutable. */
 public final class CacheKey {
-  /** The limit of Memcached less what adapters add to a key. */
+  /** The key limit of Memcached less what adapters add. */
   public static final int MAX_BYTES = 200;
 
   private final byte[] bytes;
@@ -21,12 +21,12 @@ public final class CacheKey {
     this.hash = Arrays.hashCode(bytes);
   }
 
-  /** A key of a copy of some bytes. */
+  /** A key with a copy of some bytes. */
   public static CacheKey of(byte[] bytes) {
     return new CacheKey(bytes.clone());
   }
 
-  /** A key of a text's bytes in UTF-8. */
+  /** A key with the UTF-8 bytes of a text. */
   public static CacheKey of(String text) {
     return new CacheKey(text.getBytes(StandardCharsets.UTF_8));
   }

@@ -8,21 +8,21 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
- * Where a cache keeps its blocks. Safe for use by several threads; calls may block for as long as a
+ * The store of a cache's blocks. Safe for use by several threads; calls may block for as long as a
  * disk or a server does.
  *
- * <p>A store returns the bytes that were put under a key, or nothing: never others, never part of
- * them, whatever crashed in between. It compares them with their checksum before it returns them
- * for the first time in a process.
+ * <p>A store returns the bytes that were put under a key, or nothing: never other bytes, never a
+ * part of them, whatever crashed in between. It verifies their checksum before it returns them for
+ * the first time in a process.
  *
- * <p>Not promised: that a block is there after it was put. A store may evict any block at any time,
- * and may refuse one. A store that fails throws, and its user goes on without it.
+ * <p>A block is not guaranteed to stay after a put: a store may evict any block at any time, and
+ * may refuse one. A store that fails throws, and its user continues without it.
  */
 public interface CacheStore extends AutoCloseable {
-  /** How many bytes a block has at most. */
+  /** The maximum length of a block. */
   int MAX_BLOCK_BYTES = 4 << 20;
 
-  /** How many bytes a block of this store has at most; it refuses a longer one. */
+  /** The maximum length of a block in this store, which refuses longer ones. */
   default int maxBlockBytes() {
     return MAX_BLOCK_BYTES;
   }
@@ -31,20 +31,20 @@ public interface CacheStore extends AutoCloseable {
    * Adds a block, or replaces the one with this key. Readers see the old block or the new one.
    *
    * @param bytes 0 to {@link #MAX_BLOCK_BYTES} bytes, from the position to the limit; neither
-   *     changes, and the buffer may be used again when the call returns
-   * @param crc CRC32C of the bytes, from where they came from
-   * @return whether the store took it; false where it has no room for it, and then the key has no
-   *     block
+   *     changes, and the buffer may be reused when the call returns
+   * @param crc CRC32C of the bytes, from their source
+   * @return whether the block was stored; false if the store has no room for it, and then the key
+   *     has no block
    * @throws IOException if the store failed; the key then has no block
    */
   boolean put(BlockKey key, ByteBuffer bytes, int crc) throws IOException;
 
   /**
-   * Adds a block as {@link #put(BlockKey, ByteBuffer, int)} does, of bytes that have no checksum
-   * yet: they are summed up on their way.
+   * Adds a block as {@link #put(BlockKey, ByteBuffer, int)} does, and computes the checksum while
+   * writing.
    *
-   * @param parts of its bytes, one behind the other
-   * @param sum of the bytes of the block, if it was taken
+   * @param parts of its bytes, in order
+   * @param sum the checksum of the block, if it was stored
    */
   default boolean put(BlockKey key, ByteBuffer[] parts, CRC32C sum) throws IOException {
     int length = 0;
@@ -71,14 +71,14 @@ public interface CacheStore extends AutoCloseable {
    * @param into takes bytes until it is full or the block ends
    * @return how many bytes were copied, 0 behind the block's end; {@link #MISS} if the store has no
    *     such block, or its bytes are damaged
-   * @throws IOException if the store failed; what is in the buffer then is undefined
+   * @throws IOException if the store failed; the buffer's contents are undefined then
    */
   int get(BlockKey key, int from, ByteBuffer into) throws IOException;
 
   /**
-   * Copies the first bytes of a block, all of the same one.
+   * Copies the first bytes of a block, all from the same version of it.
    *
-   * @param into take bytes one behind the other until all are full or the block ends
+   * @param into take bytes in order until all are full or the block ends
    * @return as from {@link #get(BlockKey, int, ByteBuffer)}
    */
   default int get(BlockKey key, ByteBuffer[] into) throws IOException {
@@ -106,38 +106,38 @@ public interface CacheStore extends AutoCloseable {
   /** No block has the key. */
   int MISS = -1;
 
-  /** Whether the store has a block; may be true of one whose bytes turn out to be damaged. */
+  /** Whether the store has a block; may be true for a damaged one. */
   boolean contains(BlockKey key) throws IOException;
 
   /** Removes a block, if it is there. */
   void remove(BlockKey key) throws IOException;
 
   /**
-   * Gives a block another generation, as a writer learns the generation of what it wrote only at
-   * its end. Does nothing if the block is not there.
+   * Changes the generation of a block, because a writer learns the generation of its data only at
+   * its end. Does nothing if the block does not exist.
    */
   void setGeneration(BlockKey key, long generation) throws IOException;
 
   /**
-   * Visits the blocks that the store has, without reading their bytes, in no order. Blocks that
-   * come or go meanwhile may be missing or visited. A store whose server cannot list its keys
-   * visits nothing.
+   * Visits the blocks of the store in no order, without reading their bytes. Blocks added or
+   * removed meanwhile may be missed or visited. A store whose server cannot list its keys visits
+   * nothing.
    */
   void scan(Consumer<StoredBlock> visitor) throws IOException;
 
-  /** What the store has, and has done since it was opened. */
+  /** The contents of the store, and its counters since it was opened. */
   StoreUsage usage() throws IOException;
 
   /**
-   * Saves what the store keeps in memory only. After it returns, the end of the process costs no
+   * Saves what the store keeps only in memory. After it returns, the end of the process loses no
    * block that was put before.
    */
   void save() throws IOException;
 
-  /** Saves, and frees memory and files; what can outlive the process does. */
+  /** Saves, and frees memory and files. Persistent blocks stay. */
   @Override
   void close() throws IOException;
 
-  /** A block that a store has. */
+  /** A block in a store. */
   record StoredBlock(BlockKey key, int length) {}
 }

@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
-/** The names that objects on volumes have in the caches of clients and in the cache group. */
+/** The keys of objects on volumes in the caches of clients and in the cache group. */
 public final class ObjectKeys {
   private static final byte PLAIN = 'p';
   private static final byte HASHED = 'h';
@@ -15,8 +15,8 @@ public final class ObjectKeys {
   private ObjectKeys() {}
 
   /**
-   * The name of an object whose blocks have a length: of its cluster, its volume, the length and
-   * its path, or the SHA-256 of a long path.
+   * The key of an object with a block size: from its cluster, volume, block size and path, or the
+   * SHA-256 of a long path.
    */
   public static CacheKey of(UUID cluster, int volume, String path, int blockBytes) {
     byte[] utf8 = path.getBytes(StandardCharsets.UTF_8);
@@ -33,7 +33,7 @@ public final class ObjectKeys {
             .array());
   }
 
-  /** Whether a name is that of an object of a cluster, with blocks of a length. */
+  /** Whether a key belongs to an object of a cluster, with a block size. */
   public static boolean isOf(CacheKey key, UUID cluster, int blockBytes) {
     ByteBuffer name = ByteBuffer.wrap(key.toBytes());
     if (name.remaining() <= ID_BYTES) {

@@ -3,20 +3,20 @@ package io.gigafs.cache;
 import java.nio.channels.FileChannel;
 
 /**
- * A block whose bytes stay in their place until it is closed. Used by one thread at a time, closed
+ * A block whose bytes stay in their file until it is closed. Used by one thread at a time, closed
  * once.
  */
 public interface PinnedBlock extends AutoCloseable {
   /**
-   * The file that has the bytes. Others use it too: it is read by position only, and never closed.
-   * Netty's DefaultFileRegion closes it, so a region for it needs another class.
+   * The file with the bytes. It is shared: read it by position only, and never close it. Netty's
+   * DefaultFileRegion closes its file, so a region for this one needs another class.
    */
   FileChannel channel();
 
-  /** Where the bytes begin in the file. */
+  /** The start of the bytes in the file. */
   long position();
 
-  /** How many they are. */
+  /** The number of bytes. */
   int length();
 
   /** Their CRC32C. */

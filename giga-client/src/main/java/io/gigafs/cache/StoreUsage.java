@@ -1,16 +1,15 @@
 package io.gigafs.cache;
 
 /**
- * What a store has, and has done since it was opened.
+ * The contents of a store, and its counters since it was opened.
  *
- * @param blocks that it has
+ * @param blocks in the store
  * @param bytes of these blocks
- * @param capacityBytes how many bytes of blocks it may have; 0 if its server decides
- * @param memoryBytes of this process that it takes, the page cache not included
- * @param diskBytes that its files take
- * @param evictions blocks that it gave up for others
- * @param damaged blocks whose bytes did not have their checksum, or could not be read; each was
- *     removed
+ * @param capacityBytes the maximum bytes of blocks; 0 if its server decides
+ * @param memoryBytes memory of this process, the page cache not included
+ * @param diskBytes of its files
+ * @param evictions blocks that were evicted
+ * @param damaged blocks with a wrong checksum, or that could not be read; each was removed
  */
 public record StoreUsage(
     long blocks,

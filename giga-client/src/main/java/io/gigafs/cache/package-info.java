@@ -1,10 +1,9 @@
 /**
- * A cache of blocks in front of slow storage: which bytes it has, under which names, and where it
- * keeps them.
+ * A block cache in front of slow storage: its contents, keys and stores.
  *
  * <p>A value (the object of a file, or what a program puts under a key) is cut into blocks. {@link
- * io.gigafs.cache.CacheStore} is the seam to whatever keeps the blocks; nothing outside this
- * package and its children knows which store that is.
+ * io.gigafs.cache.CacheStore} is the interface of the stores that keep the blocks; only this
+ * package and its subpackages know which store is used.
  */
 @NullMarked
 package io.gigafs.cache;

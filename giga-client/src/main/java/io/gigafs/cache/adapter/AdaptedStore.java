@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks in a store of somebody else. Safe for use by several threads.
+ * Blocks in a third-party store. Safe for use by several threads.
  *
- * <p>Bytes come from outside of this process each time, so their checksum is compared each time.
+ * <p>Bytes come from outside of this process each time, so their checksum is verified each time.
  */
 final class AdaptedStore implements CacheStore {
   private final ForeignStore store;
@@ -56,7 +56,10 @@ final class AdaptedStore implements CacheStore {
     return false;
   }
 
-  /** What a failed put has left is not known; the next get must not find the block before it. */
+  /**
+   * Removes a block after a failed put, whose result is unknown: the next get must not find the
+   * previous block.
+   */
   private void removeAfter(IOException failure, String name) {
     try {
       store.remove(name);
@@ -143,7 +146,7 @@ final class AdaptedStore implements CacheStore {
     store.save();
   }
 
-  /** Leaves the server as it is: what it has outlives this process. */
+  /** Leaves the server's contents, which outlive this process. */
   @Override
   public void close() throws IOException {
     if (!closed.getAndSet(true)) {

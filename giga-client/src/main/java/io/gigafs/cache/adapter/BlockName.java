@@ -9,8 +9,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a block in a store of somebody else: printable ASCII characters without spaces, at
- * most {@value #MAX_LENGTH}, as Memcached and Couchbase want it.
+ * The key of a block in a third-party store: printable ASCII characters without spaces, at most
+ * {@value #MAX_LENGTH}, as Memcached and Couchbase require.
  *
  * <pre>
  * giga1:GENERATION:INDEX:tKEY      a key of printable characters, as it is
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * giga1:GENERATION:INDEX:hDIGEST   a longer one: its SHA-256 in Base64; the value has the key
  * </pre>
  *
- * The generation and the index plus one are in hexadecimal digits.
+ * The generation and the index plus one are hexadecimal.
  */
 final class BlockName {
-  /** All keys begin with it; the digit is the version of keys and values. */
+  /** The prefix of all keys; the digit is the version of keys and values. */
   static final String PREFIX = "giga1:";
 
-  /** Characters of the longest key: prefix, 16 and 8 digits, two colons, a letter, 200 bytes. */
+  /** The length of the longest key: prefix, 16 and 8 digits, two colons, a letter, 200 bytes. */
   static final int MAX_LENGTH = PREFIX.length() + 16 + 8 + 2 + 1 + CacheKey.MAX_BYTES;
 
   private static final int MAX_BASE64_BYTES = 150;
@@ -51,7 +51,7 @@ final class BlockName {
         : 'b' + base64.encodeToString(bytes);
   }
 
-  /** Whether the name has a digest of the key, so that the value has to have the key itself. */
+  /** Whether the name has only a digest of the key, so that the value must have the key itself. */
   static boolean isDigest(CacheKey key) {
     return key.length() > MAX_BASE64_BYTES && !isPrintable(key.toBytes());
   }
@@ -69,14 +69,14 @@ final class BlockName {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      throw new IllegalStateException("every JVM has SHA-256", e);
     }
   }
 
   /**
-   * The block of a name, if it is one.
+   * Parses a name; null if it is not the name of a block.
    *
-   * @param digested the key where the name has a digest only
+   * @param digested the key, if the name has only a digest
    */
   static @Nullable BlockKey parse(String name, @Nullable CacheKey digested) {
     if (!name.startsWith(PREFIX)) {
@@ -109,7 +109,7 @@ final class BlockName {
     };
   }
 
-  /** Whether a name has a digest. */
+  /** Whether a name has only a digest of the key. */
   static boolean hasDigest(String name) {
     String[] parts = name.split(":", 4);
     return parts.length == 4 && parts[3].startsWith("h");

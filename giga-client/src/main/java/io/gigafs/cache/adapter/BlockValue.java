@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block as a value of a store of somebody else.
+ * A block as a value of a third-party store.
  *
  * <pre>
  * 0  1  length of the key, 0 where the store's key has all of it
@@ -22,7 +22,7 @@ final class BlockValue {
   private static final int LENGTH = 5;
   static final int HEADER = 9;
 
-  /** How much longer a value may be than its block. */
+  /** The maximum length that a value has in addition to its block. */
   static final int MAX_OVERHEAD = HEADER + CacheKey.MAX_BYTES;
 
   private BlockValue() {}
@@ -39,7 +39,7 @@ final class BlockValue {
     return value;
   }
 
-  /** The bytes of a block, or null unless they are those of this key and have their checksum. */
+  /** The bytes of a block; null unless the key and the checksum match. */
   static @Nullable ByteBuffer bytes(CacheKey key, byte[] value) {
     if (value.length < HEADER) {
       return null;
@@ -60,7 +60,7 @@ final class BlockValue {
         : null;
   }
 
-  /** The key that a value has, if it has one. */
+  /** The key in a value, if it has one. */
   static @Nullable CacheKey key(byte[] value) {
     int nameLength = value.length < HEADER ? 0 : value[0] & 0xff;
     return nameLength == 0 || value.length < HEADER + nameLength
@@ -68,7 +68,7 @@ final class BlockValue {
         : CacheKey.of(Arrays.copyOfRange(value, HEADER, HEADER + nameLength));
   }
 
-  /** The length of the block in a value of some length. */
+  /** The length of the block in a value of the given length. */
   static int blockLength(int valueLength, @Nullable CacheKey key) {
     return Math.max(0, valueLength - HEADER - (key == null ? 0 : key.length()));
   }

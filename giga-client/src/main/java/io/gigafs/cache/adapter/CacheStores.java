@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Opens stores of others by URI.
+ * Opens third-party stores by URI.
  *
  * <table>
  *   <caption>URIs</caption>
@@ -32,11 +32,11 @@ public final class CacheStores {
   /**
    * One kind of store.
    *
-   * @param artifact of Maven Central that its client is in
+   * @param artifact of Maven Central with its client
    */
   private record Kind(String artifact, Opener opener) {}
 
-  // Lambdas, so that a class with a client in it is loaded only where a store of it is opened.
+  // Lambdas, so that a class that needs a client is loaded only when such a store is opened.
   private static final Map<String, Kind> KINDS =
       new TreeMap<>(
           Map.of(
@@ -58,9 +58,10 @@ public final class CacheStores {
   private CacheStores() {}
 
   /**
-   * Opens a store, and makes sure that it answers.
+   * Opens a store, and checks that it answers.
    *
-   * @throws IllegalArgumentException with a text for people, if the URI is none of a store
+   * @throws IllegalArgumentException with a user-readable message, if the URI is not that of a
+   *     store
    * @throws IOException if the store does not answer, or its client is not on the class path
    */
   public static CacheStore open(URI uri) throws IOException {
@@ -87,7 +88,7 @@ public final class CacheStores {
     }
   }
 
-  /** Whether a store of a URI's scheme can be opened, if its client is there. */
+  /** Whether the scheme of a URI is known; its client may still be missing. */
   public static boolean isKnown(URI uri) {
     return uri.getScheme() != null && KINDS.containsKey(uri.getScheme());
   }

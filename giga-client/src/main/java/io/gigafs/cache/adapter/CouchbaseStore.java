@@ -17,20 +17,20 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bucket of Couchbase by its Java client: documents of bytes. The server saves by itself. It
- * lists keys only with what their documents have, so a scan visits nothing.
+ * A bucket of Couchbase through its Java client: binary documents. The server persists them. It
+ * lists keys only together with documents, so a scan visits nothing.
  */
 final class CouchbaseStore implements ForeignStore {
-  /** The limit of the server, which is fixed. */
+  /** The server's fixed limit. */
   private static final int MAX_VALUE_BYTES = 20 << 20;
 
   private static final GetOptions GET =
       GetOptions.getOptions().transcoder(RawBinaryTranscoder.INSTANCE);
 
-  /** A virtual attribute of each document: asking for it says whether there is one. */
+  /** A virtual attribute of each document, to check whether the document exists. */
   private static final LookupInSpec DOCUMENT = LookupInSpec.exists("$document").xattr();
 
-  /** A document that is not there; asking for it says whether the server answers. */
+  /** A missing document, to check whether the server answers. */
   private static final String PROBE = BlockName.PREFIX + "probe";
 
   private final StoreAddress address;
@@ -74,7 +74,7 @@ final class CouchbaseStore implements ForeignStore {
     }
   }
 
-  /** Where the client begins: at a node's port for documents, that of its manager, or both. */
+  /** The client's bootstrap address: a node's port for documents, that of its manager, or both. */
   private static String server(StoreAddress address) {
     String documents =
         address.host() + (address.uri().getPort() < 0 ? "" : ":" + address.port(0) + "=kv");
@@ -117,10 +117,10 @@ final class CouchbaseStore implements ForeignStore {
 
   @Override
   public void scan(Visitor visitor) {
-    // Lengths are not listed.
+    // The server cannot list lengths.
   }
 
-  /** Nothing: the client counts no documents. */
+  /** Empty: the client does not count documents. */
   @Override
   public Size size() {
     return new Size(0, 0, 0, 0, 0, 0);
@@ -128,7 +128,7 @@ final class CouchbaseStore implements ForeignStore {
 
   @Override
   public void save() {
-    // The server writes by itself.
+    // The server persists documents itself.
   }
 
   @Override
@@ -136,7 +136,7 @@ final class CouchbaseStore implements ForeignStore {
     cluster.disconnect();
   }
 
-  /** The result of a call, or null if there is no such document. */
+  /** The result of a call, or null if the document does not exist. */
   private <T> @Nullable T found(Supplier<T> call) throws IOException {
     try {
       return call.get();

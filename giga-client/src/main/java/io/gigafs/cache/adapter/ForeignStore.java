@@ -4,18 +4,18 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store of somebody else by its own client: arrays of bytes under keys of 1 to {@link
+ * A third-party store through its own client: byte arrays under keys of 1 to {@link
  * BlockName#MAX_LENGTH} printable ASCII characters without spaces. Safe for use by several threads.
  * Every call ends within the store's timeout.
  */
 interface ForeignStore extends AutoCloseable {
-  /** The length of the largest value that it takes. */
+  /** The maximum length of a value. */
   int maxValueBytes();
 
   /**
-   * Stores a value, or replaces it.
+   * Stores or replaces a value.
    *
-   * @return false where the store has no room for it
+   * @return false if the store has no room for it
    */
   boolean put(String key, byte[] value) throws IOException;
 
@@ -26,7 +26,7 @@ interface ForeignStore extends AutoCloseable {
 
   void remove(String key) throws IOException;
 
-  /** Renames a value, which replaces one of the new name; does nothing if it is not there. */
+  /** Renames a value, replacing one with the new name; does nothing if it does not exist. */
   default void rename(String from, String to) throws IOException {
     byte[] value = get(from);
     if (value != null) {
@@ -41,26 +41,26 @@ interface ForeignStore extends AutoCloseable {
    */
   void scan(Visitor visitor) throws IOException;
 
-  /** What the store has, in its own count. */
+  /** The size of the store, by its own count. */
   Size size() throws IOException;
 
-  /** Has the store write to its disk what it has in memory, if it can. */
+  /** Flushes the store's memory to its disk, if it can. */
   void save() throws IOException;
 
   @Override
   void close() throws IOException;
 
-  /** Takes keys and the lengths of their values. */
+  /** Receives keys and the lengths of their values. */
   interface Visitor {
     void visit(String key, int length) throws IOException;
   }
 
   /**
-   * What a store has.
+   * The size of a store.
    *
-   * @param values how many there are, of other users of the store too
+   * @param values their number, including those of other users of the store
    * @param bytes of these
-   * @param capacityBytes 0 if it is not known
+   * @param capacityBytes 0 if unknown
    * @param memoryBytes of this process that the store takes
    * @param diskBytes of this machine that the store takes
    * @param evictions since the store was opened

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * l KEY    its length (4), so that a scan reads no values
  * </pre>
  *
- * Both rows are written in one batch. A database belongs to one process at a time.
+ * Both rows are written in one batch. Only one process can open a database.
  */
 final class LevelDbStore implements ForeignStore {
   private static final byte VALUE = 'b';
@@ -37,7 +37,7 @@ final class LevelDbStore implements ForeignStore {
   private static final int WRITE_BUFFER_BYTES = 32 << 20;
   private static final int READ_CACHE_BYTES = 64 << 20;
 
-  /** LevelDB has no limit of its own; the array of a value with its key is in one batch. */
+  /** LevelDB has no limit; a batch holds the array of a value and its key. */
   private static final int MAX_VALUE_BYTES = 1 << 30;
 
   private static final int STRIPES = 64;
@@ -49,7 +49,7 @@ final class LevelDbStore implements ForeignStore {
   private final AtomicLong values = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Writers of one key take turns, or its length would be counted wrongly. */
+  /** Serializes writers of one key, so that its length is counted correctly. */
   private final Object[] stripes = new Object[STRIPES];
 
   private LevelDbStore(StoreAddress address, Path directory, DB database) {
@@ -158,7 +158,7 @@ final class LevelDbStore implements ForeignStore {
     }
   }
 
-  /** The length of a value, 0 if there is none: a value is never empty. */
+  /** The length of a value, 0 for none: a value is never empty. */
   private int length(String key) throws IOException {
     byte[] row = read(row(LENGTH, key));
     return row == null ? 0 : ByteBuffer.wrap(row).getInt();
@@ -205,7 +205,7 @@ final class LevelDbStore implements ForeignStore {
         0);
   }
 
-  /** Syncs the log; what is in tables was synced with them. */
+  /** Syncs the log; tables are synced when they are written. */
   @Override
   public void save() throws IOException {
     try (WriteBatch batch = database.createWriteBatch()) {

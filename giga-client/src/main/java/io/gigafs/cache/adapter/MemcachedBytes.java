@@ -3,7 +3,7 @@ package io.gigafs.cache.adapter;
 import net.spy.memcached.CachedData;
 import net.spy.memcached.transcoders.Transcoder;
 
-/** Values of Memcached as they are: no compression, and no limit but the server's. Immutable. */
+/** Uncompressed values of Memcached, limited only by the server. Immutable. */
 public final class MemcachedBytes implements Transcoder<byte[]> {
   public static final MemcachedBytes INSTANCE = new MemcachedBytes();
 

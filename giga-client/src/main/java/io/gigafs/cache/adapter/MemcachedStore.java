@@ -19,21 +19,20 @@ import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memcached by spymemcached: one connection for all threads. The largest value is what the server
- * was started with ({@code -I}, 1 MiB by default). Memcached saves nothing and cannot list its
- * keys.
+ * Memcached through spymemcached: one connection for all threads. The server sets the maximum value
+ * size ({@code -I}, 1 MiB by default). Memcached persists nothing and cannot list its keys.
  */
 final class MemcachedStore implements ForeignStore {
   private static final int DEFAULT_PORT = 11211;
   private static final int READ_BUFFER_BYTES = 256 << 10;
 
-  /** What the server adds to a value, and counts in the size of its item, is less than this. */
+  /** An upper bound of the server's overhead per value, which counts towards the item size. */
   private static final int ITEM_OVERHEAD_BYTES = 512;
 
   private static final long MAX_RECONNECT_SECONDS = 1;
   private static final long CLOSE_MILLIS = 1000;
 
-  /** spymemcached logs to standard error by itself unless it is set to another logger. */
+  /** spymemcached logs to standard error unless another logger is set. */
   private static final String LOGGER = "net.spy.log.LoggerImpl";
 
   private final StoreAddress address;
@@ -82,7 +81,10 @@ final class MemcachedStore implements ForeignStore {
     }
   }
 
-  /** The client would try to connect for as long as a call may take. */
+  /**
+   * Checks the address first, because the client would retry to connect for as long as a call may
+   * take.
+   */
   private static void probe(StoreAddress address, InetSocketAddress server) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(server, (int) address.connectTimeout().toMillis());
@@ -91,7 +93,7 @@ final class MemcachedStore implements ForeignStore {
           address
               + ": cannot connect to Memcached: "
               + e.getMessage()
-              + "; see that it runs and that the port is right",
+              + "; check that it runs and that the port is right",
           e);
     }
   }
@@ -109,7 +111,7 @@ final class MemcachedStore implements ForeignStore {
     String value = stats.get(name);
     if (value == null) {
       throw new IOException(
-          address + ": no Memcached answers there; see that it runs and that the port is right");
+          address + ": no Memcached answers there; check that it runs and that the port is right");
     }
     return value;
   }
@@ -157,7 +159,7 @@ final class MemcachedStore implements ForeignStore {
 
   @Override
   public void save() {
-    // A server of Memcached has no disk.
+    // A Memcached server has no disk.
   }
 
   @Override

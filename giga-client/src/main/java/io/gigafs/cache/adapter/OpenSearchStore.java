@@ -27,14 +27,14 @@ import org.opensearch.client.transport.OpenSearchTransport;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
 
 /**
- * An index of OpenSearch by its Java client: a document for each value, with the bytes in Base64.
- * The index is made if it is not there, with no replicas, and its log synced now and then, as a
- * cache may lose what it has.
+ * An index of OpenSearch through its Java client: a document for each value, with the bytes in
+ * Base64. A missing index is created without replicas and with asynchronous translog sync, because
+ * a cache may lose its contents.
  */
 final class OpenSearchStore implements ForeignStore {
   private static final int DEFAULT_PORT = 9200;
 
-  /** In Base64 and with the rest of its request it is below a server's limit of 100 MiB. */
+  /** In Base64 and with the rest of its request this is below a server's limit of 100 MiB. */
   private static final int MAX_VALUE_BYTES = 64 << 20;
 
   private static final int PAGE = 1000;
@@ -49,7 +49,7 @@ final class OpenSearchStore implements ForeignStore {
   /**
    * A value, as JSON.
    *
-   * @param bytes null where only the length was asked for
+   * @param bytes null if only the length was requested
    */
   record Document(byte @Nullable [] bytes, int length) {}
 

@@ -19,11 +19,11 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Redis by Jedis: a pool of connections, one for each thread that calls at a moment. */
+/** Redis through Jedis: a pool of connections, one for each concurrent caller. */
 final class RedisStore implements ForeignStore {
   private static final int DEFAULT_PORT = 6379;
 
-  /** A server's {@code proto-max-bulk-len}, unless it was set to another. */
+  /** The default of a server's {@code proto-max-bulk-len}. */
   private static final int MAX_VALUE_BYTES = 512 << 20;
 
   private static final int MAX_CONNECTIONS = 64;
@@ -161,7 +161,7 @@ final class RedisStore implements ForeignStore {
         evicted(called(() -> info(client, "stats"))) - evictedBefore);
   }
 
-  /** Has the server write its file in the background, and awaits its end. */
+  /** Starts a background save on the server and waits for its end. */
   @Override
   public void save() throws IOException {
     awaitSaves();

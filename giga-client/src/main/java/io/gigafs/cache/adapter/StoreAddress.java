@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store is, as its URI says. Immutable.
+ * The address of a store, from its URI. Immutable.
  *
  * @param options of the URI's query
  */
@@ -17,13 +17,13 @@ record StoreAddress(URI uri, Map<String, String> options) {
 
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
-  /** How long it may take to connect, if the timeout is not shorter. */
+  /** The connect timeout, unless the timeout of calls is shorter. */
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * The address in a URI.
+   * Parses a URI.
    *
-   * @throws IllegalArgumentException with a text for people
+   * @throws IllegalArgumentException with a user-readable message
    */
   static StoreAddress of(URI uri) {
     Map<String, String> options = new HashMap<>();
@@ -105,12 +105,12 @@ record StoreAddress(URI uri, Map<String, String> options) {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Refused below, as a negative number is.
+      // Rejected below, like a negative number.
     }
     throw new IllegalArgumentException(this + ": " + option + " cannot be '" + text + "'");
   }
 
-  /** For people: no password. */
+  /** The readable form, without the password. */
   @Override
   public String toString() {
     return withoutPassword(uri);

@@ -16,15 +16,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that is read and written by position. Safe for use by several threads.
  *
- * <p>Java closes a file under the hands of all threads when one of them is interrupted. Reads and
- * writes say where, so the file is then opened again and they are done again; the interrupted
- * thread finds its interrupt afterwards.
+ * <p>Java closes a channel for all threads when one of them is interrupted. Because reads and
+ * writes are positional, the file is then reopened and they are retried; the interrupted thread
+ * keeps its interrupt status.
  */
 public final class PositionedFile implements Closeable {
-  /**
-   * The JDK copies heap buffers through a direct one of its own, for each thread, of this size at
-   * most.
-   */
+  /** The JDK copies heap buffers through a direct buffer per thread, whose size this limits. */
   private static final int MAX_COPIED_BYTES = 128 << 10;
 
   /** Some file systems write larger pieces at a tenth of the rate. */
@@ -42,7 +39,7 @@ public final class PositionedFile implements Closeable {
     this.channel = channel;
   }
 
-  /** Opens a file for reading and writing, and makes it if it is not there. */
+  /** Opens a file for reading and writing, and creates it if it is missing. */
   public static PositionedFile open(Path path, FileOpener opener) throws IOException {
     return new PositionedFile(path, opener, openChannel(path, opener));
   }
@@ -56,7 +53,7 @@ public final class PositionedFile implements Closeable {
     return path;
   }
 
-  /** Something that can be done again. */
+  /** An action that can be retried. */
   @FunctionalInterface
   private interface Action {
     int on(FileChannel file, ByteBuffer buffer, long position) throws IOException;
@@ -128,7 +125,9 @@ public final class PositionedFile implements Closeable {
     }
   }
 
-  /** A channel on which this class does nothing, so that no interrupt of its callers closes it. */
+  /**
+   * A channel that this class does not use for I/O, so that no interrupt of its callers closes it.
+   */
   public FileChannel shared() throws IOException {
     FileChannel open = shared;
     return open != null && open.isOpen() ? open : openShared();
@@ -146,7 +145,7 @@ public final class PositionedFile implements Closeable {
     return open;
   }
 
-  /** Gives it another name, in the place of a file that has it. */
+  /** Renames the file, replacing an existing one. */
   public synchronized void moveTo(Path target) throws IOException {
     Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     path = target;
@@ -156,7 +155,7 @@ public final class PositionedFile implements Closeable {
     return Files.size(path);
   }
 
-  /** Cuts the file off. */
+  /** Truncates the file. */
   public void truncate(long size) throws IOException {
     attempt(
         (file, buffer, position) -> {

@@ -1,4 +1,4 @@
-/** How do threads that may be interrupted share the files that a cache keeps on the local disk? */
+/** Files of the local disk, shared by threads that may be interrupted. */
 @NullMarked
 package io.gigafs.cache.file;
 

@@ -5,7 +5,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The header of a record. A segment is a sequence of records, of which the first is a SEGMENT.
+ * The header of a record. A segment is a sequence of records, the first of which is a SEGMENT.
  *
  * <pre>
  *  0  int   magic
@@ -34,12 +34,12 @@ record JournalFrame(
   enum Kind {
     /** The first record of a segment. */
     SEGMENT(1),
-    /** Which file the writes with its number belong to, and how the object is. */
+    /** The file that writes with its number belong to, and the object's status. */
     FILE(2),
     WRITE(3),
     /** Writes are about to be written to the volume: the object may have any part of them. */
     UPLOADING(4),
-    /** Writes are on the volume, or given up. */
+    /** Writes are on the volume, or were discarded. */
     UPLOADED(5);
 
     private final int code;
@@ -48,7 +48,7 @@ record JournalFrame(
       this.code = code;
     }
 
-    /** The kind that a record has; null if there is none. */
+    /** The kind for a code; null if unknown. */
     static @Nullable Kind of(int code) {
       for (Kind kind : values()) {
         if (kind.code == code) {
@@ -79,7 +79,7 @@ record JournalFrame(
     return header.putInt(crcOf(header.duplicate().flip())).flip();
   }
 
-  /** The header at the buffer's position; null if there is none, or it is damaged. */
+  /** Decodes the header at the buffer's position; null if there is none, or it is damaged. */
   static @Nullable JournalFrame decode(ByteBuffer from) {
     if (from.remaining() < BYTES || from.getInt(from.position()) != MAGIC) {
       return null;

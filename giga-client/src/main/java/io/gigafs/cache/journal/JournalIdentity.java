@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The file that writes belong to, and the object that has its bytes. Immutable.
+ * The file that writes belong to, and its object. Immutable.
  *
  * @param inode of the file
  * @param directory where the file was opened, by its inode id
@@ -42,7 +42,7 @@ public record JournalIdentity(
         inode, directory, Name.of(name), volume, new String(path, StandardCharsets.UTF_8));
   }
 
-  /** The same file by another name. */
+  /** The same file with another name. */
   public JournalIdentity named(InodeId newDirectory, Name newName) {
     return new JournalIdentity(inode, newDirectory, newName, volume, object);
   }

@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what an earlier process has left in its segments, in their order. Used by one thread.
+ * Reads the segments that an earlier process left, in their order. Used by one thread.
  *
- * <p>A record of which the last segment has only the beginning was never acknowledged. Any other
- * record that cannot be read is damage: it is logged, a file of which a write is missing is not
- * {@link RecoveredFile#isComplete}, and the segment is one of the {@link #damaged}.
+ * <p>An incomplete record at the end of the last segment was never acknowledged. Any other
+ * unreadable record is damage: it is logged, a file with a missing write is not {@link
+ * RecoveredFile#isComplete}, and the segment is one of the {@link #damaged}.
  */
 final class JournalScan {
   private static final Logger LOG = LoggerFactory.getLogger(JournalScan.class);
@@ -34,7 +34,7 @@ final class JournalScan {
   private static final class Found {
     private final List<JournaledWrite> writes = new ArrayList<>();
 
-    /** Segments that say how it is named, or how far it is uploaded. */
+    /** Segments with records of its name or its upload state. */
     private final Set<JournalSegment> markedIn = new LinkedHashSet<>();
 
     private @Nullable JournaledFile file;
@@ -43,17 +43,17 @@ final class JournalScan {
     private boolean isDamaged;
   }
 
-  /** The cluster that the segments name; null if none does. */
+  /** The cluster of the segments; null if none has one. */
   @Nullable UUID cluster() {
     return cluster;
   }
 
-  /** The highest number of a file. */
+  /** The highest file number. */
   long lastNumber() {
     return lastNumber;
   }
 
-  /** Segments with acknowledged records that cannot be used; known after {@link #recovered}. */
+  /** Segments with unusable acknowledged records; known after {@link #recovered}. */
   Set<JournalSegment> damaged() {
     return damaged;
   }
@@ -61,8 +61,7 @@ final class JournalScan {
   /**
    * Reads a segment.
    *
-   * @return where the record begins that was never acknowledged; the segment's size if there is
-   *     none
+   * @return where the unacknowledged record begins; the segment's size if there is none
    */
   long read(JournalSegment segment, long size, boolean isLast) throws IOException {
     if (isOfAnotherCluster(segment, size)) {
@@ -89,7 +88,7 @@ final class JournalScan {
     return size;
   }
 
-  /** A process that is killed leaves the beginning of a record; other damage looks different. */
+  /** A killed process leaves the beginning of a record; other damage looks different. */
   private static boolean isCutOff(@Nullable JournalFrame frame, long at, long size) {
     return frame == null
         ? size - at < JournalFrame.BYTES
@@ -139,7 +138,7 @@ final class JournalScan {
     return JournalFrame.decode(header.flip());
   }
 
-  /** Where the next record begins; the size if there is none. */
+  /** Where the next record begins; the segment's size if there is none. */
   private static long nextFrame(JournalSegment segment, long from, long size) throws IOException {
     for (long at = from; at + JournalFrame.BYTES <= size; at += WINDOW_BYTES) {
       int length = (int) Math.min(WINDOW_BYTES + JournalFrame.BYTES, size - at);
@@ -176,7 +175,7 @@ final class JournalScan {
     return files.computeIfAbsent(number, each -> new Found());
   }
 
-  /** Gives whether the record is of use. */
+  /** Processes a record; returns whether it can be used. */
   private boolean take(JournalSegment segment, JournalFrame frame, long payload)
       throws IOException {
     if (frame.kind() == JournalFrame.Kind.SEGMENT) {
@@ -224,14 +223,14 @@ final class JournalScan {
       known.mayBe(identity);
       known.found(frame.first(), frame.second());
     }
-    // What a later segment repeats holds as of the writes before.
+    // A record that a later segment repeats is valid as of the writes before it.
     found.uploaded = Math.max(found.uploaded, frame.sequence());
     return true;
   }
 
   /**
-   * The files that have writes which are not uploaded; their segments are in use for these. Called
-   * once, after the last segment was read.
+   * The files with writes that are not uploaded; their segments count them as users. Called once,
+   * after the last segment was read.
    */
   List<RecoveredFile> recovered() {
     List<RecoveredFile> all = new ArrayList<>();

@@ -13,10 +13,10 @@ import java.util.Set;
 /**
  * A file of the journal. Appended to under the journal's lock, read by all threads.
  *
- * <p>Not deleted while it has users: writes that are not uploaded, and reads under way.
+ * <p>It is not deleted while it has users: writes that are not uploaded, and reads in flight.
  */
 final class JournalSegment {
-  /** Records up to this length are written at once. */
+  /** Records up to this length are written with one call. */
   private static final int SMALL_BYTES = 8 << 10;
 
   private final Path path;
@@ -28,10 +28,12 @@ final class JournalSegment {
   /** Guarded by the journal. */
   private int users;
 
-  /** Files with writes here, of those that this process appended. Guarded by the journal. */
+  /**
+   * Files with writes in this segment, of those appended by this process. Guarded by the journal.
+   */
   private final Set<JournaledFile> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /** Files of which this says how far they are uploaded. Guarded by the journal. */
+  /** Files whose upload state is recorded in this segment. Guarded by the journal. */
   private final Set<JournaledFile> marked = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private JournalSegment(Path path, PositionedFile file, long bytes) {
@@ -40,7 +42,7 @@ final class JournalSegment {
     this.bytes = bytes;
   }
 
-  /** Opens a segment file, and makes it if it is not there. */
+  /** Opens a segment file, and creates it if it is missing. */
   static JournalSegment open(Path path) throws IOException {
     PositionedFile file = PositionedFile.open(path, FileChannel::open);
     try {
@@ -79,7 +81,7 @@ final class JournalSegment {
     return marked;
   }
 
-  /** Appends a record; gives where its payload begins. What is there only in part is cut off. */
+  /** Appends a record; returns where its payload begins. A partly written record is cut off. */
   long append(JournalFrame frame, ByteBuffer payload) throws IOException {
     long start = bytes;
     long payloadStart = start + JournalFrame.BYTES;
@@ -104,12 +106,12 @@ final class JournalSegment {
     return payloadStart;
   }
 
-  /** Fills the buffer from a place on. */
+  /** Fills the buffer from a position on. */
   void read(long position, ByteBuffer into) throws IOException {
     file.read(into, position);
   }
 
-  /** Cuts off what is behind a place, which is no record. */
+  /** Cuts off the bytes behind a position, which are not a record. */
   void truncate(long end) throws IOException {
     file.truncate(end);
     bytes = end;

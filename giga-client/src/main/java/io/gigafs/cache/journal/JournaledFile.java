@@ -5,29 +5,29 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A file of which the journal has writes. Guarded by the journal, but for what is final. */
+/** A file with writes in the journal. Guarded by the journal, except final fields. */
 public final class JournaledFile {
-  /** More names than these are not looked for. */
+  /** The maximum number of names that are tried. */
   private static final int MAX_NAMES = 4;
 
   private final long number;
   private final JournalIdentity identity;
 
-  /** Those that it may have, from the newest on; never empty. */
+  /** Its possible names, newest first; never empty. */
   private final Deque<JournalIdentity> names = new ArrayDeque<>();
 
   private long lastSequence;
 
-  /** The writes up to this are uploaded, or given up. */
+  /** The writes up to this one are uploaded or discarded. */
   private long uploaded;
 
-  /** The last write that an upload began with. */
+  /** The last write of the last upload that was started. */
   private long uploading;
 
   private long size;
   private long modifiedNanos;
 
-  /** The last segment that says which file this is; null for none. */
+  /** The last segment with the file's identity; null for none. */
   private @Nullable JournalSegment named;
 
   JournaledFile(long number, JournalIdentity identity, long size, long modifiedNanos) {
@@ -38,17 +38,17 @@ public final class JournaledFile {
     names.add(identity);
   }
 
-  /** By the name that was first known. */
+  /** The identity with the first known name. */
   public JournalIdentity identity() {
     return identity;
   }
 
-  /** The names that it may have, from the newest on. */
+  /** Its possible names, newest first. */
   List<JournalIdentity> names() {
     return List.copyOf(names);
   }
 
-  /** It may have a name by now; those before it may hold still. */
+  /** Adds a possible name; the earlier ones may still be valid. */
   void mayBe(JournalIdentity name) {
     names.remove(name);
     names.addFirst(name);

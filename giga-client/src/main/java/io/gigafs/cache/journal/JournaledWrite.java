@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A write that the journal has. Immutable.
+ * A write in the journal. Immutable.
  *
- * @param segment that has the bytes
+ * @param segment with the bytes
  * @param position of the bytes in the segment
  * @param sequence of the write among those of its file, from 1
  * @param offset in the file
@@ -14,12 +14,12 @@ import java.nio.ByteBuffer;
  */
 public record JournaledWrite(
     JournalSegment segment, long position, long sequence, long offset, int length) {
-  /** Where it ends in the file. */
+  /** The end offset in the file. */
   public long end() {
     return offset + length;
   }
 
-  /** Fills the buffer with bytes of the write, from one of them on. */
+  /** Fills the buffer with bytes of the write, from the given one on. */
   public void read(int from, ByteBuffer into) throws IOException {
     segment.read(position + from, into);
   }

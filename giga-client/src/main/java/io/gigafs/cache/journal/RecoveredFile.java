@@ -6,16 +6,16 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A file of which an earlier process has left writes that are not known to be on the volume.
+ * A file whose writes an earlier process left, and which are not known to be on the volume.
  *
- * @param file to mark its writes as uploaded by
- * @param names that it may have, from the newest on
- * @param size of the object, as far as that process knew last
- * @param modifiedNanos when the object was changed last, as far as that process knew
- * @param uploading the number of the last write that it was uploading, 0 if none was under way: the
- *     object may have any part of the writes up to there
+ * @param file for marking its writes as uploaded
+ * @param names its possible names, newest first
+ * @param size of the object, as last known to that process
+ * @param modifiedNanos the object's mtime, as last known to that process
+ * @param uploading the number of the last write of the upload in flight, 0 for none: the object may
+ *     have any part of the writes up to there
  * @param writes in their order
- * @param isComplete whether none is missing between them
+ * @param isComplete whether no write is missing between them
  */
 public record RecoveredFile(
     JournaledFile file,
@@ -34,7 +34,7 @@ public record RecoveredFile(
     return file.identity();
   }
 
-  /** Writes that follow each other without a gap, from one of them on: uploaded as one. */
+  /** Contiguous writes, from the given one on, to be uploaded as one. */
   public List<JournaledWrite> batch(int first, int maxBytes) {
     int end = first + 1;
     long length = writes.get(first).length();
@@ -48,11 +48,12 @@ public record RecoveredFile(
   }
 
   /**
-   * Whether the object may be as an upload that was under way has left it: the writes up to some
-   * one have been written to it, in their order, so each byte of the first ones is of these or of a
-   * later one.
+   * Whether the object may be in the state that an interrupted upload left: the writes up to some
+   * number have been written to it in order, so each byte of the first ones is theirs or a later
+   * one's.
    *
-   * @param beginning bytes of the object, as far as there are any, from where the first write is
+   * @param beginning bytes of the object, as far as there are any, from the start of the first
+   *     write
    */
   public boolean isUploadBegun(ByteBuffer beginning, int wanted) throws IOException {
     if (beginning.remaining() < wanted) {

@@ -22,16 +22,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes that are not on their volumes yet, in segment files of a directory of its own. Safe for
- * use by several threads; the directory is used by one journal at a time, which its owner sees to.
+ * Writes that are not on their volumes yet, in segment files of a directory. Safe for use by
+ * several threads. Only one journal may use the directory at a time, which its owner ensures.
  *
  * <p>Writes of a file are marked as uploaded in the order in which they were appended.
  */
 public final class WriteJournal implements Closeable {
-  /** How long a segment becomes. */
+  /** The size of a segment. */
   public static final long SEGMENT_BYTES = 64L << 20;
 
-  /** Where bytes are kept that are not uploaded, below the journal's directory. */
+  /** The subdirectory for bytes that could not be uploaded because of a conflict. */
   public static final String CONFLICTS = "conflicts";
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteJournal.class);
@@ -74,15 +74,15 @@ public final class WriteJournal implements Closeable {
   private WriteJournal(Path directory, long maxBytes, long segmentBytes) {
     this.directory = directory;
     this.maxBytes = maxBytes;
-    // The last segment stays until it is half full: it must leave room for others.
+    // The last segment stays until it is half full, so it must leave room for others.
     this.segmentBytes = maxBytes == 0 ? segmentBytes : Math.min(segmentBytes, maxBytes / 4);
     this.recovered = List.of();
   }
 
   /**
-   * Opens the journal of a directory, which is made if it is not there, and reads what it has.
+   * Opens the journal of a directory, which is created if missing, and reads its contents.
    *
-   * @param maxBytes how long its segments are at most, together
+   * @param maxBytes the maximum total size of its segments
    */
   public static WriteJournal open(Path directory, long maxBytes) throws IOException {
     return open(directory, maxBytes, SEGMENT_BYTES);
@@ -136,7 +136,7 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Keeps a segment by a second name: what cannot be used of it is not deleted with the segment.
+   * Links a damaged segment under a second name, so that its unusable part is not deleted with it.
    */
   private void setAside(JournalSegment segment) throws IOException {
     Files.createDirectories(conflicts());
@@ -170,9 +170,9 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Says whose writes these are.
+   * Binds the journal to a cluster.
    *
-   * @throws IOException if the journal has writes of another cluster's files
+   * @throws IOException if the journal has writes to files of another cluster
    */
   public synchronized void bind(UUID newCluster) throws IOException {
     if (maxBytes == 0 && segments.isEmpty()) {
@@ -191,7 +191,7 @@ public final class WriteJournal implements Closeable {
     cluster = newCluster;
   }
 
-  /** What an earlier process left; given to the first who asks. */
+  /** The writes of an earlier process; returned to the first caller only. */
   public synchronized List<RecoveredFile> takeRecovered() {
     List<RecoveredFile> all = recovered;
     recovered = List.of();
@@ -199,10 +199,10 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * A file that writes are to be appended of.
+   * Registers a file to which writes will be appended.
    *
    * @param size of its object now
-   * @param modifiedNanos when the object was changed last
+   * @param modifiedNanos the object's mtime
    */
   public synchronized JournaledFile begin(JournalIdentity identity, long size, long modifiedNanos) {
     lastNumber++;
@@ -210,10 +210,10 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Appends a write, which survives the process when this returns.
+   * Appends a write, which survives the process once this returns.
    *
    * @return null if the journal is full
-   * @throws IOException if the disk does not take it; then the journal is as it was
+   * @throws IOException if the disk failed; the journal is unchanged then
    */
   public @Nullable JournaledWrite append(JournaledFile file, long offset, ByteBuffer bytes)
       throws IOException {
@@ -244,7 +244,7 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** All names of a file, the newest one last. */
+  /** Writes all names of a file, the newest last. */
   private static void names(JournalSegment segment, JournaledFile file) throws IOException {
     List<JournalIdentity> names = file.names();
     for (int i = names.size() - 1; i >= 0; i--) {
@@ -264,7 +264,7 @@ public final class WriteJournal implements Closeable {
         ByteBuffer.wrap(name.encode()));
   }
 
-  /** The file has been renamed: a later process looks for it by the new name first. */
+  /** The file was renamed: a later process tries the new name first. */
   public synchronized void renamed(JournaledFile file, InodeId directory, Name name)
       throws IOException {
     file.mayBe(file.identity().named(directory, name));
@@ -274,8 +274,8 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * An upload failed, and has left the object so: it may have changed the time alone, by which a
-   * later process would take the object for one that others changed.
+   * An upload failed and left the object in this state. It may have changed only the mtime, which a
+   * later process would otherwise take for a change by others.
    */
   public synchronized void failed(JournaledFile file, long size, long modifiedNanos)
       throws IOException {
@@ -286,7 +286,7 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** Says by which name a file is found, and how its object is. */
+  /** Writes the file's name and its object's status. */
   private void mark(JournaledFile file) throws IOException {
     JournalSegment segment = current();
     name(segment, file, file.names().get(0));
@@ -315,7 +315,7 @@ public final class WriteJournal implements Closeable {
         payload);
   }
 
-  /** The segment that is appended to; under the lock. */
+  /** The segment that is appended to; called under the lock. */
   private JournalSegment current() throws IOException {
     JournalSegment last = segments.peekLast();
     if (isOpen && last != null && last.bytes() < segmentBytes) {
@@ -350,7 +350,7 @@ public final class WriteJournal implements Closeable {
     if (closed) {
       throw new IOException("the journal " + directory + " is closed");
     }
-    // The next try of an upload that failed needs no record of its own.
+    // The retry of a failed upload needs no further record.
     if (file.uploading() < sequence) {
       uploading(current(), file, sequence);
       file.uploading(sequence);
@@ -377,12 +377,12 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Writes are on the volume, or given up; their bytes are not to be read any more, but by reads
+   * Writes are on the volume or discarded. Their bytes must not be read any more, except by reads
    * that {@link #use} them.
    *
-   * @param writes from the oldest one on
+   * @param writes starting with the oldest
    * @param size of the object now
-   * @param modifiedNanos when it was changed last
+   * @param modifiedNanos the object's mtime
    */
   public synchronized void uploaded(
       JournaledFile file, List<JournaledWrite> writes, long size, long modifiedNanos)
@@ -402,7 +402,7 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** Keeps the bytes of writes until {@link #leave}. */
+  /** Prevents deletion of the writes' bytes until {@link #leave}. */
   public synchronized void use(List<JournaledWrite> writes) {
     writes.forEach(write -> write.segment().use());
   }
@@ -412,7 +412,7 @@ public final class WriteJournal implements Closeable {
     sweep();
   }
 
-  /** Deletes segments of which no write is left; under the lock. */
+  /** Deletes segments without users; called under the lock. */
   private void sweep() {
     while (!segments.isEmpty() && !segments.getFirst().isUsed()) {
       JournalSegment oldest = segments.getFirst();
@@ -432,8 +432,8 @@ public final class WriteJournal implements Closeable {
   }
 
   /**
-   * Deletes segments behind one that is in use, as a file whose uploads fail must not have the
-   * journal fill up. What they say of files with writes before them is repeated.
+   * Deletes unused segments behind one that is in use, because a file whose uploads fail must not
+   * fill the journal. Their records that concern files with earlier writes are repeated first.
    */
   private void sweepPinned() {
     List<JournalSegment> all = List.copyOf(segments);
@@ -461,7 +461,7 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** Says again what a file's records before say. */
+  /** Repeats the earlier records of a file. */
   private void repeat(JournaledFile file) throws IOException {
     JournalSegment segment = current();
     if (file.hasPending()) {
@@ -483,12 +483,12 @@ public final class WriteJournal implements Closeable {
     }
   }
 
-  /** How many bytes of the disk it takes. */
+  /** The disk space that it takes. */
   public synchronized long usedBytes() {
     return segments.stream().mapToLong(JournalSegment::bytes).sum();
   }
 
-  /** Where bytes are kept that may not be written to their files. */
+  /** The directory of bytes that must not be written to their files. */
   public Path conflicts() {
     return directory.resolve(CONFLICTS);
   }
@@ -498,7 +498,7 @@ public final class WriteJournal implements Closeable {
     return directory.toString();
   }
 
-  /** What it has then is found when it is opened again. */
+  /** The remaining writes are found when the journal is opened again. */
   @Override
   public synchronized void close() throws IOException {
     if (closed) {

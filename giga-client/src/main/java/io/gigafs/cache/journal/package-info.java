@@ -1,19 +1,18 @@
 /**
- * How are writes that are not on a volume yet kept on a local disk, so that they survive the
- * process?
+ * A journal on the local disk for writes that are not on a volume yet, so that they survive the
+ * process.
  *
- * <p>What holds:
+ * <p>Invariants:
  *
  * <ol>
  *   <li>A write that {@link io.gigafs.cache.journal.WriteJournal#append} has acknowledged is found
  *       again after the process was killed, until it is marked as uploaded. Nothing is synced to
- *       the disk: the machine's loss of power may lose writes, of which those that are damaged are
- *       reported.
- *   <li>Bytes are never given out that fail their checksum.
- *   <li>A record that supersedes others is there for as long as they are: segments are deleted from
- *       the oldest on, or what they say is repeated before.
- *   <li>A segment with a record that cannot be used is kept in a directory of its own, whatever
- *       becomes of the rest.
+ *       disk: a power failure of the machine may lose writes, and damaged ones are reported.
+ *   <li>Bytes whose checksum does not match are never returned.
+ *   <li>A record that supersedes others exists for as long as they do: segments are deleted from
+ *       the oldest on, or their records are repeated before.
+ *   <li>A segment with an unusable record is linked into a separate directory, even if the rest is
+ *       deleted.
  * </ol>
  */
 @NullMarked

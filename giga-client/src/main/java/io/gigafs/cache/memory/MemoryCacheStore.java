@@ -15,14 +15,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks in the heap, gone when it is closed. Evicts the block that was used longest ago. Safe for
- * use by several threads, one at a time.
+ * Blocks in the heap, lost on close. Evicts the least recently used block. Safe for use by several
+ * threads; serialized by a lock.
  *
- * <p>Invariant: the bytes of all blocks, and {@value #OVERHEAD_BYTES} for each, are no more than
- * the capacity.
+ * <p>Invariant: the bytes of all blocks, plus {@value #OVERHEAD_BYTES} for each, do not exceed the
+ * capacity.
  */
 public final class MemoryCacheStore implements CacheStore {
-  /** What a block takes besides its bytes: about the size of its entry and key. */
+  /** The overhead of a block: about the size of its entry and key. */
   public static final int OVERHEAD_BYTES = 200;
 
   private static final float LOAD_FACTOR = 0.75f;

@@ -1,4 +1,4 @@
-/** How blocks are cached in the heap alone: the reference for what a store does. */
+/** Blocks in the heap only: the reference implementation of a store. */
 @NullMarked
 package io.gigafs.cache.memory;
 

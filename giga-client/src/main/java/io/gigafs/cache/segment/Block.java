@@ -6,11 +6,12 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bytes of a block are. One for each block that the store has, so it is small: 64 bytes.
+ * The location of a block's bytes. There is one object for each block in the store, so it is small:
+ * 64 bytes.
  *
- * <p>Its place never changes; a block that is replaced or reinserted has a new one. The place is
- * {@link #release released} once no later process can load the block from it, and is another
- * block's from when the last pin is gone. The links and flags belong to whom each says.
+ * <p>The location never changes; a block that is replaced or reinserted gets a new one. It is
+ * {@link #release released} once no later process can load the block from it, and may be reused by
+ * another block once the last pin is gone. Links and flags are guarded as each field says.
  */
 final class Block {
   private static final int EIGHTHS = 8;
@@ -29,36 +30,37 @@ final class Block {
 
   final int length;
 
-  /** CRC32C of the bytes; set before the index has the block, and then no more. */
+  /** CRC32C of the bytes; final once the index has the block. */
   int crc;
 
-  /** Written under the locks of the index's stripes of the old and the new one. */
+  /** Written under the index locks of the old and the new key's stripes. */
   volatile long generation;
 
-  /** The next of its bucket; guarded by its stripe of the index. */
+  /** The next block of its bucket; guarded by its stripe of the index. */
   @Nullable Block nextInBucket;
 
   /**
-   * The next of its segment; guarded by the segment until that is retired, then its reclaimer's.
+   * The next block of its segment; guarded by the segment until that is retired, then owned by its
+   * reclaimer.
    */
   @Nullable Block nextInSegment;
 
   /** Whether the index no longer has it; guarded by its stripe. */
   volatile boolean isRemoved;
 
-  /** Whether this process wrote the bytes, or compared them with their checksum. */
+  /** Whether this process wrote the bytes, or verified their checksum. */
   volatile boolean isVerified;
 
-  /** How many read the bytes; with {@link #RELEASED}, no more may. */
+  /** The number of readers; no new ones with {@link #RELEASED}. */
   private volatile int pins;
 
-  /** Passes over the bytes that count, see {@link #countRead}; a lost update does no harm. */
+  /** Counted passes over the bytes, see {@link #countRead}; a lost update is harmless. */
   private byte hits;
 
-  /** A bit for each eighth of the bytes that the present pass has read to its end. */
+  /** A bit for each eighth of the bytes whose end the current pass has read. */
   private byte passedEighths;
 
-  /** A block without its checksum, which is known when its bytes are written. */
+  /** A block whose checksum is set when its bytes are written. */
   Block(CacheKey key, long generation, int index, Segment segment, int offset, int length) {
     this.key = key;
     this.generation = generation;
@@ -82,7 +84,7 @@ final class Block {
     return new BlockKey(key, generation, index);
   }
 
-  /** Leaves the bytes in place until {@link #unpin}; false if the place is released. */
+  /** Prevents reuse of the location until {@link #unpin}; false if it is released. */
   boolean pin() {
     while (true) {
       int now = pins;
@@ -95,30 +97,30 @@ final class Block {
     }
   }
 
-  /** Ends a pin; true if the place may be overwritten from now on. */
+  /** Ends a pin; true if the location may be overwritten from now on. */
   boolean unpin() {
     return PINS.decrementAndGet(this) == RELEASED;
   }
 
-  /** Takes no pin any more; true if the place may be overwritten from now on. Called once. */
+  /** Stops further pins; true if the location may be overwritten from now on. Called once. */
   boolean release() {
     return PINS.addAndGet(this, RELEASED) == RELEASED;
   }
 
-  /** Where the bytes begin in the segment file. */
+  /** The start of the bytes in the segment file. */
   int dataOffset() {
     return offset + BlockHeader.bytes(key, length);
   }
 
-  /** Bytes that it takes in its segment. */
+  /** The bytes that it takes in its segment. */
   int takenBytes() {
     return BlockHeader.takenBytes(key, length);
   }
 
   /**
-   * Counts a read. A block that is filled by the first read of a scan is then read in pieces, in
-   * about their order: one pass, which says nothing about whether it will be read again. So a hit
-   * is a read that begins in a part that was read before, and with it a new pass begins.
+   * Counts a read. A block that is filled by the first read of a scan is then read in pieces,
+   * roughly in order. That is one pass, which does not predict another read. So a hit is a read
+   * that begins in a part that was read before, and it starts a new pass.
    */
   void countRead(int from, int count) {
     if (from >= length) {
@@ -151,12 +153,15 @@ final class Block {
     passedEighths = ALL_EIGHTHS;
   }
 
-  /** Has the next read count, as there have been reads before. */
+  /** Makes the next read count as a hit, because there have been reads before. */
   void setPassed() {
     passedEighths = ALL_EIGHTHS;
   }
 
-  /** Has a second chance, as its segment is evicted at an age that the block does not have. */
+  /**
+   * Grants a second chance, because the segment is evicted when the block is younger than the rest
+   * of it.
+   */
   void setYounger() {
     hits = 1;
   }
@@ -166,7 +171,7 @@ final class Block {
     return hits > 0;
   }
 
-  /** Takes the hits of a block, less the one that its second chance cost. */
+  /** Inherits the hits of a block, minus the one spent on its second chance. */
   void inheritHits(Block older) {
     hits = (byte) Math.max(0, older.hits - 1);
     setPassed();

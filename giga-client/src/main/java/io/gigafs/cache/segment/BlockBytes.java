@@ -16,13 +16,17 @@ import org.slf4j.LoggerFactory;
 final class BlockBytes {
   private static final Logger LOG = LoggerFactory.getLogger(BlockBytes.class);
 
-  /** Of a piece that fits the processor's cache. */
+  /** A piece that fits the processor's cache. */
   private static final int SCRATCH_BYTES = 128 << 10;
 
-  /** What is read or written and summed up before the next, while the processor's cache has it. */
+  /**
+   * Read or written and checksummed in pieces of this size, while the processor's cache has them.
+   */
   private static final int PIECE_BYTES = 128 << 10;
 
-  /** Of a block in parts, which begin with a short one, what is read or written first: a page. */
+  /**
+   * The size of the first read or write of a block in parts that begin with a short one: a page.
+   */
   private static final int FIRST_BYTES = 4 << 10;
 
   /** Smaller blocks are written together with their header. */
@@ -41,7 +45,7 @@ final class BlockBytes {
     idle.offer(scratch);
   }
 
-  /** CRC32C of the bytes between two places of a buffer. */
+  /** CRC32C of the bytes between two indices of a buffer. */
   static int crc(ByteBuffer bytes, int from, int to) {
     CRC32C crc = new CRC32C();
     crc.update(bytes.duplicate().limit(to).position(from));
@@ -49,10 +53,10 @@ final class BlockBytes {
   }
 
   /**
-   * Writes a block, with its header if it has one, and sums it up, each piece before it is written.
+   * Writes a block, with its header if it has one. Each piece is checksummed before it is written.
    *
-   * @param parts of its bytes, one behind the other; no position and no limit changes
-   * @param sum of the bytes when it returns, as the block's checksum
+   * @param parts of its bytes, in order; positions and limits do not change
+   * @param sum becomes the block's checksum
    */
   void write(Block block, ByteBuffer[] parts, CRC32C sum) throws IOException {
     sum.reset();
@@ -107,7 +111,7 @@ final class BlockBytes {
     }
   }
 
-  /** Writes a page at once, so that a short first part takes no write of its own. */
+  /** Writes a page at once, so that a short first part needs no separate write. */
   private int writeFirst(Block block, ByteBuffer[] parts, CRC32C crc) throws IOException {
     ByteBuffer scratch = takeScratch().limit(FIRST_BYTES);
     try {
@@ -141,12 +145,12 @@ final class BlockBytes {
     }
   }
 
-  /** Reads bytes of a block that is verified. */
+  /** Reads bytes of a verified block. */
   void read(Block block, int from, int count, ByteBuffer[] into) throws IOException {
     read(block, from, count, into, null);
   }
 
-  /** Reads a whole block that is not verified; whether the bytes are its. */
+  /** Reads a whole unverified block; returns whether the checksum matches. */
   boolean readVerified(Block block, ByteBuffer[] into) throws IOException {
     CRC32C crc = new CRC32C();
     read(block, 0, block.length, into, crc);
@@ -180,7 +184,7 @@ final class BlockBytes {
     }
   }
 
-  /** Reads a page at once, so that a short first buffer takes no read of its own. */
+  /** Reads a page at once, so that a short first buffer needs no separate read. */
   private int readFirst(
       PositionedFile file, long at, int count, ByteBuffer[] into, @Nullable CRC32C crc)
       throws IOException {
@@ -200,7 +204,7 @@ final class BlockBytes {
     }
   }
 
-  /** Compares all bytes of a block, and its header, with their checksums. */
+  /** Verifies the checksums of a block's bytes and of its header. */
   boolean verify(Block block) throws IOException {
     PositionedFile file = block.segment.file().bytes();
     CRC32C crc = new CRC32C();
@@ -234,7 +238,7 @@ final class BlockBytes {
   /**
    * Writes a block with the bytes of another.
    *
-   * @return whether they could be read and had their checksum
+   * @return whether they could be read and had a matching checksum
    * @throws IOException if they cannot be written
    */
   boolean copy(Block from, Block to) throws IOException {
@@ -267,7 +271,7 @@ final class BlockBytes {
     }
   }
 
-  /** Bytes of the buffers that wait for use. */
+  /** The memory of the pooled buffers. */
   long memoryBytes() {
     return (long) idle.size() * SCRATCH_BYTES;
   }

@@ -4,8 +4,8 @@ import io.gigafs.cache.CacheKey;
 import java.nio.ByteBuffer;
 
 /**
- * What stands before the bytes of a small block in a segment, so that they are known to be its;
- * numbers are big-endian. The generation is not in it, as it changes without the bytes.
+ * The header before the bytes of a small block in a segment, which identifies them; numbers are
+ * big-endian. The generation is not included, because it changes without the bytes.
  *
  * <pre>
  *  0  magic        4  "BLCK"
@@ -21,17 +21,17 @@ import java.nio.ByteBuffer;
  * </pre>
  */
 final class BlockHeader {
-  /** Headers begin at multiples of this. */
+  /** Headers are aligned to this. */
   static final int ALIGNMENT = 8;
 
-  /** Of the longest key. */
+  /** The maximum length of a header, for the longest key. */
   static final int MAX_BYTES = align(BlockHeader.FIXED_BYTES + CacheKey.MAX_BYTES);
 
   /**
-   * Blocks of this size and more have no header and begin with a page. A header would be a second
-   * write, a quarter of what a block of 64 KiB takes, and would not add to the checksum of the
-   * bytes, which the index log has, and in it a place of a segment is that of one block at a time.
-   * Pages that are overwritten whole are not read before, and the kernel copies them faster.
+   * Blocks of this size and more have no header and are page-aligned. A header would cost a second
+   * write, a quarter of the time of a 64 KiB block. It would add nothing to the checksum in the
+   * index log, and a location in a segment belongs to one block at a time. Pages that are
+   * overwritten completely are not read before, and the kernel copies them faster.
    */
   private static final int LARGE_BYTES = 32 << 10;
 
@@ -48,27 +48,27 @@ final class BlockHeader {
     return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** Bytes of the header of a block. */
+  /** The length of a block's header. */
   static int bytes(CacheKey key, int length) {
     return isLarge(length) ? 0 : align(FIXED_BYTES + key.length());
   }
 
-  /** Bytes that a block takes in a segment, with its header. */
+  /** The bytes that a block takes in a segment, with its header. */
   static int takenBytes(CacheKey key, int length) {
     return align(bytes(key, length) + length);
   }
 
-  /** What the place of a block is a multiple of. */
+  /** The alignment of a block's location. */
   static int alignment(int length) {
     return isLarge(length) ? PAGE_BYTES : ALIGNMENT;
   }
 
-  /** Whether blocks of a length have whole pages, and no header. */
+  /** Whether blocks of a length have whole pages and no header. */
   static boolean isLarge(int length) {
     return length >= LARGE_BYTES;
   }
 
-  /** Adds the header of a block to a buffer. */
+  /** Appends the header of a block to a buffer. */
   static void encode(Block block, ByteBuffer out) {
     int start = out.position();
     out.putInt(MAGIC).putInt(0).putLong(block.segment.sequence()).putInt(block.offset);
@@ -81,7 +81,7 @@ final class BlockHeader {
     out.putInt(start + CRC_AT, crc(out, start, end));
   }
 
-  /** Whether what a buffer has from its start is the header of a block. */
+  /** Whether a buffer starts with the header of a block. */
   static boolean isOf(Block block, ByteBuffer in) {
     byte[] key = block.key.toBytes();
     if (in.getInt(0) != MAGIC

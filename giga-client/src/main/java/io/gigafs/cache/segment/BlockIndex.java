@@ -9,17 +9,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which blocks the store has, and where. Safe for use by several threads.
+ * The index of a store's blocks and their locations. Safe for use by several threads.
  *
- * <p>A hash table in stripes, each with a lock that is held for a few steps and never during I/O.
- * Locks are taken in this order: stripes by their number, a segment, the log's buffer.
+ * <p>A hash table in stripes, each with a lock that is held briefly and never during I/O. Lock
+ * order: stripes by number, a segment, the log's buffer.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A key has one block at most, and that is in the list of its segment.
- *   <li>Changes of one key are in the log in the order in which they were made here: both are done
- *       under the lock of its stripe. All but those by eviction, after which no process loads the
+ *   <li>A key has one block at most, which is in the list of its segment.
+ *   <li>The log has the changes of one key in the order of the index: both are changed under the
+ *       lock of the key's stripe. Evictions are exempt, because after them no process loads the
  *       blocks of the segment.
  * </ol>
  */
@@ -38,15 +38,15 @@ final class BlockIndex {
   private final AtomicLong blocks = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Blocks that are linked from segments, removed ones too: what takes memory. */
+  /** Blocks linked from segments, including removed ones: they take memory. */
   private final AtomicLong linked = new AtomicLong();
 
-  /** Where changes are noted for the next process. */
+  /** Records changes for the next process. */
   interface ChangeLog {
-    /** A block is there, and replaces one with its key. */
+    /** A block was added, and replaces one with its key. */
     void added(Block block);
 
-    /** A key has no block any more. */
+    /** The block of a key was removed. */
     void removed(CacheKey key, long generation, int index);
 
     /** Both at once. */
@@ -54,17 +54,17 @@ final class BlockIndex {
   }
 
   /**
-   * What became of a block that was to be added.
+   * The outcome of adding a block.
    *
    * @param isThere false if its segment is retired, or another change was faster
-   * @param replaced the block that had its key
+   * @param replaced the previous block of its key
    */
   record Added(boolean isThere, @Nullable Block replaced) {
     static final Added NEW = new Added(true, null);
     static final Added NOT = new Added(false, null);
   }
 
-  /** Buckets of one stripe. */
+  /** The buckets of one stripe. */
   private static final class Stripe {
     private @Nullable Block[] buckets = new @Nullable Block[INITIAL_BUCKETS];
     private int size;
@@ -128,7 +128,7 @@ final class BlockIndex {
     }
   }
 
-  /** Makes room for blocks that are added next. */
+  /** Reserves capacity for blocks that are added next. */
   void expect(long blocks) {
     int buckets = INITIAL_BUCKETS;
     while (buckets < blocks / STRIPES) {
@@ -149,7 +149,7 @@ final class BlockIndex {
     return mixed ^ mixed >>> 16;
   }
 
-  /** Some blocks of a value follow each other, which is kind to the processor's cache. */
+  /** Consecutive blocks of a value share cache lines of the processor. */
   private static int hash(CacheKey key, long generation, int index) {
     long run = generation + (index >>> RUN_SHIFT) * RUN_SPREAD;
     return mix(key.hashCode() ^ Long.hashCode(run * SPREAD)) + (index & RUN_MASK);
@@ -168,7 +168,7 @@ final class BlockIndex {
     }
   }
 
-  /** Adds a block; one with its key is replaced. */
+  /** Adds a block, replacing the one with its key. */
   Added add(Block block) {
     int hash = hash(block.key, block.generation, block.index);
     Stripe stripe = stripes[stripeOf(hash)];
@@ -179,9 +179,9 @@ final class BlockIndex {
   }
 
   /**
-   * Adds a block with the same bytes as another in the place of that.
+   * Replaces a block by another with the same bytes.
    *
-   * @param block takes the generation that the other has by now
+   * @param block gets the current generation of the other
    */
   Added replace(Block old, Block block) {
     while (true) {
@@ -243,12 +243,14 @@ final class BlockIndex {
     }
   }
 
-  /** Removes a block, unless another has its key by now; whether it was there. */
+  /** Removes a block, unless its key has another one by now; returns whether it was removed. */
   boolean remove(Block block) {
     return remove(block, true);
   }
 
-  /** Removes a block of a segment that no process loads; whether it was there. */
+  /**
+   * Removes a block of a segment that no process loads any more; returns whether it was removed.
+   */
   boolean evict(Block block) {
     linked.decrementAndGet();
     return remove(block, false);
@@ -274,7 +276,10 @@ final class BlockIndex {
     }
   }
 
-  /** Gives a block another generation; one that has it is replaced. False if it is not there. */
+  /**
+   * Changes the generation of a block, replacing a block that has it. False if the block does not
+   * exist.
+   */
   boolean setGeneration(BlockKey key, long generation) {
     int oldHash = hash(key.key(), key.generation(), key.index());
     int newHash = hash(key.key(), generation, key.index());
@@ -314,7 +319,7 @@ final class BlockIndex {
     }
   }
 
-  /** Runs something while no block of a stripe comes, goes or changes. */
+  /** Runs an action for each block of a stripe, while the stripe cannot change. */
   void copyTo(int number, Consumer<Block> copy) {
     Stripe stripe = stripes[number];
     synchronized (stripe) {
@@ -334,7 +339,7 @@ final class BlockIndex {
     return bytes.get();
   }
 
-  /** Blocks that take memory. */
+  /** The number of blocks that take memory. */
   long linked() {
     return linked.get();
   }

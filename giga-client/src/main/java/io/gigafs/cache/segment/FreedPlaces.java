@@ -8,24 +8,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Places of released blocks, for the next blocks of the same sizes: the last one that was released
- * first, as the processor's cache may still have its pages. So what is overwritten again and again
+ * Locations of released blocks, for new blocks of the same sizes: last released, first reused,
+ * because the processor's cache may still have its pages. So data that is overwritten repeatedly
  * stays in the same memory. Safe for use by several threads.
  *
- * <p>Only large blocks' places, whose pages no other block shares. A bounded number: a place that
- * is forgotten comes back with its segment.
+ * <p>Only locations of large blocks, whose pages are not shared. Their number is bounded: a dropped
+ * location is reclaimed with its segment.
  *
- * <p>Invariant: it has no place of a retired segment.
+ * <p>Invariant: it has no location in a retired segment.
  */
 final class FreedPlaces {
   private static final int MAX_SIZES = 64;
   private static final int MAX_PLACES_OF_SIZE = 1024;
 
-  /** By the bytes that they have, the size that was used last at the end. */
+  /** By size in bytes, the most recently used size last. */
   private final Map<Integer, Deque<SegmentPool.Place>> bySize =
       new LinkedHashMap<>(2 * MAX_SIZES, 0.75f, true);
 
-  /** Adds the place of a block that is released and has no pin. */
+  /** Adds the location of a block that is released and not pinned. */
   synchronized void add(Block block) {
     Segment segment = block.segment;
     if (!BlockHeader.isLarge(block.length) || segment.isRetired() || segment.hasFailed()) {
@@ -44,7 +44,7 @@ final class FreedPlaces {
     }
   }
 
-  /** Takes a place of a size, and pins its segment; null if there is none. */
+  /** Takes a location of a size, and pins its segment; null if there is none. */
   synchronized SegmentPool.@Nullable Place take(int bytes) {
     Deque<SegmentPool.Place> places = bySize.get(bytes);
     while (places != null && !places.isEmpty()) {
@@ -56,7 +56,7 @@ final class FreedPlaces {
     return null;
   }
 
-  /** Forgets the places of a segment that was retired. */
+  /** Drops the locations in a retired segment. */
   synchronized void forget(Segment segment) {
     for (Iterator<Deque<SegmentPool.Place>> all = bySize.values().iterator(); all.hasNext(); ) {
       Deque<SegmentPool.Place> places = all.next();

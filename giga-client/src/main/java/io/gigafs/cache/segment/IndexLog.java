@@ -17,18 +17,18 @@ import org.slf4j.LoggerFactory;
  * The changes of the index, in a file from which the next process loads it. Safe for use by several
  * threads.
  *
- * <p>Changes are collected in memory and written as a frame by {@link #flush}: what was not flushed
- * is lost when the process is killed. When most of the file is about blocks that are gone, a new
- * one is written, a stripe of the index with each flush, and takes the old one's place. Meanwhile
+ * <p>Changes are buffered in memory and written as a frame by {@link #flush}; a kill loses
+ * unflushed ones. When most of the file concerns removed blocks, it is compacted: a new file is
+ * written, one stripe of the index with each flush, and then replaces the old one. Meanwhile
  * changes go to both.
  *
  * <p>Invariants:
  *
  * <ol>
  *   <li>A record is written only after the bytes of its block.
- *   <li>Records of one key are in the order of its changes; those copied from the index are between
- *       the changes before and after, so loading the file gives the index.
- *   <li>The file ends with a whole frame, or with part of the frame that a kill cut off.
+ *   <li>Records of one key are in the order of its changes. Those copied from the index are between
+ *       the changes before and after, so loading the file yields the index.
+ *   <li>The file ends with a whole frame, or with the part of a frame that a kill cut off.
  * </ol>
  */
 final class IndexLog implements BlockIndex.ChangeLog, Closeable {
@@ -37,16 +37,16 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   static final String FILE = "index.log";
   static final String NEW_FILE = "index.log.new";
 
-  /** Records are flushed when they have this many bytes, */
+  /** A flush is due at this many bytes of records. */
   private static final int DUE_BYTES = 32 << 10;
 
-  /** or when their blocks have this many bytes, */
+  /** A flush is due when the blocks of the records have this many bytes. */
   private static final long DUE_BLOCK_BYTES = 4L << 20;
 
-  /** and no more are added while this many bytes cannot be written. */
+  /** The log is full when this many bytes of records cannot be written. */
   private static final int MAX_PENDING_BYTES = 8 << 20;
 
-  /** A file is not rewritten while it is smaller; those of small stores are. */
+  /** Smaller files are not compacted, except those of small stores. */
   private static final long MAX_IGNORED_BYTES = 1 << 20;
 
   private static final int IGNORED_SHARE = 64;
@@ -58,7 +58,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   private final FileOpener opener;
   private final long ignoredBytes;
 
-  /** Guards what is written to the files and where; held during I/O. */
+  /** Guards the files and their positions; held during I/O. */
   private final ReentrantLock io = new ReentrantLock();
 
   /** Guarded by io. */
@@ -68,22 +68,22 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   private long compactAbove;
   private @Nullable Compaction compaction;
 
-  /** Guarded by itself, as the two below are: held for a few steps, under locks of the index. */
+  /** Guarded by itself, as are the two fields below: held briefly, under locks of the index. */
   private final Object buffer = new Object();
 
   private LogFrame pending = new LogFrame();
 
-  /** What the file that is being written lacks. */
+  /** Changes that the file being written lacks. */
   private @Nullable LogFrame pendingNew;
 
   private long pendingBlockBytes;
 
-  /** Guarded by io: the frame that is written, or that could not be written. */
+  /** The frame being written, or that could not be written. Guarded by io. */
   private LogFrame writing = new LogFrame();
 
   private volatile boolean isRecording;
 
-  /** A new file on its way. Guarded by io. */
+  /** A new file being written. Guarded by io. */
   private static final class Compaction {
     private final PositionedFile file;
     private LogFrame writing = new LogFrame();
@@ -102,7 +102,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     this.file = file;
   }
 
-  /** Opens the log of a directory, and makes it if there is none. */
+  /** Opens the log of a directory, and creates it if there is none. */
   static IndexLog open(Path directory, FileOpener opener, SegmentSettings settings)
       throws IOException {
     Files.deleteIfExists(directory.resolve(NEW_FILE));
@@ -118,10 +118,10 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   }
 
   /**
-   * Records changes from now on.
+   * Starts recording changes.
    *
-   * @param end of the frames in the file; what is behind is cut off
-   * @param blocks how many of them are about blocks that are there
+   * @param end of the frames in the file; anything behind is cut off
+   * @param blocks how many frames' records concern existing blocks
    */
   void start(long end, long blocks) throws IOException {
     io.lock();
@@ -172,21 +172,21 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     }
   }
 
-  /** Whether so much is in memory only that it has to be flushed. */
+  /** Whether the buffered changes have to be flushed. */
   boolean isFlushDue() {
     synchronized (buffer) {
       return pending.bytes() >= DUE_BYTES || pendingBlockBytes >= DUE_BLOCK_BYTES;
     }
   }
 
-  /** Whether so much could not be written that no more is to be added. */
+  /** Whether too many changes could not be written, so that no block may be added. */
   boolean isFull() {
     synchronized (buffer) {
       return pending.bytes() >= MAX_PENDING_BYTES;
     }
   }
 
-  /** Bytes of the files. */
+  /** The size of the files. */
   long diskBytes() {
     io.lock();
     try {
@@ -197,9 +197,9 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
   }
 
   /**
-   * Writes the changes that were made before, and a part of a new file if one is due.
+   * Writes the changes made before the call, and a part of a new file if a compaction is due.
    *
-   * @throws IOException if they cannot be written; they are kept, and the next call tries again
+   * @throws IOException if they cannot be written; they stay buffered, and the next call retries
    */
   void flush(BlockIndex index) throws IOException {
     io.lock();
@@ -211,7 +211,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     }
   }
 
-  /** Does it if no other thread is at it. */
+  /** Flushes unless another thread does. */
   void tryFlush(BlockIndex index) throws IOException {
     if (io.tryLock()) {
       try {
@@ -236,7 +236,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     end = write(file, end, writing);
   }
 
-  /** Writes a frame, and clears it; where the next one goes. */
+  /** Writes and clears a frame; returns the position of the next one. */
   private static long write(PositionedFile file, long at, LogFrame frame) throws IOException {
     if (frame.isEmpty()) {
       return at;
@@ -257,7 +257,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     return next;
   }
 
-  /** Goes on with the new file, or begins one; one that cannot be written is given up. */
+  /** Continues or starts a compaction; abandons one whose file cannot be written. */
   private void compact(BlockIndex index) {
     Compaction now = compaction;
     try {
@@ -318,7 +318,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     now.end = write(now.file, now.end, now.writing);
   }
 
-  /** The new file has all that the old one has. Later changes are pending for it. */
+  /** The new file has everything that the old one has. Later changes are pending for it. */
   private void finish(Compaction now) throws IOException {
     now.file.moveTo(directory.resolve(FILE));
     PositionedFile old = file;
@@ -354,7 +354,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
     }
   }
 
-  /** Closes the files. What was not flushed is lost. */
+  /** Closes the files. Unflushed changes are lost. */
   @Override
   public void close() throws IOException {
     io.lock();

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys that were used lately, so that the blocks of a value share one. Forgets a key for another of
- * its place, which costs memory only. Safe for use by several threads.
+ * Interns recently used keys, so that the blocks of a value share one. A key may displace another,
+ * which costs only memory. Safe for use by several threads.
  */
 final class KeyPool {
   private static final int PLACES = 1 << 12;
@@ -14,7 +14,7 @@ final class KeyPool {
   private final AtomicReferenceArray<@Nullable CacheKey> places =
       new AtomicReferenceArray<>(PLACES);
 
-  /** A key that equals another: the same for the next ones, as a rule. */
+  /** An equal key, usually the one returned before. */
   CacheKey shared(CacheKey key) {
     int place = BlockIndex.mix(key.hashCode()) & PLACES - 1;
     CacheKey known = places.get(place);

@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments that a store begins with.
+ * The segments of a newly opened store.
  *
  * @param files all
  * @param free files without a segment
- * @param full segments in the order in which they were begun
- * @param active the youngest, if it has room
- * @param maxSequence the highest that was used
- * @param maxNumber the highest of a file
+ * @param full segments in the order in which they were started
+ * @param active the newest, if it has room
+ * @param maxSequence the highest one in use
+ * @param maxNumber the highest file number
  */
 record LoadedSegments(
     List<SegmentFile> files,

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of the index that are written together. Not safe for use by several threads.
+ * Changes of the index that are written together. Not thread-safe.
  *
  * <p>A frame; numbers are big-endian:
  *
@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * 12  records
  * </pre>
  *
- * <p>A record: the kind, with {@link #SAME_KEY} added if the key is that of the record before in
- * the frame and left out.
+ * <p>A record: the kind, plus {@link #SAME_KEY} if the key equals that of the previous record in
+ * the frame and is omitted.
  *
  * <pre>
  * ADDED    kind 1, generation 8, index 4, [key length 1, key], sequence 8, offset 4, length 4, crc 4
@@ -30,7 +30,7 @@ final class LogFrame {
   private static final int CRC_AT = 4;
   private static final int HEADER_CRC_AT = 8;
 
-  /** Of the longest record. */
+  /** The length of the longest record. */
   static final int MAX_RECORD_BYTES = 34 + CacheKey.MAX_BYTES;
 
   static final int TYPICAL_RECORD_BYTES = 50;
@@ -48,7 +48,7 @@ final class LogFrame {
     return buffer.position() == HEADER_BYTES;
   }
 
-  /** Bytes that it would take in the file. */
+  /** The bytes that it would take in the file. */
   int bytes() {
     return buffer.position();
   }
@@ -84,7 +84,7 @@ final class LogFrame {
     return buffer.duplicate().flip();
   }
 
-  /** Bytes of the records behind a header; -1 if it is damaged. */
+  /** The length of the records behind a header; -1 if it is damaged. */
   static int length(ByteBuffer header) {
     boolean isWhole =
         header.getInt(HEADER_CRC_AT) == BlockBytes.crc(header, 0, HEADER_CRC_AT)
@@ -92,12 +92,12 @@ final class LogFrame {
     return isWhole ? header.getInt(0) : -1;
   }
 
-  /** Whether bytes are the records behind a header. */
+  /** Whether the checksum in a header matches the records. */
   static boolean isOf(ByteBuffer header, ByteBuffer records) {
     return header.getInt(CRC_AT) == BlockBytes.crc(records, 0, records.limit());
   }
 
-  /** Forgets all changes. */
+  /** Removes all changes. */
   void clear() {
     if (buffer.capacity() > INITIAL_BYTES) {
       buffer = ByteBuffer.allocate(INITIAL_BYTES);

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the frames of an index log. Not safe for use by several threads. */
+/** Reads the frames of an index log. Not thread-safe. */
 final class LogReader {
   private static final int INITIAL_BYTES = 1 << 20;
 
@@ -19,7 +19,7 @@ final class LogReader {
   private byte[] bytes = new byte[INITIAL_BYTES];
   private @Nullable CacheKey lastKey;
 
-  /** What records say. */
+  /** Receives the records. */
   interface Visitor {
     void added(
         CacheKey key, long generation, int index, long sequence, int offset, int length, int crc);
@@ -32,17 +32,17 @@ final class LogReader {
     this.size = file.size();
   }
 
-  /** Where the last whole frame that was read ends. */
+  /** The end of the last whole frame that was read. */
   long end() {
     return position;
   }
 
   /**
-   * Reads all frames. A last one that is cut off is normal after a kill; so are zeros where the
-   * last ones were, after a failure of the machine.
+   * Reads all frames. A truncated last frame is normal after a kill; zeros instead of the last
+   * frames are normal after a failure of the machine.
    *
-   * @return whether the log is whole; if not, later changes may be missing, so that the earlier
-   *     ones are no longer true either
+   * @return whether the log is intact; if not, later changes may be missing, so that the earlier
+   *     ones may be invalid too
    */
   boolean readAll(Visitor visitor) throws IOException {
     while (size - position >= LogFrame.HEADER_BYTES) {

@@ -3,7 +3,7 @@ package io.gigafs.cache.segment;
 import io.gigafs.cache.PinnedBlock;
 import java.nio.channels.FileChannel;
 
-/** A block that is pinned, and its segment. */
+/** A pinned block and its segment. */
 final class PinnedPlace implements PinnedBlock {
   private final SegmentPool pool;
   private final Block block;

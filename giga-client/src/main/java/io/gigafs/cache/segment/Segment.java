@@ -5,23 +5,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One use of a segment file: from when it begins to take blocks until it is reclaimed. Safe for use
- * by several threads.
+ * One use of a segment file, from its first block until it is reclaimed. Safe for use by several
+ * threads.
  *
- * <p>It is active (blocks are appended), then full (blocks take places of released ones), then
- * retired: it takes no pin and no block any more, and when the last pin is gone its file may be
- * used again, as another Segment.
+ * <p>States: active (blocks are appended), full (blocks reuse released locations), retired. A
+ * retired segment accepts no pins and no blocks; when the last pin is gone its file may be reused,
+ * as another Segment.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>The file's bytes change under a pin only where its holder has a place.
- *   <li>A place is that of one block at a time, from when it was reserved or taken until the block
- *       is released and unpinned.
+ *   <li>The file's bytes change under a pin only where its holder has a location.
+ *   <li>A location belongs to one block at a time, from its reservation until the block is released
+ *       and unpinned.
  * </ol>
  */
 final class Segment {
-  /** Instead of a number of blocks. */
+  /** Returned instead of a number of blocks. */
   static final int RETIRED = Integer.MIN_VALUE;
 
   private static final int MAX_UNPRUNED = 64;
@@ -32,23 +32,23 @@ final class Segment {
   private final AtomicInteger end;
   private final AtomicInteger pins = new AtomicInteger();
 
-  /** Of blocks that the index has. */
+  /** Of blocks in the index. */
   private final AtomicInteger liveBytes = new AtomicInteger();
 
-  /** Blocks that were added; removed ones too, until they are pruned. */
+  /** The added blocks, including removed ones until they are pruned. */
   private @Nullable Block blocks;
 
   private int blockCount;
 
-  /** Of blocks in the list that are removed. */
+  /** The number of removed blocks in the list. */
   private final AtomicInteger removedCount = new AtomicInteger();
 
-  /** Of small blocks that were added. */
+  /** Of added small blocks. */
   private int smallBytes;
 
   private volatile boolean hasFailed;
 
-  /** A use of a file, with no blocks yet. */
+  /** A new use of a file, without blocks. */
   Segment(SegmentFile file, long sequence) {
     this.file = file;
     this.sequence = sequence;
@@ -68,7 +68,7 @@ final class Segment {
     return limit;
   }
 
-  /** Reserves bytes for a block; where it begins, or -1 if there is no room. */
+  /** Reserves bytes for a block; returns their start, or -1 if there is no room. */
   int reserve(CacheKey key, int length) {
     int bytes = BlockHeader.takenBytes(key, length);
     int alignment = BlockHeader.alignment(length);
@@ -84,17 +84,17 @@ final class Segment {
     }
   }
 
-  /** Keeps what is before a place: blocks that were there when the store was opened. */
+  /** Reserves everything before an offset for blocks that existed when the store was opened. */
   void keepUpTo(int bytes) {
     end.accumulateAndGet(bytes, Math::max);
   }
 
-  /** Takes no further block. */
+  /** Stops appending blocks. */
   void fill() {
     end.set(limit);
   }
 
-  /** Keeps the file's bytes until {@link #unpin}; false if it is retired. */
+  /** Prevents reuse of the file until {@link #unpin}; false if the segment is retired. */
   boolean pin() {
     while (true) {
       int now = pins.get();
@@ -107,21 +107,21 @@ final class Segment {
     }
   }
 
-  /** Ends a pin; true if the file may be used again from now on. */
+  /** Ends a pin; true if the file may be reused from now on. */
   boolean unpin() {
     return pins.decrementAndGet() == RETIRED;
   }
 
-  /** Takes no pin and no block any more; true if the file may be used again from now on. */
+  /** Stops further pins and blocks; true if the file may be reused from now on. */
   synchronized boolean retire() {
     return pins.updateAndGet(now -> now | RETIRED) == RETIRED;
   }
 
   /**
-   * Adds a block that the index is about to have.
+   * Adds a block that the index is about to contain.
    *
-   * @return how many blocks more are linked from the segment, as removed ones may have been pruned;
-   *     {@link #RETIRED} if it takes none
+   * @return by how many blocks the list is longer, as removed ones may have been pruned; {@link
+   *     #RETIRED} if the segment accepts none
    */
   synchronized int add(Block block) {
     if (pins.get() < 0) {
@@ -139,7 +139,7 @@ final class Segment {
     return 1 - pruned;
   }
 
-  /** Unlinks removed blocks. Their own links stay, for those who walk over them just now. */
+  /** Unlinks removed blocks. Their own links stay, for concurrent iterations. */
   private int prune() {
     Block kept = null;
     int pruned = 0;
@@ -165,7 +165,7 @@ final class Segment {
     return pruned;
   }
 
-  /** Whether it takes no block any more. */
+  /** Whether it accepts no more blocks. */
   boolean isRetired() {
     return pins.get() < 0;
   }
@@ -175,13 +175,13 @@ final class Segment {
     return blocks;
   }
 
-  /** A block of it is no longer in the index. */
+  /** Subtracts a block that is no longer in the index. */
   void discount(Block block) {
     liveBytes.addAndGet(-block.takenBytes());
     removedCount.incrementAndGet();
   }
 
-  /** Bytes of blocks that deserve a second chance. */
+  /** The bytes of blocks that deserve a second chance. */
   int hotBytes() {
     int bytes = 0;
     for (Block block = blocks(); block != null; block = block.nextInSegment) {
@@ -192,26 +192,26 @@ final class Segment {
     return bytes;
   }
 
-  /** Whether it has no blocks that the index has. */
+  /** Whether none of its blocks is in the index. */
   boolean isDead() {
     return liveBytes.get() == 0;
   }
 
-  /** Takes a hit from each block: what its second chance as a whole costs. */
+  /** Takes a hit from each block: the cost of a second chance for the whole segment. */
   void cool() {
     for (Block block = blocks(); block != null; block = block.nextInSegment) {
       block.forgetHit();
     }
   }
 
-  /** How many blocks {@link #hotBytes} and {@link #cool} look at. */
+  /** How many blocks {@link #hotBytes} and {@link #cool} visit. */
   synchronized int blockCount() {
     return blockCount;
   }
 
   /**
-   * Whether most of its bytes are of blocks that begin and end within pages, so that overwriting
-   * them would have the kernel read the pages first.
+   * Whether most of its bytes belong to blocks that begin and end within pages, so that the kernel
+   * would have to read the pages before overwriting them.
    */
   synchronized boolean hasSmallBlocks() {
     return smallBytes > limit / 2;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 
-/** A file that segments are in, one at a time. Safe for use by several threads. */
+/** A file that contains one segment at a time. Safe for use by several threads. */
 final class SegmentFile implements Closeable {
   private final int number;
   private final int limit;
@@ -15,7 +15,7 @@ final class SegmentFile implements Closeable {
   /**
    * A file.
    *
-   * @param limit how long it gets at most
+   * @param limit its maximum length
    */
   SegmentFile(int number, int limit, PositionedFile file) {
     this.number = number;
@@ -35,7 +35,7 @@ final class SegmentFile implements Closeable {
     return file;
   }
 
-  /** What the header of a file says. */
+  /** Reads the header of a file. */
   static SegmentHeader readHeader(PositionedFile file) throws IOException {
     ByteBuffer buffer = SegmentHeader.newBuffer();
     if (file.size() < buffer.capacity()) {
@@ -45,13 +45,13 @@ final class SegmentFile implements Closeable {
     return SegmentHeader.decode(buffer);
   }
 
-  /** Begins a use of the file. Before this returned, no byte of its blocks may be written. */
+  /** Starts a new use of the file. No byte of its blocks may be written before this returns. */
   Segment begin(long sequence) throws IOException {
     writeHeader(sequence);
     return new Segment(this, sequence);
   }
 
-  /** Has no process load the blocks that are in the file. */
+  /** Prevents later processes from loading the blocks in the file. */
   void setFree() throws IOException {
     writeHeader(SegmentHeader.FREE);
   }
@@ -60,7 +60,7 @@ final class SegmentFile implements Closeable {
     file.write(new SegmentHeader(sequence, limit).encode(), 0);
   }
 
-  /** Gives its pages back: the next use begins with new ones. */
+  /** Frees the file's pages; the next use starts with new ones. */
   void clear() throws IOException {
     file.truncate(SegmentHeader.BYTES);
   }

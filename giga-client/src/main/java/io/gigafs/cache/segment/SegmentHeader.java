@@ -3,7 +3,7 @@ package io.gigafs.cache.segment;
 import java.nio.ByteBuffer;
 
 /**
- * What a segment file begins with; numbers are big-endian.
+ * The header of a segment file; numbers are big-endian.
  *
  * <pre>
  *  0  magic      8  "GIGASEGM"
@@ -15,27 +15,28 @@ import java.nio.ByteBuffer;
  * <p>Blocks begin at {@link #blocksFrom}.
  */
 record SegmentHeader(long sequence, int limit) {
-  /** What a file has before its blocks, at least. */
+  /** The minimum offset of the first block. */
   static final int BYTES = 4096;
 
   /**
-   * And at most: in large files, blocks whose sizes are powers of two are at multiples of these.
+   * The maximum offset: in large files, blocks whose sizes are powers of two are aligned to their
+   * size.
    */
   static final int MAX_BYTES = 64 << 10;
 
   private static final int LARGE_FILE_BYTES = 1 << 20;
 
-  /** Of a file that has no blocks. */
+  /** The sequence of a file without blocks. */
   static final long FREE = 0;
 
-  /** Of a file that has no header, or a damaged one. */
+  /** The header of a file that has none, or a damaged one. */
   static final SegmentHeader NONE = new SegmentHeader(FREE, 0);
 
   private static final int ENCODED_BYTES = 24;
   private static final int CRC_AT = 20;
   private static final long MAGIC = 0x47494741_5345474DL;
 
-  /** Where the first block of a segment is. */
+  /** The offset of the first block of a segment. */
   static int blocksFrom(int limit) {
     return limit < LARGE_FILE_BYTES ? BYTES : MAX_BYTES;
   }
@@ -50,7 +51,7 @@ record SegmentHeader(long sequence, int limit) {
     return ByteBuffer.allocate(ENCODED_BYTES);
   }
 
-  /** The header that a full buffer has; one with the limit 0 if that is none. */
+  /** Decodes the header in a full buffer; returns one with limit 0 if it is invalid. */
   static SegmentHeader decode(ByteBuffer in) {
     boolean isHeader = in.getLong(0) == MAGIC && in.getInt(CRC_AT) == crc(in);
     return isHeader ? new SegmentHeader(in.getLong(Long.BYTES), in.getInt(2 * Long.BYTES)) : NONE;

@@ -21,38 +21,41 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The segments of a store: where new blocks go, and which segment is reclaimed when there is no
- * room. Safe for use by several threads; only those that need another segment wait for each other,
- * and no reader ever does.
+ * The segments of a store: assigns locations to new blocks, and reclaims a segment when there is no
+ * room. Safe for use by several threads. Only threads that need another segment wait for each
+ * other; readers never wait.
  *
- * <p>Segments are reclaimed in the order in which they were filled, but those without blocks first.
- * A segment most of which is hot goes behind the others for once, as it is. Of another, the hot
- * blocks are reinserted: copied to segments of their own, so that these stay mostly hot.
+ * <p>Segments are reclaimed in the order in which they were filled, except that those without
+ * blocks come first. A segment that is mostly hot is requeued once as it is. From any other segment
+ * the hot blocks are reinserted: copied to separate segments, which so stay mostly hot.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>The files have no more bytes than the capacity.
- *   <li>A file has one segment that is not retired, at most.
- *   <li>A header that says that its file is free is written before the index loses blocks of it
- *       without a record in the log; one with a new sequence before any byte of a new block.
+ *   <li>The files do not exceed the capacity.
+ *   <li>A file has at most one segment that is not retired.
+ *   <li>A header that marks a file as free is written before the index loses blocks of the file
+ *       without a record in the log. A header with a new sequence is written before any byte of a
+ *       new block.
  * </ol>
  */
 final class SegmentPool implements Closeable {
   /**
-   * Room for a block; its segment is pinned.
+   * A location for a block; its segment is pinned.
    *
-   * @param isReused whether it was that of another block, in a segment that may be old
+   * @param isReused whether another block had it, in a segment that may be old
    */
   record Place(Segment segment, int offset, boolean isReused) {}
 
-  /** Segments that one call looks at have no more blocks than this: it bounds the call. */
+  /**
+   * Limits the total number of blocks in the segments that one call examines, and so its duration.
+   */
   private static final int MAX_WALKED_BLOCKS = 1 << 20;
 
-  /** By one call, as those that are pinned, or mostly reinserted, bring no room. */
+  /** The maximum per call, because pinned or mostly reinserted segments yield no room. */
   private static final int MAX_RECLAIMED = 4;
 
-  /** After this number of failures in a row writes pause, as each may cost a segment. */
+  /** After this many consecutive failures writes pause, because each may cost a segment. */
   private static final int MAX_FAILURES = 3;
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -65,15 +68,15 @@ final class SegmentPool implements Closeable {
   private final BlockBytes bytes;
   private final StoreEvents events;
 
-  /** Where blocks go that are put. */
+  /** The segment for new blocks. */
   private final AtomicReference<@Nullable Segment> active;
 
-  /** Where hot blocks go when their segment is reclaimed. */
+  /** The segment for hot blocks of reclaimed segments. */
   private final AtomicReference<@Nullable Segment> activeHot = new AtomicReference<>();
 
   private final FreedPlaces freed = new FreedPlaces();
 
-  /** Files without a segment; unpinning adds to them. */
+  /** Files without a segment; unpinning adds to it. */
   private final Queue<SegmentFile> free = new ConcurrentLinkedQueue<>();
 
   /** All files. */
@@ -81,17 +84,17 @@ final class SegmentPool implements Closeable {
 
   private final AtomicLong fileBytes = new AtomicLong();
 
-  /** Guards what is below; held while a segment is reclaimed. */
+  /** Guards the fields below; held while a segment is reclaimed. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Deque<Segment> full = new ArrayDeque<>();
   private long nextSequence;
   private int nextNumber;
 
-  /** Writes that failed since one was done. */
+  /** Failed writes since the last successful one. */
   private final AtomicInteger failures = new AtomicInteger();
 
-  /** When files may grow again, after the disk had no room; only with failures. */
+  /** When files may be extended again after a full disk; only valid after failures. */
   private volatile long retryAtNanos;
 
   private volatile boolean isClosed;
@@ -121,12 +124,12 @@ final class SegmentPool implements Closeable {
     files.forEach(file -> fileBytes.addAndGet(file.limit()));
   }
 
-  /** Room for bytes of a block and its header; null if there is none. */
+  /** A location for the bytes of a block and its header; null if there is no room. */
   @Nullable Place reserve(CacheKey key, int length) {
     if (failures.get() >= MAX_FAILURES && !mayGrow()) {
       return null;
     }
-    // Small blocks have no places of their own, and need not wait for the lock of those.
+    // Small blocks have no reusable locations, so they need not wait for that lock.
     Place place =
         BlockHeader.isLarge(length) ? freed.take(BlockHeader.takenBytes(key, length)) : null;
     return place == null ? reserve(active, key, length) : place;
@@ -152,7 +155,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Has a new active segment, unless another thread made one; false if there is none. */
+  /** Starts a new active segment, unless another thread did; false if there is none. */
   private boolean roll(AtomicReference<@Nullable Segment> stream, @Nullable Segment seen) {
     lock.lock();
     try {
@@ -186,8 +189,8 @@ final class SegmentPool implements Closeable {
   }
 
   /**
-   * Has room for the next segment, and for one of blocks that are reinserted meanwhile. Other
-   * threads go on with the active segment.
+   * Makes room for the next segment, and for one of reinserted blocks, in advance. Other threads
+   * continue with the active segment.
    */
   private void reclaimAhead() {
     int attempts = MAX_RECLAIMED;
@@ -216,7 +219,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** How many segments can begin. */
+  /** How many segments can be started. */
   private long available() {
     long growth = (settings.capacityBytes() - fileBytes.get()) / settings.segmentBytes();
     return free.size() + (mayGrow() ? growth : 0);
@@ -261,15 +264,15 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** A block could not be written: its segment takes no more. */
+  /** A block could not be written: its segment accepts no more. */
   void writeFailed(Segment segment, IOException e) {
     segment.setFailed();
     writeFailed(e);
   }
 
   /**
-   * Has the place of a block used again. The index does not have the block any more, and its file
-   * says so: no later process takes the next block's bytes for it.
+   * Makes the location of a block reusable. The index no longer has the block, and the log has a
+   * record of that, so no later process takes the next block's bytes for it.
    */
   void release(Block block) {
     if (block.release()) {
@@ -277,7 +280,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Pins a block and its segment; false if its place is released, or the segment retired. */
+  /** Pins a block and its segment; false if its location is released, or the segment retired. */
   boolean pin(Block block) {
     if (!block.segment.pin()) {
       return false;
@@ -304,7 +307,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** A pin that ends after the store was closed changes nothing: the next process has the file. */
+  /** A pin that ends after the close changes nothing: another process may have the file. */
   private void release(Segment segment) {
     if (isClosed) {
       return;
@@ -324,7 +327,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Deletes a file: the disk has no room for all of it, or it is needed for something else. */
+  /** Deletes a file: the disk has no room for all of it, or its space is needed elsewhere. */
   private void drop(SegmentFile file) {
     files.remove(file);
     fileBytes.addAndGet(-file.limit());
@@ -335,7 +338,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Makes room in the index. */
+  /** Reclaims a segment to free memory of the index. */
   boolean reclaimOne() {
     lock.lock();
     try {
@@ -379,7 +382,7 @@ final class SegmentPool implements Closeable {
     return retire(victim);
   }
 
-  /** Reclaims a segment without blocks: its pages are in memory, those of a new file are not. */
+  /** Reclaims a segment without blocks: its pages are in memory, unlike those of a new file. */
   private boolean reclaimDead() {
     for (Iterator<Segment> all = full.iterator(); all.hasNext(); ) {
       Segment segment = all.next();
@@ -421,7 +424,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Copies a block; false if there is no room for such. */
+  /** Copies a block; false if there is no room for reinserted blocks. */
   private boolean reinsert(Block block) {
     Place place = reserve(activeHot, block.key, block.length);
     if (place == null) {
@@ -453,7 +456,7 @@ final class SegmentPool implements Closeable {
     }
   }
 
-  /** Takes the blocks of a segment out of the index, and its file for another. */
+  /** Removes the blocks of a segment from the index, and frees its file. */
   private boolean retire(Segment segment) {
     try {
       segment.file().setFree();
@@ -475,7 +478,7 @@ final class SegmentPool implements Closeable {
     return true;
   }
 
-  /** What the files may take. */
+  /** The maximum size of the files. */
   long fileBytes() {
     return fileBytes.get();
   }

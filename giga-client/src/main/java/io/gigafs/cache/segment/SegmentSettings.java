@@ -4,21 +4,21 @@ import io.gigafs.cache.CacheStore;
 import java.nio.file.Path;
 
 /**
- * Where a {@link SegmentStore} keeps blocks, and how many.
+ * The directory and size of a {@link SegmentStore}.
  *
- * @param directory of the store alone; made if it is not there
- * @param capacityBytes of all segment files together; the index log comes on top, about 60 bytes a
- *     block
- * @param segmentBytes of one segment file: what is evicted at once. A larger block is not taken
- * @param indexBytes of the heap that the index may take, at {@value #INDEX_BYTES_PER_BLOCK} bytes a
- *     block; with smaller blocks than fit, the store has fewer than its capacity
+ * @param directory used only for the store; created if missing
+ * @param capacityBytes of all segment files together; the index log takes about 60 bytes per block
+ *     in addition
+ * @param segmentBytes of one segment file, the unit of eviction. Larger blocks are refused
+ * @param indexBytes of heap for the index, at {@value #INDEX_BYTES_PER_BLOCK} bytes per block; if
+ *     blocks are too small for it, the store has less than its capacity
  */
 public record SegmentSettings(
     Path directory, long capacityBytes, long segmentBytes, long indexBytes) {
-  /** What a block takes in the index at most, but for long keys that no other block has. */
+  /** The maximum heap per block in the index, except for long keys with a single block. */
   public static final int INDEX_BYTES_PER_BLOCK = 128;
 
-  /** The active segment, one for reinserted blocks, one that is reclaimed, and a full one. */
+  /** The active segment, one for reinserted blocks, one being reclaimed, and a full one. */
   static final int MIN_SEGMENTS = 4;
 
   public static final long DEFAULT_INDEX_BYTES = 256L << 20;
@@ -54,8 +54,8 @@ public record SegmentSettings(
   }
 
   /**
-   * A store of a size, with segments that suit it: 64 MiB; in small stores a 16th of the capacity,
-   * but enough for the largest block; in large ones so much that there are no more than 512 files.
+   * Settings with a suitable segment size: 64 MiB; in small stores a 16th of the capacity, but
+   * enough for the largest block; in large ones so much that there are at most 512 files.
    */
   public static SegmentSettings of(Path directory, long capacityBytes) {
     long largestBlock = (long) CacheStore.MAX_BLOCK_BYTES + SegmentHeader.MAX_BYTES;
@@ -68,7 +68,7 @@ public record SegmentSettings(
         DEFAULT_INDEX_BYTES);
   }
 
-  /** Of a block with its header. */
+  /** The maximum size of a block with its header. */
   long maxBlockBytes() {
     return segmentBytes - SegmentHeader.blocksFrom((int) segmentBytes);
   }

@@ -16,36 +16,38 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks in segment files of a local directory, which one process has at a time. Safe for use by
- * several threads; it has none of its own, so a put that needs room makes it.
+ * Blocks in segment files of a local directory, used by one process at a time. Safe for use by
+ * several threads. It has no threads of its own, so a put that needs room makes it.
  *
- * <p>Bytes are read and written through the page cache, which has them in memory and writes them to
- * the disk; nothing is synced. So blocks outlive the process, killed or not, but for the last ones,
- * and what a failure of the machine takes is noticed by checksums.
+ * <p>Bytes are read and written through the page cache, and the kernel writes them to disk; nothing
+ * is synced. So blocks survive a normal end and, except for the last ones, a kill of the process.
+ * Checksums detect what a failure of the machine loses.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A block that is returned was compared with its checksum in this process: when it was put,
- *       or before it was returned for the first time.
- *   <li>A removed or replaced block, or an old generation of one, does not come back after the call
+ *   <li>The checksum of a returned block was verified in this process: when it was put, or before
+ *       it was returned for the first time.
+ *   <li>A removed or replaced block, or an old generation of one, does not reappear after the call
  *       returned, even if the process is killed.
- *   <li>Other blocks are lost in a kill only if they are among the last 4 MiB, or about 500, that
- *       were put.
+ *   <li>A kill loses other blocks only if they are among the last 4 MiB, or about 500, that were
+ *       put.
  *   <li>After {@link #put} failed or returned false, the key has no block.
  * </ol>
  *
- * <p>A disk without room costs blocks: puts return false where no older segment can be overwritten.
- * A block that cannot be read is removed, as one that is damaged.
+ * <p>A full disk costs blocks: puts return false where no older segment can be overwritten. An
+ * unreadable block is removed, like a damaged one.
  */
 public final class SegmentStore implements CacheStore, PinnedBlocks {
-  /** Rough size of what there is without blocks. */
+  /** The approximate memory of an empty store. */
   private static final long FIXED_BYTES = 1 << 20;
 
   private static final int BYTES_PER_INDEXED_BLOCK = 72;
   private static final int MAX_INDEX_RECLAIMS = 4;
 
-  /** That one put tries, as a segment may be retired under it. */
+  /**
+   * The maximum number of locations that one put tries, because a segment may be retired meanwhile.
+   */
   private static final int MAX_PLACES = 3;
 
   private final SegmentSettings settings;
@@ -76,10 +78,10 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   }
 
   /**
-   * Opens the store of a directory, and makes it if it is not there.
+   * Opens the store of a directory, and creates it if missing.
    *
    * @param clock limits the rate of warnings
-   * @throws IOException if the directory is in use by another process, is of something else or of
+   * @throws IOException if the directory is in use by another process, has other contents or
    *     another version, or cannot be read or written
    */
   public static SegmentStore open(SegmentSettings settings, Clock clock) throws IOException {
@@ -225,7 +227,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     }
   }
 
-  /** Writes the log, for which a segment makes room if need be; whether it is written. */
+  /** Writes the log, for which a segment is dropped if necessary; returns whether it is written. */
   private boolean flush() {
     try {
       try {
@@ -407,10 +409,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
     }
   }
 
-  /**
-   * Saves, and closes the files. Other calls, and blocks that are pinned, must have ended: they
-   * fail.
-   */
+  /** Saves, and closes the files. Other calls, and pinned blocks, must have ended, or they fail. */
   @Override
   public synchronized void close() throws IOException {
     if (isClosed) {

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The directory of a store, locked for this process until it is closed.
  *
- * <p>Invariant: nothing in a directory is made or changed before it is known to be empty or that of
- * a store of this format.
+ * <p>Invariant: nothing in a directory is created or changed before it is known to be empty or a
+ * store of this format.
  */
 final class StoreDirectory implements Closeable {
   static final String FORMAT_FILE = "FORMAT";
@@ -44,13 +44,16 @@ final class StoreDirectory implements Closeable {
   private static final String NEW_FORMAT_FILE = "FORMAT.new";
   private static final Pattern SEGMENT_FILE = Pattern.compile("segment-(\\d{6,9})");
 
-  /** Files beside which a new store may be made: what a start that was cut off left, and ext4's. */
+  /** Files beside which a new store may be created: those of an interrupted start, and ext4's. */
   private static final Set<String> HARMLESS = Set.of(LOCK_FILE, NEW_FORMAT_FILE, "lost+found");
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /** Directories of this process: closing any file of a lock that it has would end the lock. */
+  /**
+   * Open directories of this process. A second open must fail here, because closing any descriptor
+   * of the lock file would release the lock.
+   */
   private static final Set<Path> OPEN = new HashSet<>();
 
   private final Path path;
@@ -62,9 +65,9 @@ final class StoreDirectory implements Closeable {
   }
 
   /**
-   * Opens a directory, and makes it if it is not there.
+   * Opens a directory, and creates it if missing.
    *
-   * @throws IOException if it is in use, or of something else; then nothing was changed in it
+   * @throws IOException if it is in use or has other contents; it is unchanged then
    */
   static StoreDirectory open(Path given) throws IOException {
     if (given.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -112,7 +115,7 @@ final class StoreDirectory implements Closeable {
             + "; a cache has one process: end that one, or name another directory");
   }
 
-  /** Whether a store is still to be made in a directory. */
+  /** Whether a store has yet to be created in a directory. */
   private static boolean checkFormat(Path path) throws IOException {
     Path format = path.resolve(FORMAT_FILE);
     if (!Files.exists(format)) {
@@ -198,7 +201,10 @@ final class StoreDirectory implements Closeable {
     }
   }
 
-  /** The cache has bytes of files, which other users may have no permission to read. */
+  /**
+   * Restricts permissions: the cache has bytes of files that other users may not be allowed to
+   * read.
+   */
   private static void tighten(Path path) {
     try {
       if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(path))) {
@@ -220,7 +226,7 @@ final class StoreDirectory implements Closeable {
     return path.resolve(String.format("segment-%06d", number));
   }
 
-  /** The segment files by their numbers. */
+  /** The segment files by number. */
   Map<Integer, Path> segments() throws IOException {
     Map<Integer, Path> found = new TreeMap<>();
     for (Path file : list(path)) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.LoggerFactory;
 
-/** What happens to a store that its operator may want to know. Safe for use by several threads. */
+/** Logs events of a store that its operator may want to know. Safe for use by several threads. */
 final class StoreEvents {
   private final Path directory;
   private final RateLimitedLog log;
@@ -23,7 +23,7 @@ final class StoreEvents {
     evictions.increment();
   }
 
-  /** A block was removed, as its bytes are not those that were put. */
+  /** A block was removed because its bytes are damaged. */
   void damaged(Block block, String why) {
     damaged.increment();
     log.warn(

@@ -17,11 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the index of a store: reads the headers of the segment files and the log, and no bytes of
+ * Loads the index of a store: reads the headers of the segment files and the log, but no bytes of
  * blocks. Used once, by one thread.
  *
- * <p>A record counts only if a file has the sequence that it names: the bytes of others were
- * overwritten, or may be.
+ * <p>A record is valid only if a file has its sequence; otherwise its bytes were overwritten, or
+ * may be.
  */
 final class StoreLoader implements LogReader.Visitor {
   private static final Logger LOG = LoggerFactory.getLogger(StoreLoader.class);
@@ -50,7 +50,7 @@ final class StoreLoader implements LogReader.Visitor {
     this.keys = keys;
   }
 
-  /** Fills the index, and has the log record changes from now on. */
+  /** Fills the index, and starts recording changes in the log. */
   LoadedSegments load(IndexLog log) throws IOException {
     boolean isLoaded = false;
     try {
@@ -167,7 +167,7 @@ final class StoreLoader implements LogReader.Visitor {
     return true;
   }
 
-  /** Deletes files that are more than the settings allow. */
+  /** Deletes files beyond the configured capacity. */
   private void fit(List<Segment> used) throws IOException {
     long bytes = files.stream().mapToLong(SegmentFile::limit).sum();
     while (bytes > settings.capacityBytes()) {

@@ -30,11 +30,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of a cache server. Safe for use by several threads.
+ * A client for the values of a cache server. Safe for use by several threads.
  *
- * <p>Each call uses a connection for itself, and so does each stream until it is closed. A call
- * whose connection turns out to be broken since it was used last is made once more over a new one,
- * so a server that was started anew is not noticed. No call waits longer than the settings say.
+ * <p>Each call uses its own connection, and so does each stream until it is closed. If a reused
+ * connection turns out to be broken, the call is retried once over a new one, so a restart of the
+ * server is not visible. No call waits longer than the settings allow.
  */
 public final class CacheClient implements ValueStore {
   private static final int ASYNC_THREADS = 8;
@@ -45,7 +45,7 @@ public final class CacheClient implements ValueStore {
   private final CacheConnections connections;
   private final ExecutorService executor;
 
-  /** A client of a server, by the machine's clock; connects with the first call. */
+  /** A client of a server, with the machine's clock; connects with the first call. */
   public CacheClient(Endpoint server, CacheClientSettings settings) {
     this(server, settings, Clock.system(), new SecureRandom());
   }
@@ -83,7 +83,7 @@ public final class CacheClient implements ValueStore {
     return executor;
   }
 
-  /** What is done over a connection. */
+  /** An operation on a connection. */
   @FunctionalInterface
   private interface Use<T> {
     T run(CacheConnection connection) throws IOException;
@@ -189,7 +189,7 @@ public final class CacheClient implements ValueStore {
 
   @Override
   public ValueOutput create(CacheKey key) throws IOException {
-    // A new one: a stream cannot be begun again where it turns out to be broken.
+    // A new connection, because a stream cannot be restarted if a reused one is broken.
     CacheConnection connection = connections.take(true);
     connection.pause();
     long generation = random.nextLong();
@@ -212,7 +212,7 @@ public final class CacheClient implements ValueStore {
         });
   }
 
-  /** What the server's store has, and has done since it was started. */
+  /** The contents of the server's store, and its counters since its start. */
   public StoreUsage usage() throws IOException {
     CacheUsageResult usage =
         call(
@@ -231,7 +231,7 @@ public final class CacheClient implements ValueStore {
         usage.damaged());
   }
 
-  /** Closes the connections; calls under way fail. */
+  /** Closes the connections; calls in flight fail. */
   @Override
   public void close() {
     connections.close();

@@ -5,12 +5,12 @@ import io.gigafs.cache.value.ValueSettings;
 /**
  * Settings of a {@link CacheClient}.
  *
- * @param connectTimeoutMillis for connecting and the hellos together
- * @param timeoutMillis for how long a call waits without progress: for an answer, for a part of a
- *     block, or for a connection that is free
- * @param maxConnections to the server; each call and each open stream uses one for itself
- * @param blocksInFlight of one value that are asked for or sent ahead of the answers
- * @param values how values are cut
+ * @param connectTimeoutMillis for connecting and the handshake together
+ * @param timeoutMillis how long a call waits without progress: for an answer, for a part of a
+ *     block, or for a free connection
+ * @param maxConnections to the server; each call and each open stream uses one
+ * @param blocksInFlight of one value that are requested or sent ahead of the answers
+ * @param values how values are cut into blocks
  */
 public record CacheClientSettings(
     int connectTimeoutMillis,

@@ -27,18 +27,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to a cache server that one thread has at a time: it sends requests, receives their
- * answers in order, and blocks in the system's calls meanwhile. No other thread has to wake, and
- * bytes of values go straight from and to the caller's buffers.
+ * A connection to a cache server, used by one thread at a time. The thread sends requests, receives
+ * their answers in order, and blocks in system calls meanwhile. No thread switch is necessary, and
+ * bytes of values go directly from and to the caller's buffers.
  *
- * <p>A blocked thread is freed by {@link #cutIfLate}, for any thread: the channel is closed when
- * the deadline is past, which each progress moves. An interrupt closes it, too.
+ * <p>Any thread can unblock it by {@link #cutIfLate}: the channel is closed when the deadline has
+ * passed, which each progress extends. An interrupt closes it, too.
  */
 final class CacheConnection {
   private static final Logger log = LoggerFactory.getLogger(CacheConnection.class);
   private static final int OUTPUT_BYTES = 8 << 10;
 
-  /** What is read at once; the rest of a longer block is read to where it belongs. */
+  /** The size of one read; the rest of a longer block is read directly into its target. */
   private static final int INPUT_BYTES = 16 << 10;
 
   private final String server;
@@ -50,20 +50,20 @@ final class CacheConnection {
   private final ByteBuf input = UnpooledByteBufAllocator.DEFAULT.directBuffer(INPUT_BYTES);
   private long lastId;
 
-  /** Requests whose answers are to come. */
+  /** Requests with outstanding answers. */
   private int outstanding;
 
-  /** How many bytes of the block that is being received are still to be taken. */
+  /** The remaining bytes of the block that is being received. */
   private int blockRest;
 
-  /** When the wait under way is given up. */
+  /** The deadline of the current wait. */
   private volatile long deadlineNanos;
 
   private volatile boolean isWaiting;
   private volatile boolean isLate;
   private volatile long usedNanos;
 
-  /** Of the pool: whether it was used before. */
+  /** Used by the pool: whether it was used before. */
   private boolean isReused;
 
   CacheConnection(String server, Clock clock, int timeoutMillis) throws IOException {
@@ -77,7 +77,7 @@ final class CacheConnection {
   /**
    * Connects.
    *
-   * @throws IOException if the server cannot be reached, is none, or refuses
+   * @throws IOException if the server cannot be reached, is not a cache server, or refuses
    */
   void open(InetSocketAddress address, long clientId, int connectTimeoutMillis) throws IOException {
     begin(TimeUnit.MILLISECONDS.toNanos(connectTimeoutMillis));
@@ -115,7 +115,7 @@ final class CacheConnection {
     return isReused;
   }
 
-  /** Begins a call, whose waits have deadlines from here on. */
+  /** Starts a call, whose waits have deadlines from here on. */
   void begin() {
     begin(timeoutNanos);
   }
@@ -125,14 +125,14 @@ final class CacheConnection {
     isWaiting = true;
   }
 
-  /** Ends a call; the connection may be used for others. */
+  /** Ends a call; the connection may be reused. */
   void end() {
     isWaiting = false;
     isReused = true;
     usedNanos = clock.nanos();
   }
 
-  /** The connection is idle: its owner does not use it, and no request is under way. */
+  /** The connection is idle: its owner does not use it, and no request is in flight. */
   void pause() {
     isWaiting = false;
   }
@@ -141,7 +141,7 @@ final class CacheConnection {
     deadlineNanos = clock.nanos() + timeoutNanos;
   }
 
-  /** From any thread: closes the channel if a wait is past its deadline. */
+  /** Closes the channel if a wait is past its deadline. Called by any thread. */
   void cutIfLate() {
     if (isWaiting && deadlineNanos - clock.nanos() <= 0) {
       isLate = true;
@@ -149,12 +149,12 @@ final class CacheConnection {
     }
   }
 
-  /** From any thread: for how long nobody used it. */
+  /** How long the connection has been idle. Called by any thread. */
   long idleNanos() {
     return clock.nanos() - usedNanos;
   }
 
-  /** From any thread: closes the channel. */
+  /** Closes the channel. Called by any thread. */
   void close() {
     try {
       channel.close();
@@ -163,20 +163,20 @@ final class CacheConnection {
     }
   }
 
-  /** Frees the buffers; by the thread that has the connection. */
+  /** Frees the buffers. Called by the thread that owns the connection. */
   void release() {
     close();
     output.release();
     input.release();
   }
 
-  /** Whether answers, or parts of them, are to come. */
+  /** Whether answers, or parts of them, are outstanding. */
   boolean hasOutstanding() {
     return outstanding > 0 || blockRest > 0 || output.isReadable();
   }
 
   /**
-   * Adds a request to what is sent by the next {@link #flush}.
+   * Adds a request to be sent by the next {@link #flush}.
    *
    * @return its id
    */
@@ -191,7 +191,7 @@ final class CacheConnection {
     return new Frame.OfRequest(id, (int) TimeUnit.NANOSECONDS.toMillis(timeoutNanos), request);
   }
 
-  /** Sends what was added. */
+  /** Sends the added requests. */
   void flush() throws IOException {
     try {
       writeOutput();
@@ -208,7 +208,7 @@ final class CacheConnection {
   }
 
   /**
-   * Sends what was added, and a request that brings bytes; its payload is released.
+   * Sends the added requests, and a request with bytes, whose payload is released.
    *
    * @return its id
    */
@@ -249,7 +249,7 @@ final class CacheConnection {
   /**
    * Receives the answer to a request.
    *
-   * @throws CacheServiceException if the server failed it
+   * @throws CacheServiceException if the request failed on the server
    */
   <R extends Result> R receive(long id, Opcode<R> opcode, Class<R> type) throws IOException {
     try {
@@ -304,7 +304,7 @@ final class CacheConnection {
     return frame;
   }
 
-  /** Reads what is there, at least a byte. */
+  /** Reads the available bytes, at least one. */
   private void fill() throws IOException {
     if (!input.isReadable()) {
       input.clear();
@@ -313,7 +313,7 @@ final class CacheConnection {
       input.ensureWritable(1);
     }
     if (input.writeBytes(channel, input.writableBytes()) < 0) {
-      // The buffer takes a channel that this side has closed for one that has ended.
+      // The buffer reports a channel closed by this side as an end of stream.
       if (!channel.isOpen()) {
         throw Thread.currentThread().isInterrupted()
             ? new ClosedByInterruptException()
@@ -327,7 +327,7 @@ final class CacheConnection {
    * Receives the beginning of a block, whose bytes then have to be {@link #take taken}.
    *
    * @param id of the request
-   * @return null if there is no such block
+   * @return null if the block does not exist
    */
   FrameCodec.@Nullable BlockHead receiveBlock(long id) throws IOException {
     try {
@@ -383,7 +383,7 @@ final class CacheConnection {
     }
   }
 
-  /** Drops what is left of a block. */
+  /** Skips the rest of a block. */
   void skipBlock() throws IOException {
     while (blockRest > 0) {
       if (!input.isReadable()) {

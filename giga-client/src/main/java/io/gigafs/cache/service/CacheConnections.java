@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one cache server, as many as there are calls at once, up to a limit. Safe for
- * use by several threads.
+ * The connections to one cache server, one per concurrent call, up to a limit. Safe for use by
+ * several threads.
  *
- * <p>One thread of its own frees those that wait too long, and closes those that nobody uses.
+ * <p>A thread of its own closes those that wait too long or are idle.
  */
 final class CacheConnections implements AutoCloseable {
   private static final long MAX_WATCH_MILLIS = 1_000;
@@ -33,7 +33,7 @@ final class CacheConnections implements AutoCloseable {
   private final Semaphore permits;
   private final Set<CacheConnection> used = ConcurrentHashMap.newKeySet();
 
-  /** The one that was used last comes first. Guarded by itself. */
+  /** Most recently used first. Guarded by itself. */
   private final Deque<CacheConnection> idle = new ArrayDeque<>();
 
   private final Thread watch;
@@ -51,9 +51,9 @@ final class CacheConnections implements AutoCloseable {
   }
 
   /**
-   * Takes a connection, which has to come back by {@link #give} or {@link #drop}.
+   * Takes a connection, to be returned by {@link #give} or {@link #drop}.
    *
-   * @param isNew whether it is to be a new one
+   * @param isNew whether it has to be a new one
    */
   CacheConnection take(boolean isNew) throws IOException {
     if (!permits.tryAcquire()) {
@@ -123,7 +123,7 @@ final class CacheConnections implements AutoCloseable {
     }
   }
 
-  /** The connection is whole, and no answers are to come. */
+  /** Returns an intact connection without outstanding answers. */
   void give(CacheConnection connection) {
     connection.end();
     synchronized (idle) {
@@ -136,14 +136,14 @@ final class CacheConnections implements AutoCloseable {
     drop(connection);
   }
 
-  /** The connection is of no more use. */
+  /** Discards a connection. */
   void drop(CacheConnection connection) {
     used.remove(connection);
     connection.release();
     permits.release();
   }
 
-  /** Drops connections that nobody uses: the server was started anew, likely. */
+  /** Discards idle connections: the server was probably restarted. */
   void dropIdle() {
     List<CacheConnection> dropped;
     synchronized (idle) {
@@ -182,7 +182,7 @@ final class CacheConnections implements AutoCloseable {
     dropped.forEach(this::forget);
   }
 
-  /** Closes all; calls under way fail. */
+  /** Closes all; calls in flight fail. */
   @Override
   public void close() {
     isClosed = true;

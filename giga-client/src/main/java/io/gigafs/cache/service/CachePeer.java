@@ -9,26 +9,26 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What one connection to a cache server has open: values that it reads, and values that it writes
- * the blocks of. Belongs to the connection's thread.
+ * The open values of one connection to a cache server: those that it reads, and those whose blocks
+ * it writes. Used by the connection's thread.
  */
 final class CachePeer {
-  /** Of one connection, of either kind. A client has one. */
+  /** The limit per connection, for each kind. A client has one. */
   static final int MAX_OPEN = 64;
 
   private final ValueBlocks blocks;
 
-  /** How often each is open. */
+  /** The number of opens of each value. */
   private final Map<ValueId, Integer> reading = new HashMap<>();
 
   private final Map<ValueId, Writing> writing = new HashMap<>();
 
-  /** A value of which blocks are being written. */
+  /** A value whose blocks are being written. */
   private static final class Writing {
-    /** How many of its first blocks may be there. */
+    /** How many of its first blocks may exist. */
     private int blocks;
 
-    /** Whether a block was written that is not stored. */
+    /** Whether a written block was not stored. */
     private boolean isIncomplete;
   }
 
@@ -36,7 +36,7 @@ final class CachePeer {
     this.blocks = blocks;
   }
 
-  /** Whether the value was opened, and is to be released. */
+  /** Opens a value for reading; returns whether it was opened and has to be released. */
   boolean open(ValueId id) throws IOException {
     if (reading.size() >= MAX_OPEN) {
       throw new IOException("the connection reads " + MAX_OPEN + " values already");
@@ -49,7 +49,7 @@ final class CachePeer {
   }
 
   /**
-   * Writes a block of a value, which is no part of the value yet.
+   * Writes a block of a value, which is not part of the value yet.
    *
    * @return false if there is no room
    */
@@ -77,7 +77,7 @@ final class CachePeer {
    * Writes the head of a value; the connection writes no more of its blocks.
    *
    * @return false if there is no room for the head, or was none for a block
-   * @throws IllegalArgumentException if other blocks were written than the head says
+   * @throws IllegalArgumentException if the written blocks are not those of the head
    */
   boolean writeHead(ValueId id, ValueHead head, ByteBuffer bytes, int crc) throws IOException {
     if (!head.isInline() && !endWriting(id, head.blocks())) {
@@ -86,7 +86,7 @@ final class CachePeer {
     return blocks.writeHead(id.key(), head, bytes, crc);
   }
 
-  /** Ends the writing of blocks; false, and they are removed, if one of them is not stored. */
+  /** Ends the writing of blocks. Returns false and removes them if one of them is not stored. */
   private boolean endWriting(ValueId id, int expected) throws IOException {
     Writing value = writing.remove(id);
     int written = value == null ? 0 : value.blocks;
@@ -117,7 +117,7 @@ final class CachePeer {
     }
   }
 
-  /** The connection is gone. */
+  /** The connection was closed. */
   void close() throws IOException {
     for (Map.Entry<ValueId, Integer> each : Map.copyOf(reading).entrySet()) {
       for (int i = 0; i < each.getValue(); i++) {

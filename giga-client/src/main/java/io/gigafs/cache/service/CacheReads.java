@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads blocks for the network. A block that the store can pin is sent from its file, or copied
- * once if it is short; any other is copied once, and its checksum made. Safe for use by several
- * threads.
+ * once if it is short. Any other block is copied once, and its checksum computed. Safe for use by
+ * several threads.
  */
 final class CacheReads {
-  /** A pinned block of this length, bytes, or a longer one is sent from its file. */
+  /** A pinned block of this many bytes or more is sent from its file. */
   private static final int MIN_REGION_BYTES = 256 << 10;
 
-  /** What is read at first where the store does not say how long a block is. */
+  /** The size of the first read if the store does not know a block's length. */
   private static final int FIRST_READ_BYTES = 16 << 10;
 
   private final ValueBlocks blocks;
@@ -35,8 +35,8 @@ final class CacheReads {
   /**
    * A head block.
    *
-   * @param head what it says; null if that is nothing that this version knows
-   * @param isCut whether the block was longer than was asked for, and only its head is here
+   * @param head its decoded head; null if this version does not know the format
+   * @param isCut whether the block was longer than requested, and only its head is here
    */
   record HeadBlock(CachedBlock block, @Nullable ValueHead head, boolean isCut) {}
 
@@ -155,7 +155,7 @@ final class CacheReads {
     }
   }
 
-  /** The block, or one byte more than was asked for where it is longer. */
+  /** The block, or one byte more than requested if it is longer. */
   private static @Nullable ByteBuf read(int maxBytes, Source source) throws IOException {
     int capacity = Math.min(maxBytes + 1, FIRST_READ_BYTES);
     ByteBuf bytes = readUpTo(capacity, source);

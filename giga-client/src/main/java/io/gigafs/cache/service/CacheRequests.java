@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of a cache's clients, on their connections' threads. The store is in memory,
- * so to hand a request to another thread would take longer than to do it; where it has to wait for
- * a disk, the other connections of the thread wait too.
+ * Answers the requests of a cache's clients on their connections' threads. The store is in memory,
+ * so a handover to another thread would take longer than the request. If a request waits for a
+ * disk, the thread's other connections wait, too.
  */
 final class CacheRequests implements RequestHandler {
   private static final Logger log = LoggerFactory.getLogger(CacheRequests.class);
@@ -105,11 +105,11 @@ final class CacheRequests implements RequestHandler {
     return CachedBlock.missing();
   }
 
-  /** Whether the head is sent, and its value open if it has blocks; if not, it is released. */
+  /** Whether the head can be sent; opens its value if it has blocks, and releases it otherwise. */
   private boolean canBeSent(CacheReads.HeadBlock found, CacheKey key, Peer peer)
       throws IOException {
     ValueHead head = found.head();
-    // Of what was cut off no blocks are read.
+    // No blocks of a truncated head are read.
     if (head == null || head.isInline() || found.isCut()) {
       return true;
     }
@@ -161,12 +161,12 @@ final class CacheRequests implements RequestHandler {
         usage.damaged());
   }
 
-  /** How many connections have values open, or write some. */
+  /** The number of connections with open or partly written values. */
   int openPeers() {
     return peers.size();
   }
 
-  /** Caches get none. */
+  /** A cache server receives no notices. */
   @Override
   public void handle(Notice notice, Peer from) {}
 

@@ -64,22 +64,22 @@ public final class CacheServer implements AutoCloseable {
     }
   }
 
-  /** Where it listens, with the port in use. */
+  /** The address it listens on, with the actual port. */
   public Endpoint endpoint() {
     return server.endpoint();
   }
 
-  /** Connections that have values open, or write some. */
+  /** The number of connections with open or partly written values. */
   int openValues() {
     return requests.openPeers();
   }
 
-  /** The most memory that bytes on their way took. */
+  /** The peak memory of bytes in transit. */
   long mostDataBytes() {
     return server.dataMemory().mostBytes();
   }
 
-  /** Answers what is under way, saves and closes the store. */
+  /** Completes the requests in flight, then saves and closes the store. */
   @Override
   public void close() throws IOException {
     server.close();

@@ -6,12 +6,12 @@ import io.gigafs.rpc.Transport;
 /**
  * Settings of a {@link CacheServer}.
  *
- * @param dataMemoryBytes for bytes on their way to and from clients, over all connections
- * @param threads that serve connections; clients of the same machine need processors, too, and a
+ * @param dataMemoryBytes for bytes in transit to and from clients, over all connections
+ * @param threads that serve connections. Clients on the same machine need processors too, and a
  *     thread that finds several requests at a time waits less often
- * @param busyPollMicros how long a thread that has served its connections polls them before it
- *     sleeps: clients that send one request at a time need not wait until it is woken
- * @param idleMillis a connection that says nothing, or takes nothing, for so long is closed
+ * @param busyPollMicros how long an idle thread polls its connections before it sleeps: saves the
+ *     wake-up for clients that send one request at a time
+ * @param idleMillis after which a connection that sends nothing, or reads nothing, is closed
  * @param closeMillis how long requests in flight may take when the server closes
  */
 public record CacheServerSettings(
@@ -33,7 +33,7 @@ public record CacheServerSettings(
     if (threads < 1) {
       throw new IllegalArgumentException("threads is at least 1, not " + threads);
     }
-    // The others are checked by those whom they are for.
+    // The others are checked by the classes that use them.
     var unused =
         rpc(dataMemoryBytes, threads, busyPollMicros, idleMillis, closeMillis, Transport.AUTO);
   }

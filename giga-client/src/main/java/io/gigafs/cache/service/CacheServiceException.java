@@ -2,7 +2,7 @@ package io.gigafs.cache.service;
 
 import java.io.IOException;
 
-/** A cache server answered that it failed a request. The connection is as good as before. */
+/** A request failed on the cache server. The connection is still usable. */
 final class CacheServiceException extends IOException {
   private static final long serialVersionUID = 1;
 

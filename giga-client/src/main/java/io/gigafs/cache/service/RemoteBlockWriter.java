@@ -66,7 +66,7 @@ final class RemoteBlockWriter implements ValueBlockWriter {
 
   @Override
   public boolean writeHead(ByteBuffer... parts) throws IOException {
-    // Behind the blocks at once: a server takes the head of no value of which it lacks a block.
+    // Sent right behind the blocks: a server refuses the head of a value that lacks a block.
     send(BlockKey.HEAD, ValueHead.crc(parts), parts);
     receiveAll();
     return !isRefused;

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of a cache server that has blocks, as a stream. Nothing of a block is returned before all
- * of it was compared with its checksum.
+ * A value of a cache server with blocks, as a stream. No byte of a block is returned before the
+ * checksum of the whole block is verified.
  */
 final class RemoteInput extends ValueInput {
   private final CacheConnections connections;
@@ -100,7 +100,7 @@ final class RemoteInput extends ValueInput {
     }
     boolean isWhole = false;
     try {
-      // What is on its way is not waited for, if there is something.
+      // Returns what is available instead of waiting for more.
       if (!isBroken && position() == length()) {
         connection.begin();
         reader.end();

@@ -5,7 +5,7 @@ import io.gigafs.cache.value.ValueOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A value on its way to a cache server, as a stream. */
+/** A value being written to a cache server, as a stream. */
 final class RemoteOutput extends ValueOutput {
   private final CacheConnections connections;
   private final CacheConnection connection;
@@ -60,7 +60,7 @@ final class RemoteOutput extends ValueOutput {
     isClosed = true;
     try {
       if (isBroken) {
-        // The server gives the value up when the connection goes.
+        // The server discards the value when the connection is closed.
         connection.close();
       }
       connection.begin();

@@ -16,11 +16,11 @@ import org.agrona.collections.LongArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one value of a cache server: its head, then its blocks in order, of which several are asked
- * for ahead. Bytes are compared with their checksums where they arrive. Used by one thread.
+ * Reads one value of a cache server: its head, then its blocks in order, several of which are
+ * requested ahead. Checksums are verified on arrival. Used by one thread.
  */
 final class RemoteReader {
-  /** The value was replaced, evicted or damaged on its way: so often it is read again. */
+  /** How often a value is read again that was replaced, evicted or damaged in transit. */
   private static final int MAX_ATTEMPTS = 16;
 
   private static final long NONE = 0;
@@ -36,7 +36,7 @@ final class RemoteReader {
   private int[] crcs = {};
   private int nextRequested;
 
-  /** Of the request that releases the value that is open, once it is sent; {@link #NONE} before. */
+  /** The id of the request that releases the open value, once sent; {@link #NONE} before. */
   private long releaseId = NONE;
 
   private int nextReceived;
@@ -52,7 +52,7 @@ final class RemoteReader {
     return cacheKey;
   }
 
-  /** What the value's head says; null if there is no value. */
+  /** The value's head; null if there is no value. */
   @Nullable ValueHead head() {
     return head;
   }
@@ -186,10 +186,10 @@ final class RemoteReader {
   }
 
   /**
-   * Receives the next block of the value that was opened.
+   * Receives the next block of the opened value.
    *
    * @param into as long as the block
-   * @return false if it is gone, or was damaged on its way
+   * @return false if it is gone, or was damaged in transit
    */
   boolean nextBlock(ValueHead found, ByteBuffer into) throws IOException {
     boolean isAdded = false;
@@ -202,7 +202,8 @@ final class RemoteReader {
     }
     if (isAdded) {
       if (nextRequested == found.blocks()) {
-        // Behind the last block, which a server sends also when the value is released meanwhile.
+        // After the request of the last block, which a server sends even if the value is released
+        // meanwhile.
         addRelease(found);
       }
       connection.flush();
@@ -228,7 +229,7 @@ final class RemoteReader {
     releaseId = connection.add(new CacheReleaseRequest(key, found.generation()));
   }
 
-  /** Ends the reading of a value that was opened; the connection may be used for others then. */
+  /** Ends the reading of an opened value; the connection may be reused then. */
   void end() throws IOException {
     ValueHead found = head;
     if (found == null) {

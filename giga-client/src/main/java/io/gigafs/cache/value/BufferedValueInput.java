@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 public final class BufferedValueInput extends ValueInput {
   private final ByteBuffer bytes;
 
-  /** Of what is left in the buffer, which belongs to this from here on. */
+  /** Takes ownership of the buffer, and returns its remaining bytes. */
   public BufferedValueInput(ByteBuffer bytes) {
     super(bytes.remaining());
     this.bytes = bytes;

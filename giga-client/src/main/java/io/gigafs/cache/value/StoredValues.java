@@ -18,11 +18,10 @@ public final class StoredValues implements ValueStore {
   private final Executor executor;
 
   /**
-   * Values of a store. Blocks are shorter than the settings say where the store takes no such long
-   * ones.
+   * Values of a store. Blocks are shorter than configured if the store does not accept that size.
    *
    * @param random draws generations; safe for use by several threads
-   * @param executor runs what does not block its caller
+   * @param executor runs asynchronous calls
    */
   public StoredValues(
       ValueBlocks blocks, ValueSettings settings, RandomGenerator random, Executor executor) {
@@ -76,7 +75,7 @@ public final class StoredValues implements ValueStore {
     return MISS;
   }
 
-  /** Copies a value that has blocks; false if it is not the key's any more. */
+  /** Copies a value that has blocks; false if the key has another value by now. */
   private boolean copyBlocks(ValueId id, ValueHead head, ByteBuffer into) throws IOException {
     if (!blocks.open(id)) {
       return false;

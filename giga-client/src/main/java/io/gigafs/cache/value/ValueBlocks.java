@@ -20,19 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blocks of values in a store: which of them make a value, and when others go. Safe for use by
- * several threads.
+ * The blocks of values in a store: commits values, and removes blocks that no value needs. Safe for
+ * use by several threads.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>A value is what its head block says, which is one block and so replaced as a whole. It is
- *       written behind all of the value's blocks, under a generation that no other put has.
- *   <li>A head block is written and removed under the lock of its key, and nobody else changes
- *       which generation is the key's. Then the blocks of the old generation go, at once or, where
- *       readers have the value open, with the last of these.
- *   <li>Blocks of a generation that is neither a key's, nor being written, nor read, are removed by
- *       {@link #sweep}: a process that was killed leaves such.
+ *   <li>The head block defines a value. It is one block and so is replaced atomically. It is
+ *       written after all of the value's blocks, under a generation that no other put has.
+ *   <li>A head block is written and removed under the lock of its key; nothing else changes the
+ *       key's generation. Then the blocks of the old generation are removed, at once or, if readers
+ *       have the value open, with the last reader.
+ *   <li>{@link #sweep} removes blocks of a generation that is neither a key's, nor being written,
+ *       nor being read: a killed process leaves such blocks.
  * </ol>
  */
 public final class ValueBlocks implements AutoCloseable {
@@ -47,15 +47,15 @@ public final class ValueBlocks implements AutoCloseable {
   private final @Nullable PinnedBlocks pinned;
   private final Object[] locks = new Object[LOCKS];
 
-  /** Values that are open, and how often. Changed under the key's lock. */
+  /** Open values, with the number of opens. Changed under the key's lock. */
   private final Map<ValueId, Reading> readings = new ConcurrentHashMap<>();
 
   /** Values that are being written. */
   private final Set<ValueId> writing = ConcurrentHashMap.newKeySet();
 
   /**
-   * Keys whose value may have blocks, and the sweep during which one was written last; complete
-   * once a sweep was.
+   * Keys whose value may have blocks, with the sweep during which one was last written. Complete
+   * after the first sweep.
    */
   private final Map<CacheKey, Integer> keysWithBlocks = new ConcurrentHashMap<>();
 
@@ -65,7 +65,7 @@ public final class ValueBlocks implements AutoCloseable {
   /** Guarded by itself. */
   private final List<Thread> sweepers = new ArrayList<>();
 
-  /** A value under one generation. */
+  /** A value of one generation. */
   public record ValueId(CacheKey key, long generation) {
     BlockKey block(int index) {
       return new BlockKey(key, generation, index);
@@ -76,11 +76,11 @@ public final class ValueBlocks implements AutoCloseable {
   private static final class Reading {
     private int readers;
 
-    /** How many blocks go with the last reader; 0 while the value is the key's. */
+    /** How many blocks the last reader has to remove; 0 while the value is current. */
     private int replacedBlocks;
   }
 
-  /** Over a store, which is closed with this. */
+  /** Values over a store, which is closed with this. */
   public ValueBlocks(CacheStore store) {
     this.store = store;
     this.pinned = store instanceof PinnedBlocks pins ? pins : null;
@@ -89,7 +89,7 @@ public final class ValueBlocks implements AutoCloseable {
     }
   }
 
-  /** The store below. */
+  /** The underlying store. */
   public CacheStore store() {
     return store;
   }
@@ -113,7 +113,7 @@ public final class ValueBlocks implements AutoCloseable {
   }
 
   /**
-   * Copies the first bytes of the head block of a value, all of the same one.
+   * Copies the first bytes of the head block of a value, all from the same version.
    *
    * @return how many, {@link CacheStore#MISS} if there is no value
    */
@@ -131,17 +131,17 @@ public final class ValueBlocks implements AutoCloseable {
     return pinned != null;
   }
 
-  /** The head of a value, without what is behind it; null if there is no value. */
+  /** The head of a value, without what follows it; null if there is no value. */
   public @Nullable ValueHead head(CacheKey key) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(ValueHead.BYTES);
     return readHead(key, 0, head) == CacheStore.MISS ? null : ValueHead.read(head.flip());
   }
 
   /**
-   * Opens a value that has blocks: they stay until it is {@link #release released} as often, though
-   * another value comes, unless the store evicts them.
+   * Opens a value that has blocks: they stay until it is {@link #release released} as often, even
+   * if the value is replaced, unless the store evicts them.
    *
-   * @return whether the value is the key's
+   * @return whether the value is the key's current one
    */
   public boolean open(ValueId id) throws IOException {
     synchronized (lock(id.key())) {
@@ -170,7 +170,7 @@ public final class ValueBlocks implements AutoCloseable {
   /**
    * Copies bytes of a block of a value.
    *
-   * @return how many, {@link CacheStore#MISS} if it is gone; then the value is
+   * @return how many, {@link CacheStore#MISS} if it is gone, and with it the value
    */
   public int readBlock(ValueId id, int index, int from, ByteBuffer into) throws IOException {
     int count = store.get(id.block(index), from, into);
@@ -180,7 +180,7 @@ public final class ValueBlocks implements AutoCloseable {
     return count;
   }
 
-  /** Pins a block; null if it is gone, and then the value is, or if the store cannot pin. */
+  /** Pins a block; null if it is gone, and with it the value, or if the store cannot pin. */
   public @Nullable PinnedBlock pinBlock(ValueId id, int index) throws IOException {
     if (pinned == null) {
       return null;
@@ -207,14 +207,14 @@ public final class ValueBlocks implements AutoCloseable {
     removeBlocks(id, head.blocks());
   }
 
-  /** Begins to write the blocks of a value. */
+  /** Starts to write the blocks of a value. */
   public void begin(ValueId id) {
     keysWithBlocks.put(id.key(), sweeps);
     writing.add(id);
   }
 
   /**
-   * Writes a block of a value that was begun; it is no part of a value yet.
+   * Writes a block of a started value; it is not part of a value yet.
    *
    * @return false if there is no room
    */
@@ -223,7 +223,7 @@ public final class ValueBlocks implements AutoCloseable {
   }
 
   /**
-   * Writes a block of a value that was begun, and sums it up.
+   * Writes a block of a started value, and computes its checksum.
    *
    * @param sum of the bytes, if there is room
    * @return false if there is no room
@@ -233,19 +233,19 @@ public final class ValueBlocks implements AutoCloseable {
     return store.put(id.block(index), new ByteBuffer[] {bytes}, sum);
   }
 
-  /** Removes the first blocks of a value that was begun. */
+  /** Removes the first blocks of a started value. */
   public void abort(ValueId id, int blocks) throws IOException {
     removeBlocks(id, blocks);
     writing.remove(id);
   }
 
   /**
-   * Writes a head block, which makes the value the key's.
+   * Writes a head block, which makes the value the key's current one.
    *
-   * @param head what the block says
-   * @param block of the head and what is behind it
+   * @param head the decoded head
+   * @param block the head and what follows it
    * @param crc CRC32C of the block
-   * @return false if there is no room; then the value's blocks are gone
+   * @return false if there is no room; then the value's blocks are removed
    */
   public boolean writeHead(CacheKey key, ValueHead head, ByteBuffer block, int crc)
       throws IOException {
@@ -255,13 +255,13 @@ public final class ValueBlocks implements AutoCloseable {
   /**
    * Writes a head block as {@link #writeHead(CacheKey, ValueHead, ByteBuffer, int)} does.
    *
-   * @param parts of the block, one behind the other
+   * @param parts of the block, in order
    */
   public boolean writeHead(CacheKey key, ValueHead head, ByteBuffer... parts) throws IOException {
     return writeHead(key, head, () -> store.put(headKey(key), parts, new CRC32C()));
   }
 
-  /** Puts a head block in the store. */
+  /** Puts a head block into the store. */
   @FunctionalInterface
   private interface HeadWrite {
     boolean run() throws IOException;
@@ -288,13 +288,13 @@ public final class ValueBlocks implements AutoCloseable {
     ValueHead old;
     boolean isDone;
     synchronized (lock(key)) {
-      // Most values have no blocks, and the head that was there is of no interest.
+      // Most values have no blocks, so the old head need not be read.
       old = isSwept && !keysWithBlocks.containsKey(key) ? null : head(key);
       isDone = write.run();
       if (old == null || old.isInline()) {
         return isDone;
       }
-      // The old head is gone also where there was no room for the new one.
+      // The old head is gone even if there was no room for the new one.
       oldId = new ValueId(key, old.generation());
       if (isRead(oldId, old.blocks())) {
         return isDone;
@@ -304,7 +304,7 @@ public final class ValueBlocks implements AutoCloseable {
     return isDone;
   }
 
-  /** Whether a value that is replaced has readers, the last of which removes its blocks. */
+  /** Whether a replaced value has readers, the last of which removes its blocks. */
   private boolean isRead(ValueId id, int blocks) {
     Reading reading = readings.get(id);
     if (reading != null) {
@@ -313,7 +313,7 @@ public final class ValueBlocks implements AutoCloseable {
     return reading != null;
   }
 
-  /** Removes a value; whether there was one. */
+  /** Removes a value; returns whether there was one. */
   public boolean remove(CacheKey key) throws IOException {
     ValueHead old;
     synchronized (lock(key)) {
@@ -337,7 +337,7 @@ public final class ValueBlocks implements AutoCloseable {
   }
 
   /**
-   * Removes blocks that no value has. Values may be read and written meanwhile.
+   * Removes blocks that belong to no value. Values may be read and written meanwhile.
    *
    * @return how many were removed
    */
@@ -370,7 +370,7 @@ public final class ValueBlocks implements AutoCloseable {
     return removed;
   }
 
-  /** Runs a {@link #sweep} in the background; what fails is logged. */
+  /** Runs a {@link #sweep} in the background; logs failures. */
   public void startSweep() {
     Thread thread = new Thread(this::sweepAndLog, "giga-cache-sweep");
     thread.setDaemon(true);
@@ -384,7 +384,7 @@ public final class ValueBlocks implements AutoCloseable {
     try {
       int removed = sweep();
       if (removed > 0) {
-        LOG.info("removed {} blocks of values that were not put as a whole", removed);
+        LOG.info("Removed {} blocks of incomplete values", removed);
       }
     } catch (IOException e) {
       LOG.warn("blocks that no value has stay until they are evicted", e);
@@ -393,7 +393,7 @@ public final class ValueBlocks implements AutoCloseable {
 
   private boolean isUnused(ValueId id) throws IOException {
     synchronized (lock(id.key())) {
-      // In this order: what is committed now was written before.
+      // In this order: a value that is committed now was being written before.
       boolean isUsed = writing.contains(id) || readings.containsKey(id);
       ValueHead head = isUsed ? null : head(id.key());
       return !isUsed && (head == null || head.generation() != id.generation());

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a value into blocks. Belongs to one thread.
+ * Cuts a value into blocks. Used by one thread.
  *
  * <p>Bytes of a whole block that are in one buffer are not copied; others are gathered.
  */
@@ -19,7 +19,7 @@ public final class ValueCutter extends ValueOutput {
   private final int blockBytes;
   private final int inlineBytes;
 
-  /** Takes bytes until they make a block; made when it is needed first. */
+  /** Gathers the bytes of a block; allocated on first use. */
   private @Nullable ByteBuf gathered;
 
   private int[] crcs = new int[8];
@@ -32,7 +32,7 @@ public final class ValueCutter extends ValueOutput {
    * A cutter.
    *
    * @param generation of the value
-   * @param blockBytes of a block
+   * @param blockBytes the block size
    */
   public ValueCutter(ValueBlockWriter writer, long generation, int blockBytes) {
     this.writer = writer;
@@ -42,7 +42,7 @@ public final class ValueCutter extends ValueOutput {
   }
 
   /**
-   * Puts a value that is there as a whole.
+   * Puts a complete value.
    *
    * @return whether it was stored
    */
@@ -98,7 +98,7 @@ public final class ValueCutter extends ValueOutput {
     }
     while (from.hasRemaining()) {
       if (gatheredBytes() == 0 && from.remaining() > (blocks == 0 ? blockBytes : blockBytes - 1)) {
-        // A whole block, and not all of the value.
+        // A whole block, but not the whole value.
         add(from, blockBytes);
       } else {
         gather(from);

@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the head block of a value says. Immutable.
+ * The contents of the head block of a value. Immutable.
  *
  * <pre>
  *   offset 0       4         5      6      8        16           24            28
@@ -16,22 +16,22 @@ import org.jspecify.annotations.Nullable;
  *           int32   int8      int8   int16  int64    int64        int32         int32
  * </pre>
  *
- * <p>Behind that are the bytes of the value (kind 0, no blocks), or the CRC32C of each of its
+ * <p>They are followed by the bytes of the value (kind 0, no blocks), or the CRC32C of each of its
  * blocks (kind 1). Big-endian.
  *
  * @param length of the value
- * @param generation of its blocks, drawn by chance for each put
+ * @param generation of its blocks, random for each put
  * @param blockBytes of each of its blocks but the last
- * @param blocks how many there are, 0 if the value's bytes are in the head block
+ * @param blocks their number, 0 if the value's bytes are in the head block
  */
 public record ValueHead(long length, long generation, int blockBytes, int blocks) {
-  /** Of the head without what is behind it. */
+  /** The length of the head without what follows it. */
   public static final int BYTES = 32;
 
-  /** The most bytes of a value that a head block can have. */
+  /** The maximum length of a value in a head block. */
   public static final int MAX_INLINE_BYTES = CacheStore.MAX_BLOCK_BYTES - BYTES;
 
-  /** The most blocks of a value. */
+  /** The maximum number of blocks of a value. */
   public static final int MAX_BLOCKS = (CacheStore.MAX_BLOCK_BYTES - BYTES) / Integer.BYTES;
 
   private static final int MAGIC = 0x47_56_41_4c;
@@ -39,7 +39,7 @@ public record ValueHead(long length, long generation, int blockBytes, int blocks
   private static final byte INLINE = 0;
   private static final byte IN_BLOCKS = 1;
 
-  /** The head of a value whose bytes are behind it. */
+  /** The head of a value whose bytes follow it. */
   public static ValueHead inline(long length, long generation) {
     return new ValueHead(length, generation, 0, 0);
   }
@@ -49,12 +49,12 @@ public record ValueHead(long length, long generation, int blockBytes, int blocks
     return blocks == 0;
   }
 
-  /** How many bytes a block has. */
+  /** The length of a block. */
   public int blockLength(int block) {
     return (int) Math.min(blockBytes, length - (long) block * blockBytes);
   }
 
-  /** How long the head block is. */
+  /** The length of the head block. */
   public int headBlockBytes() {
     return BYTES + (isInline() ? (int) length : blocks * Integer.BYTES);
   }
@@ -65,7 +65,7 @@ public record ValueHead(long length, long generation, int blockBytes, int blocks
     out.putLong(length).putLong(generation).putInt(blockBytes).putInt(blocks);
   }
 
-  /** Takes a head off a buffer; null if it is none, or none that this version knows. */
+  /** Reads a head from a buffer; null if it is invalid, or this version does not know it. */
   public static @Nullable ValueHead read(ByteBuffer in) {
     if (in.remaining() < BYTES || in.getInt() != MAGIC || in.get() != VERSION) {
       return null;
@@ -89,7 +89,7 @@ public record ValueHead(long length, long generation, int blockBytes, int blocks
         && length <= (long) blocks * blockBytes;
   }
 
-  /** CRC32C of what is left in buffers, one behind the other. */
+  /** CRC32C of the remaining bytes of buffers, in order. */
   public static int crc(ByteBuffer... parts) {
     CRC32C crc = new CRC32C();
     for (ByteBuffer part : parts) {

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of a value, from front to back. Used by one thread at a time; to be closed.
+ * Reads the bytes of a value sequentially. Used by one thread at a time; to be closed.
  *
- * <p>All reads throw {@link ValueEvictedException} where the rest of the value is gone.
+ * <p>All reads throw {@link ValueEvictedException} if the rest of the value is gone.
  */
 public abstract class ValueInput extends InputStream {
   private static final int MAX_SKIPPED_BYTES = 64 << 10;
@@ -15,12 +15,12 @@ public abstract class ValueInput extends InputStream {
   private final long length;
   private long position;
 
-  /** The input of a value of that length. */
+  /** The input of a value with that length. */
   protected ValueInput(long length) {
     this.length = length;
   }
 
-  /** How long the value is. */
+  /** The length of the value. */
   public final long length() {
     return length;
   }
@@ -55,7 +55,8 @@ public abstract class ValueInput extends InputStream {
   }
 
   /**
-   * Reads at least a byte at the position; the buffer has room, and no more than there are bytes.
+   * Reads at least one byte at the position. The buffer has room, and no more than the remaining
+   * bytes.
    *
    * @return how many were read
    */

@@ -5,17 +5,17 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Takes the bytes of a value. Nobody sees the value before {@link #commit}; closed without that, it
- * is given up. Used by one thread at a time; to be closed.
+ * Writes the bytes of a value. The value becomes visible by {@link #commit}; closing without a
+ * commit discards it. Used by one thread at a time; to be closed.
  */
 public abstract class ValueOutput extends OutputStream {
   /** Adds bytes, from the position to the limit, and moves the position. */
   public abstract void write(ByteBuffer from) throws IOException;
 
   /**
-   * Makes what was written the value of the key.
+   * Makes the written bytes the value of the key.
    *
-   * @return whether it was stored; false where there is no room for all of it
+   * @return whether it was stored; false if there is no room for all of it
    */
   public abstract boolean commit() throws IOException;
 
@@ -29,11 +29,11 @@ public abstract class ValueOutput extends OutputStream {
     write(ByteBuffer.wrap(from, offset, count));
   }
 
-  /** Does nothing: the value is seen at its commit. */
+  /** Does nothing: the value becomes visible by its commit. */
   @Override
   public final void flush() {}
 
-  /** Gives the value up if it was not committed. */
+  /** Discards the value if it was not committed. */
   @Override
   public abstract void close() throws IOException;
 }

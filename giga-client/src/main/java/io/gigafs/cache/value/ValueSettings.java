@@ -3,9 +3,9 @@ package io.gigafs.cache.value;
 import io.gigafs.cache.CacheStore;
 
 /**
- * How values are cut.
+ * How values are cut into blocks.
  *
- * @param blockBytes of a block, {@link #MIN_BLOCK_BYTES} to {@link CacheStore#MAX_BLOCK_BYTES}
+ * @param blockBytes the block size, {@link #MIN_BLOCK_BYTES} to {@link CacheStore#MAX_BLOCK_BYTES}
  */
 public record ValueSettings(int blockBytes) {
   public static final int MIN_BLOCK_BYTES = 4 << 10;

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Gets values as arrays. */
+/** Reads values into arrays. */
 public final class WholeValues {
   private static final int FIRST_BYTES = 4 << 10;
   private static final int MAX_ATTEMPTS = 16;
 
-  /** The longest array that all virtual machines have. */
+  /** The maximum length of an array on every JVM. */
   private static final long MAX_ARRAY_BYTES = Integer.MAX_VALUE - 8L;
 
   private WholeValues() {}

@@ -1,6 +1,6 @@
 /**
- * How values of any length are kept as blocks: cut, written so that readers see one of them whole,
- * read as bytes or as streams.
+ * Values of any length as blocks: cut, written atomically for readers, and read as bytes or as
+ * streams.
  */
 @NullMarked
 package io.gigafs.cache.value;
