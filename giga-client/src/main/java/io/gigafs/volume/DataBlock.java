@@ -3,11 +3,11 @@ package io.gigafs.volume;
 import java.util.List;
 
 /**
- * A part of an object that a volume keeps in one piece.
+ * A part of an object that a volume stores in one piece.
  *
  * @param offset of its first byte in the object
  * @param length in bytes
- * @param copies where it is kept, the nearest first if the volume knows that
+ * @param copies the replicas, nearest first if the volume knows the distance
  */
 public record DataBlock(long offset, long length, List<Copy> copies) {
   public DataBlock {
@@ -15,12 +15,11 @@ public record DataBlock(long offset, long length, List<Copy> copies) {
   }
 
   /**
-   * A copy of a block.
+   * A replica of a block.
    *
-   * @param address HOST:PORT of whoever hands the bytes out
-   * @param host the machine's name, as the volume has it
-   * @param rack the machine's place in the network, as {@code /rack/HOST:PORT}; empty if the volume
-   *     tells none
+   * @param address HOST:PORT of the server with the bytes
+   * @param host the machine's name in the volume
+   * @param rack the machine's network location, as {@code /rack/HOST:PORT}; empty if unknown
    * @param inMemory whether the machine has it in memory
    */
   public record Copy(String address, String host, String rack, boolean inMemory) {}

@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An object on a volume: all that has to be known to find a file's bytes. No location is ever given
- * to two files, nor twice to one.
+ * An object on a volume: the location of a file's bytes. No location is assigned to two files, nor
+ * twice to one.
  *
- * @param volume the volume's number, which is never used for another one
+ * @param volume the volume's number, which is never reused
  * @param path of the object below the volume's root, without a leading slash
  */
 public record DataLocation(int volume, String path) {
-  /** No volume is numbered lower. */
+  /** The lowest volume number. */
   public static final int FIRST_VOLUME = 1;
 
   private static final int MAX_PATH_BYTES = 4_095;
@@ -25,7 +25,7 @@ public record DataLocation(int volume, String path) {
     }
   }
 
-  /** Whether each part of a path is a name: none is empty, a dot, or leads up. */
+  /** Whether each component of a path is a name: not empty, not a dot, not "..". */
   private static boolean leadsDown(String path) {
     int start = 0;
     for (int at = 0; at <= path.length(); at++) {
@@ -48,7 +48,7 @@ public record DataLocation(int volume, String path) {
     return true;
   }
 
-  /** Whether Giga keeps something of its own there: a mark, what is put aside, a probe. */
+  /** Whether the path is reserved for Giga itself: a mark, what is set aside, a probe. */
   public boolean isReserved() {
     return path.startsWith(Volume.HIDDEN)
         || path.endsWith("/" + Volume.MARK)
@@ -65,9 +65,9 @@ public record DataLocation(int volume, String path) {
   }
 
   /**
-   * What {@link #encode} gave.
+   * Decodes the bytes of {@link #encode}.
    *
-   * @throws IllegalArgumentException if it did not
+   * @throws IllegalArgumentException if they are malformed
    */
   public static DataLocation decode(byte[] encoded) {
     if (encoded.length <= Integer.BYTES || encoded.length > Integer.BYTES + MAX_PATH_BYTES) {

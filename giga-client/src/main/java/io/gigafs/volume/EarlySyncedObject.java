@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object whose bytes begin their way to the disk while more are written: it is synced in the
- * background each time that it has grown by {@value #STEP_BYTES} bytes. So disk and writer work
- * side by side, whoever syncs at the end waits for the rest only, and little is lost if a machine
- * dies. What is written again where something was before is left to the operating system.
+ * An object that is synced to disk while it is being written: in the background, each time that it
+ * has grown by {@value #STEP_BYTES} bytes. So disk and writer work in parallel, the final sync
+ * waits only for the rest, and a crash of the machine loses little. Overwrites are left to the
+ * operating system.
  *
- * <p>Safe for use by several threads. The kernel tells a descriptor of a write that failed once: a
- * failure that a sync in the background was told is kept, and told by the next {@link #sync}.
+ * <p>Safe for use by several threads. The kernel reports a failed write to a descriptor only once,
+ * so a failure of a background sync is kept and thrown by the next {@link #sync}.
  */
 public final class EarlySyncedObject implements VolumeObject {
   static final long STEP_BYTES = 32 << 20;
@@ -23,15 +23,15 @@ public final class EarlySyncedObject implements VolumeObject {
   private final EarlySyncs syncs;
   private final Executor threads;
 
-  /** Behind the last byte that was written here. */
+  /** The end of the last byte written through this object. */
   private final AtomicLong end = new AtomicLong();
 
-  /** By how much it has grown since a sync began. */
+  /** By how much it has grown since the last sync started. */
   private final AtomicLong grownBytes = new AtomicLong();
 
   private final AtomicBoolean isSyncing = new AtomicBoolean();
 
-  /** Held for the length of a sync: of two at a time, either might be told of a failure. */
+  /** Held during a sync: of two concurrent syncs, either might receive a failure. */
   private final Object disk = new Object();
 
   /** Guarded by {@link #disk}. */
@@ -102,7 +102,7 @@ public final class EarlySyncedObject implements VolumeObject {
     }
   }
 
-  /** Whether a sync in the background failed, and nobody was told. */
+  /** Whether a background sync failed, and the failure was not thrown yet. */
   public boolean owesFailure() {
     return owesFailure;
   }

@@ -4,24 +4,24 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 /**
- * Has objects that grow synced while they grow, see {@link EarlySyncedObject}; those of one owner
- * share how many syncs run at a time, so that storage that hangs holds so many threads. Safe for
- * use by several threads.
+ * Syncs growing objects in the background, see {@link EarlySyncedObject}. The objects of one owner
+ * share a limit of concurrent syncs, so that hanging storage blocks at most that many threads. Safe
+ * for use by several threads.
  */
 public final class EarlySyncs {
   private final Semaphore permits;
 
   /**
-   * None runs yet.
+   * No sync runs yet.
    *
-   * @param mostAtOnce so many run at a time; an object that would be one more is synced later
+   * @param mostAtOnce the maximum number of concurrent syncs; an object beyond it is synced later
    */
   public EarlySyncs(int mostAtOnce) {
     permits = new Semaphore(mostAtOnce);
   }
 
   /**
-   * An object with this in front of it.
+   * Wraps an object.
    *
    * @param threads run its syncs
    */
@@ -29,7 +29,7 @@ public final class EarlySyncs {
     return new EarlySyncedObject(object, this, threads);
   }
 
-  /** Begins one, to be ended; false if too many run. */
+  /** Starts a sync, to be ended; false if too many run. */
   boolean begin() {
     return permits.tryAcquire();
   }

@@ -7,18 +7,18 @@ import java.nio.file.Path;
 import java.util.UUID;
 
 /**
- * Which mounted file system something is on, as one machine has it since it booted. What two
- * machines have mounted has two ids, be it the same or not.
+ * The mounted file system of a path, as identified by one machine since its boot. Mounts on two
+ * machines have different ids, even of the same file system.
  *
  * @param value {@link #UNKNOWN}'s, or some bits of a hash
  */
 public record FileSystemId(long value) {
-  /** Equal to itself, but nobody's. */
+  /** Equal to itself, but to no real file system. */
   public static final FileSystemId UNKNOWN = new FileSystemId(0);
 
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
 
-  /** Of a file or directory; {@link #UNKNOWN} where a machine does not tell. */
+  /** The id for a file or directory; {@link #UNKNOWN} if the machine does not report it. */
   public static FileSystemId of(Path path) {
     try {
       String named = Files.readString(BOOT).strip() + " " + Files.getAttribute(path, "unix:dev");

@@ -1,7 +1,7 @@
 package io.gigafs.volume;
 
 /**
- * Whose an object is.
+ * The owner and permissions of an object.
  *
  * @param mode permission bits (0777)
  */

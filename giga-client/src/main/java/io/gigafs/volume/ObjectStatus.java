@@ -1,14 +1,14 @@
 package io.gigafs.volume;
 
 /**
- * What the storage knows of an object.
+ * The status of an object from its storage.
  *
  * @param size bytes
- * @param modifiedNanos when its bytes were last changed, ns since the epoch
- * @param holes how many bytes of it take no storage; 0 also where that is not known
+ * @param modifiedNanos mtime, ns since the epoch
+ * @param holes how many of its bytes take no storage; 0 also if unknown
  */
 public record ObjectStatus(long size, long modifiedNanos, long holes) {
-  /** An object that is not known to have holes. */
+  /** An object without known holes. */
   public ObjectStatus(long size, long modifiedNanos) {
     this(size, modifiedNanos, 0);
   }

@@ -14,11 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The volumes that this process has open, of one cluster: opened when they are first asked for, and
- * kept. Safe for use by several threads; calls block for as long as the storage does.
+ * The volumes of one cluster that this process has open: opened on first use, and kept. Safe for
+ * use by several threads; calls block for as long as the storage does.
  *
- * <p>As no number is ever given to another volume, one that is open stays what it is. A volume that
- * could not be opened is tried again by whoever asks next.
+ * <p>Volume numbers are never reused, so an open volume stays valid. A volume that could not be
+ * opened is retried by the next caller.
  */
 public final class OpenVolumes implements AutoCloseable {
   private final Map<String, VolumeProvider> providers = new HashMap<>();
@@ -26,15 +26,15 @@ public final class OpenVolumes implements AutoCloseable {
   private final Map<Integer, Place> places = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  /** Over some kinds of volumes, wherever they are. */
+  /** For some kinds of volumes, at any location. */
   public OpenVolumes(Collection<? extends VolumeProvider> kinds) {
     this(kinds, VolumeRoots.ANYWHERE);
   }
 
   /**
-   * Over some kinds of volumes.
+   * For some kinds of volumes.
    *
-   * @param roots where volumes may be: none is touched that is elsewhere
+   * @param roots the allowed locations of volumes: nothing elsewhere is touched
    * @throws IllegalArgumentException if two kinds have one scheme
    */
   public OpenVolumes(Collection<? extends VolumeProvider> kinds, VolumeRoots roots) {
@@ -53,12 +53,12 @@ public final class OpenVolumes implements AutoCloseable {
     }
   }
 
-  /** Over all kinds of volumes that the class path has, wherever they are. */
+  /** For all kinds of volumes on the class path, at any location. */
   public static OpenVolumes installed() {
     return installed(VolumeRoots.ANYWHERE);
   }
 
-  /** Over all kinds of volumes that the class path has, where they may be. */
+  /** For all kinds of volumes on the class path, at the allowed locations. */
   public static OpenVolumes installed(VolumeRoots roots) {
     return new OpenVolumes(
         ServiceLoader.load(VolumeProvider.class).stream().map(ServiceLoader.Provider::get).toList(),
@@ -69,7 +69,7 @@ public final class OpenVolumes implements AutoCloseable {
    * A volume of the cluster.
    *
    * @throws VolumeException of kind GONE if the view has no such volume, this process has no
-   *     provider for its kind, or it is not there; of kind DENIED if it may not be where it is
+   *     provider for its kind, or it does not exist; of kind DENIED if its location is not allowed
    */
   public Volume of(ClusterView view, int id) throws VolumeException {
     Place place = places.get(id);
@@ -125,25 +125,25 @@ public final class OpenVolumes implements AutoCloseable {
     return provider;
   }
 
-  /** Looks whether storage can be made a volume: see {@link VolumeProvider#inspect}. */
+  /** Checks whether storage can become a volume: see {@link VolumeProvider#inspect}. */
   public Optional<VolumeMark> inspect(URI uri, boolean adopts) throws VolumeException {
     roots.check(uri);
     return provider(uri).inspect(uri, adopts, roots);
   }
 
-  /** Makes storage a volume, once it was looked at: see {@link VolumeProvider#prepare}. */
+  /** Makes checked storage a volume: see {@link VolumeProvider#prepare}. */
   public void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException {
     roots.check(uri);
     provider(uri).prepare(uri, mark, adopts);
   }
 
-  /** Makes storage no volume any more: see {@link VolumeProvider#release}. */
+  /** Reverts storage from being a volume: see {@link VolumeProvider#release}. */
   public void release(URI uri, VolumeMark mark) throws VolumeException {
     roots.check(uri);
     provider(uri).release(uri, mark);
   }
 
-  /** Whether some volume of the cluster may tell this process where its bytes are. */
+  /** Whether some volume of the cluster may report block locations to this process. */
   public boolean tellBlocks(ClusterView view) {
     return view.volumes().stream()
         .map(info -> providers.get(lower(info.uri().getScheme())))
@@ -168,7 +168,7 @@ public final class OpenVolumes implements AutoCloseable {
     }
   }
 
-  /** Of one volume, which one thread opens while others wait. */
+  /** The entry of one volume, which one thread opens while others wait. */
   private static final class Place {
     private volatile @Nullable Volume volume;
   }

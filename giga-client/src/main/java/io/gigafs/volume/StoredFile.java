@@ -1,14 +1,14 @@
 package io.gigafs.volume;
 
 /**
- * What storage says of something in a tree of files.
+ * The attributes of an entry in a tree of files on storage.
  *
  * @param path below the tree's root, without a leading slash; empty for the root itself
  * @param mode permission bits, set-user-id, set-group-id and sticky bit (07777)
  * @param hasAcl whether it has access control lists
  * @param size bytes of a regular file
- * @param accessedNanos when its bytes were last read, ns since the epoch, as far as is known
- * @param modifiedNanos when its bytes were last changed, ns since the epoch
+ * @param accessedNanos atime, ns since the epoch, as far as known
+ * @param modifiedNanos mtime, ns since the epoch
  */
 public record StoredFile(
     String path,
@@ -20,11 +20,11 @@ public record StoredFile(
     long size,
     long accessedNanos,
     long modifiedNanos) {
-  /** What it is. */
+  /** The type of an entry. */
   public enum Kind {
     DIRECTORY,
     REGULAR,
-    /** Nothing that can be adopted: a link of the storage's own kind, say. */
+    /** An entry that cannot be adopted, such as a link of the storage's own kind. */
     OTHER
   }
 

@@ -3,24 +3,23 @@ package io.gigafs.volume;
 import java.util.Map;
 
 /**
- * A tree of files that stands on storage already, to be read before the storage becomes a volume.
- * Nothing is ever written to it. Safe for use by several threads; calls block for as long as the
- * storage does.
+ * An existing tree of files on storage, to be read before the storage becomes a volume. It is never
+ * written to. Safe for use by several threads; calls block for as long as the storage does.
  *
- * <p>Paths are as those of the volume will be, see {@link StoredFile#path}; the root's is empty.
+ * <p>Paths are those that the volume will have, see {@link StoredFile#path}; the root's is empty.
  */
 public interface StoredTree extends AutoCloseable {
   /**
-   * What is said of something. Links are not followed.
+   * The attributes of an entry. Links are not followed.
    *
-   * @throws VolumeException of kind NOT_FOUND if it is not there
+   * @throws VolumeException of kind NOT_FOUND if it does not exist
    */
   StoredFile file(String path) throws VolumeException;
 
-  /** Visits what is directly in a directory, in no order. */
+  /** Visits the entries of a directory, in no order. */
   void list(String directory, FileVisitor visitor) throws VolumeException;
 
-  /** The extended attributes of a file or directory, but for access control lists. */
+  /** The extended attributes of a file or directory, except access control lists. */
   Map<String, byte[]> xattrs(String path) throws VolumeException;
 
   /**
@@ -32,10 +31,10 @@ public interface StoredTree extends AutoCloseable {
   @Override
   void close();
 
-  /** Is told of files. */
+  /** Receives files. */
   @FunctionalInterface
   interface FileVisitor {
-    /** Returns whether to go on. */
+    /** Returns whether to continue. */
     boolean visit(StoredFile file);
   }
 }

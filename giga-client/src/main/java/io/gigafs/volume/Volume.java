@@ -9,87 +9,81 @@ import java.util.List;
  * <p>Paths are relative to the volume's root, as in {@link DataLocation#path}.
  */
 public interface Volume extends AutoCloseable {
-  /** Objects whose paths begin so are not listed. */
+  /** Objects whose paths begin with this prefix are not listed. */
   String HIDDEN = ".giga-";
 
-  /** What stands at the root: see {@link VolumeMark}. */
+  /** The file at the root: see {@link VolumeMark}. */
   String MARK = HIDDEN + "volume";
 
   /**
-   * Makes an object of no bytes with the directories above it.
+   * Creates an empty object and missing parent directories.
    *
-   * @param owner whose file it is, for storage that other programs reach too
-   * @throws VolumeException of kind EXISTS if it is there already
+   * @param owner of the file, for storage that other programs reach too
+   * @throws VolumeException of kind EXISTS if it exists
    */
   VolumeObject create(String path, ObjectOwner owner) throws VolumeException;
 
   /**
    * Opens an object.
    *
-   * @throws VolumeException of kind NOT_FOUND if the volume is there and the object is not; of kind
+   * @throws VolumeException of kind NOT_FOUND if the object does not exist on the volume; of kind
    *     GONE if the volume itself is not there
    */
   VolumeObject open(String path, boolean writes) throws VolumeException;
 
-  /** Size and time of the last change, as the storage has them. */
+  /** Size and mtime, from the storage. */
   ObjectStatus status(String path) throws VolumeException;
 
-  /** Sets an object's length; what it gains is zeros. */
+  /** Sets an object's length; extends it with zeros. */
   void truncate(String path, long size) throws VolumeException;
 
-  /**
-   * Gives an object to another owner, or other permissions, where the storage has these and lets
-   * this process.
-   */
+  /** Changes an object's owner and permissions, where the storage has these and allows it. */
   void chown(String path, ObjectOwner owner) throws VolumeException;
 
   /**
-   * Deletes an object, with the directories above it that this leaves empty.
+   * Deletes an object, with the parent directories that become empty.
    *
-   * @return whether it was there; only if the volume is known to be there is the answer false
+   * @return whether it existed; false only if the volume is known to be there
    */
   boolean delete(String path) throws VolumeException;
 
   /**
-   * Gives an object another path, durably; for tools, as nobody else's objects ever move.
+   * Moves an object to another path, durably. For tools only: no other objects ever move.
    *
-   * @throws VolumeException of kind NOT_FOUND if it is not there, EXISTS if something has the path
+   * @throws VolumeException of kind NOT_FOUND if it does not exist, EXISTS if the new path does
    */
   void move(String from, String to) throws VolumeException;
 
   /**
-   * Makes durable that an object is there: the directories that lead to it. Its bytes are the
-   * matter of {@link VolumeObject#sync}.
+   * Makes an object's existence durable: syncs the directories that lead to it. Its bytes need
+   * {@link VolumeObject#sync}.
    */
   void syncPath(String path) throws VolumeException;
 
-  /**
-   * Visits all objects that Giga has on the volume, in no order. Fails rather than leaving
-   * something out.
-   */
+  /** Visits all objects of Giga on the volume, in no order. Fails rather than omitting any. */
   void list(ObjectVisitor visitor) throws VolumeException;
 
-  /** What the volume can hold; fails if the volume is not there. */
+  /** The capacity of the volume; fails if the volume is not there. */
   VolumeSpace space() throws VolumeException;
 
   /**
-   * Where an object's bytes are, for programs that would run beside them: in the order of their
-   * offsets, as far as the storage tells. By default nothing is told. What is told promises
-   * nothing: blocks move, and whoever reads an object finds its bytes wherever they are.
+   * The block locations of an object, for programs that run close to their data: in the order of
+   * offsets, as far as the storage reports them. The default reports none. They are hints: blocks
+   * move, and a read of an object finds its bytes wherever they are.
    *
-   * @throws VolumeException of kind NOT_FOUND if the volume is there and the object is not
+   * @throws VolumeException of kind NOT_FOUND if the object does not exist on the volume
    */
   default List<DataBlock> blocks(String path) throws VolumeException {
     return List.of();
   }
 
-  /** What this kind of storage can do. */
+  /** The capabilities of this kind of storage. */
   VolumeAbilities abilities();
 
   @Override
   void close();
 
-  /** Is told of objects. */
+  /** Receives objects. */
   @FunctionalInterface
   interface ObjectVisitor {
     void visit(String path, ObjectStatus status) throws VolumeException;

@@ -1,7 +1,7 @@
 package io.gigafs.volume;
 
 /**
- * What a kind of storage can do.
+ * The capabilities of a kind of storage.
  *
  * @param writesAnywhere whether bytes can be written at any offset, not only at the end
  * @param hasOwners whether objects have owners and permissions

@@ -3,27 +3,27 @@ package io.gigafs.volume;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a volume could not do. The message names volume and object, and what to do. */
+/** A failure of a volume. The message names volume and object, and what the operator should do. */
 public final class VolumeException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final Kind kind;
 
-  /** Why. */
+  /** The reason. */
   public enum Kind {
-    /** The object is not there, though the volume is. */
+    /** The object does not exist, but the volume does. */
     NOT_FOUND,
-    /** The object is there already. */
+    /** The object already exists. */
     EXISTS,
     /** No space or quota is left. */
     NO_SPACE,
-    /** An object cannot be that large there. */
+    /** The storage does not support an object of that size. */
     TOO_LARGE,
-    /** The volume takes no changes. */
+    /** The volume is read-only. */
     READ_ONLY,
     /** The volume is not there: not mounted, or its mark is missing or another volume's. */
     GONE,
-    /** This process may not do that. */
+    /** This process lacks permission. */
     DENIED,
     /** Everything else. */
     IO

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands at the root of a volume, so that it is never taken for another one, nor an empty
- * mount point for it.
+ * The mark at the root of a volume. It prevents confusion with another volume, or with an empty
+ * mount point.
  *
  * @param volume the volume's number in its cluster
  */
@@ -17,12 +17,12 @@ public record VolumeMark(UUID clusterId, int volume) {
           "giga volume ([1-9][0-9]{0,8})\ncluster"
               + " ([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\n");
 
-  /** What the file at the root holds. */
+  /** The contents of the file at the root. */
   public String text() {
     return "giga volume " + volume + "\ncluster " + clusterId + "\n";
   }
 
-  /** The mark of a text that {@link #text} gave; nothing for any other text. */
+  /** Parses the text of {@link #text}; empty for any other text. */
   public static Optional<VolumeMark> parse(String text) {
     Matcher matcher = TEXT.matcher(text);
     return matcher.matches()

@@ -3,7 +3,7 @@ package io.gigafs.volume;
 import java.nio.ByteBuffer;
 
 /**
- * An object that is open. Safe for use by several threads, as positional reads and writes are
+ * An open object. Safe for use by several threads, because positional reads and writes are
  * independent of each other.
  */
 public interface VolumeObject extends AutoCloseable {
@@ -14,7 +14,7 @@ public interface VolumeObject extends AutoCloseable {
    */
   int read(long offset, ByteBuffer into) throws VolumeException;
 
-  /** Writes all of the buffer at an offset. */
+  /** Writes the whole buffer at an offset. */
   void write(long offset, ByteBuffer from) throws VolumeException;
 
   void truncate(long size) throws VolumeException;
@@ -22,17 +22,17 @@ public interface VolumeObject extends AutoCloseable {
   ObjectStatus status() throws VolumeException;
 
   /**
-   * Where the next byte is, from an offset on, that is data, or that is in a hole; the end counts
-   * as the beginning of one. Storage that does not know takes all for data.
+   * Where the next data or the next hole begins, from an offset on; the end counts as a hole.
+   * Storage without that information reports everything as data.
    *
-   * @return the place; -1 if there is none, as always from the end on
+   * @return the offset; -1 if there is none, as always from the end on
    */
   default long seek(long offset, boolean toHole) throws VolumeException {
     long size = status().size();
     return offset >= size ? -1 : toHole ? size : offset;
   }
 
-  /** Returns when all that was written is on the disk. */
+  /** Returns when all writes are on disk. */
   void sync() throws VolumeException;
 
   @Override

@@ -6,61 +6,60 @@ import java.util.function.Consumer;
 
 /** A kind of volume, found with ServiceLoader by the scheme of the volume's URI. */
 public interface VolumeProvider {
-  /** {@code posix}, say. */
+  /** The URI scheme, for example {@code posix}. */
   String scheme();
 
-  /** Whether its volumes may tell where bytes are, so that it is worth asking. */
+  /** Whether its volumes may report block locations. */
   default boolean tellsBlocks() {
     return false;
   }
 
-  /** Opens a volume that was prepared, wherever it is. */
+  /** Opens a prepared volume at any location. */
   default Volume open(URI uri, VolumeMark mark) throws VolumeException {
     return open(uri, mark, VolumeRoots.ANYWHERE);
   }
 
   /**
-   * Opens a volume that was prepared.
+   * Opens a prepared volume.
    *
-   * @param roots where it may be, links and all, now and at each call; that its URI names such a
-   *     place was seen to
-   * @throws VolumeException of kind GONE if it is not there, or another volume is in its place; of
-   *     kind DENIED if it may not be there
+   * @param roots the allowed locations, after following links, checked now and at each call; the
+   *     caller has checked the URI's path itself
+   * @throws VolumeException of kind GONE if it does not exist, or another volume is in its place;
+   *     of kind DENIED if its location is not allowed
    */
   Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException;
 
   /**
-   * Looks whether storage can be made a volume; changes nothing.
+   * Checks whether storage can become a volume; changes nothing.
    *
-   * @param adopts whether files may stand there already
-   * @param roots where it may be, as for {@link #open}
-   * @return the mark of the volume that it is already, if it is one
-   * @throws VolumeException of kind EXISTS if it is no volume and holds files though it may not; of
-   *     another kind if it cannot be one
+   * @param adopts whether existing files are allowed
+   * @param roots the allowed locations, as for {@link #open}
+   * @return the mark, if it is a volume already
+   * @throws VolumeException of kind EXISTS if it is not a volume and has files that are not
+   *     allowed; of another kind if it cannot become one
    */
   Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots) throws VolumeException;
 
   /**
-   * Makes storage a volume: checks that it can be one, and leaves the mark there. Doing it again
-   * does nothing.
+   * Makes storage a volume: checks that it can become one, and writes the mark. Idempotent.
    *
-   * @param adopts whether files may stand there already
-   * @throws VolumeException of kind EXISTS if it is another volume already, or holds files though
-   *     it may not; of another kind if it cannot be one
+   * @param adopts whether existing files are allowed
+   * @throws VolumeException of kind EXISTS if it is another volume already, or has files that are
+   *     not allowed; of another kind if it cannot become one
    */
   void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException;
 
   /**
-   * Makes storage no volume any more: takes its mark away, and nothing else. Does nothing if it is
+   * Reverts storage from being a volume: removes its mark, and nothing else. Does nothing if it is
    * not marked as this volume.
    */
   void release(URI uri, VolumeMark mark) throws VolumeException;
 
   /**
-   * The tree of files that stands somewhere, to be adopted. By default there is none to be had.
+   * The tree of files at a location, to be adopted. Not supported by default.
    *
-   * @param warnings is told, once each, of what will not be as it is there: owners who have no
-   *     number here, say
+   * @param warnings receives a message, once each, about attributes that cannot be preserved, such
+   *     as owners without a number here
    * @throws VolumeException of kind NOT_FOUND if there is no directory
    */
   default StoredTree tree(URI uri, Consumer<String> warnings) throws VolumeException {

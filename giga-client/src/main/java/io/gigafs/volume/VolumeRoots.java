@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where this process lets volumes be: at or below some directories. A server has its own, as who
- * may speak to it may name any directory of its machine. Immutable.
+ * The allowed locations of volumes for this process: at or below some directories. A server
+ * restricts them, because its clients may name any directory of its machine. Immutable.
  */
 public final class VolumeRoots {
-  /** Everywhere, for those who trust the clients that name volumes. */
+  /** Any location, for processes that trust the clients that name volumes. */
   public static final VolumeRoots ANYWHERE = new VolumeRoots(List.of(), true);
 
-  /** Nowhere. */
+  /** No location. */
   public static final VolumeRoots NONE = new VolumeRoots(List.of(), false);
 
   private static final Pattern COMMA = Pattern.compile(",");
@@ -33,9 +33,9 @@ public final class VolumeRoots {
   }
 
   /**
-   * The directories of a list with commas: paths of this machine, or URIs of volumes' kinds.
+   * Parses a comma-separated list of directories: paths of this machine, or URIs of volumes' kinds.
    *
-   * @throws IllegalArgumentException if one is neither; its message says what is wrong
+   * @throws IllegalArgumentException if one is neither; the message says what is wrong
    */
   public static VolumeRoots parse(String list) {
     List<URI> roots = new ArrayList<>();
@@ -57,7 +57,7 @@ public final class VolumeRoots {
         return root;
       }
     } catch (URISyntaxException e) {
-      // told below
+      // Reported below.
     }
     throw new IllegalArgumentException(
         "'"
@@ -81,14 +81,14 @@ public final class VolumeRoots {
     return new VolumeRoots(more, isAnywhere);
   }
 
-  /** Whether a volume may be anywhere. */
+  /** Whether every location is allowed. */
   public boolean areAnywhere() {
     return isAnywhere;
   }
 
   /**
-   * Fails unless a volume may be at a place, by its name alone: where links lead is for the
-   * volume's kind to see to.
+   * Fails unless a volume's location is allowed by its path. The volume's kind checks where links
+   * lead.
    *
    * @throws VolumeException of kind DENIED if not; says what to set
    */
@@ -98,7 +98,7 @@ public final class VolumeRoots {
     }
   }
 
-  /** A volume may not be where it is. */
+  /** The failure of a volume at a location that is not allowed. */
   public VolumeException denied(URI volume, String why) {
     return new VolumeException(
         VolumeException.Kind.DENIED,
@@ -112,7 +112,7 @@ public final class VolumeRoots {
         null);
   }
 
-  /** The directory at or below which a volume is, if one of these. */
+  /** The allowed directory that contains the volume. */
   private Optional<URI> rootOf(URI volume) {
     return roots.stream().filter(root -> isBelow(volume.normalize(), root)).findFirst();
   }
@@ -146,7 +146,7 @@ public final class VolumeRoots {
         .toList();
   }
 
-  /** The list, as {@link #parse} takes it. */
+  /** The list in the form that {@link #parse} accepts. */
   public String text() {
     return String.join(
         ",",

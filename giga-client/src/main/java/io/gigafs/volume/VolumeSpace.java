@@ -1,13 +1,13 @@
 package io.gigafs.volume;
 
 /**
- * Bytes that a volume can hold, and how many of them are free for this process.
+ * The capacity of a volume, and the bytes that are free for this process.
  *
- * @param reservedBytes what is free as well, but not for this process
- * @param fileSystem whose bytes they are: several volumes may share them
+ * @param reservedBytes free, but not for this process
+ * @param fileSystem of the volume: several volumes may share it
  */
 public record VolumeSpace(
     long totalBytes, long freeBytes, long reservedBytes, FileSystemId fileSystem) {
-  /** Of a volume of which nothing is known. */
+  /** A volume with unknown capacity. */
   public static final VolumeSpace UNKNOWN = new VolumeSpace(0, 0, 0, FileSystemId.UNKNOWN);
 }

@@ -1,6 +1,6 @@
 /**
- * Where the bytes of large files live: volumes, which are directories of storage that the site has
- * already, and the objects on them.
+ * Storage for the bytes of large files: volumes, which are directories of the site's existing
+ * storage, and the objects on them.
  *
  * <p>A kind of volume is a {@link io.gigafs.volume.VolumeProvider}, found by the scheme of the
  * volume's URI.

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a volume's failures mean and how they are told. Java gives most errnos as a text only, which
- * is the C library's; where that speaks another language, the file system is asked how it is.
+ * Maps a volume's I/O failures to kinds and messages. Java reports most errnos only as the C
+ * library's text. If that text is in another language, the state of the file system decides.
  */
 final class Failures {
   private static final Map<String, Kind> TEXTS =
@@ -42,18 +42,18 @@ final class Failures {
     this.uri = uri;
   }
 
-  /** Of a volume that has no number yet. */
+  /** For a volume without a number. */
   Failures(URI uri) {
     this.name = "volume " + uri;
     this.uri = uri;
   }
 
   /**
-   * What an exception means.
+   * Maps an exception.
    *
-   * @param verb what could not be done: "volume 1 cannot ..."
-   * @param path of the object, empty if it is about the volume
-   * @param isThere whether the volume is known to be there, as its mark was seen
+   * @param verb the failed action: "volume 1 cannot ..."
+   * @param path of the object, empty if it concerns the volume
+   * @param isThere whether the volume is known to be there, because its mark was seen
    */
   VolumeException of(String verb, String path, IOException e, boolean isThere) {
     if (e instanceof VolumeException known) {
@@ -129,12 +129,12 @@ final class Failures {
       case NO_SPACE -> "; make room on it, or add a volume";
       case READ_ONLY -> "; mount it for writing";
       case GONE -> "; mount it again";
-      case DENIED -> "; see that this process may use it";
+      case DENIED -> "; check that this process may use it";
       case NOT_FOUND, EXISTS, TOO_LARGE, IO -> "";
     };
   }
 
-  /** The parts of a path, none of which leads anywhere but down. */
+  /** The components of a path, none of which is "." or "..". */
   List<Path> components(String path) throws VolumeException {
     try {
       List<Path> components = List.copyOf(split(path));

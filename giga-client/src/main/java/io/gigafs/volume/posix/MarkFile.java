@@ -23,11 +23,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code .giga-volume} at the root of a volume: which volume it is, of which cluster. Safe
- * for use by several threads.
+ * The file {@code .giga-volume} at the root of a volume: its number and cluster. Safe for use by
+ * several threads.
  *
- * <p>To see that it is still there costs one look at its attributes; it is read again only when
- * these are others than before.
+ * <p>A check that it still exists reads only its attributes; the contents are read again only when
+ * these have changed.
  */
 final class MarkFile {
   static final String NAME = Volume.MARK;
@@ -68,7 +68,7 @@ final class MarkFile {
     }
   }
 
-  /** Says that the root is not there. */
+  /** The failure of a missing root. */
   VolumeException missing(Path root, IOException cause) {
     return failures.gone("there is no directory " + root + "; mount it", cause);
   }
@@ -93,9 +93,9 @@ final class MarkFile {
   }
 
   /**
-   * The mark in a directory that is open, of whatever volume; nothing if there is none.
+   * The mark in an open directory, of any volume; empty if there is none.
    *
-   * @throws IOException of kind EXISTS if a file of its name is no mark
+   * @throws IOException of kind EXISTS if a file of its name is not a mark
    */
   static Optional<VolumeMark> markIn(SecureDirectoryStream<Path> root, Failures failures)
       throws IOException {
@@ -125,7 +125,7 @@ final class MarkFile {
     }
   }
 
-  /** Leaves the mark in a directory, for good. */
+  /** Writes the mark to a directory, durably. */
   void writeAt(Path root) throws IOException {
     try (FileChannel file =
         FileChannel.open(
@@ -142,7 +142,7 @@ final class MarkFile {
     sync(root);
   }
 
-  /** Takes the mark away, unless it is another volume's. */
+  /** Removes the mark, unless it is another volume's. */
   void removeFrom(Path root) throws IOException {
     if (text().equals(textAt(root))) {
       Files.delete(root.resolve(PATH));
@@ -165,7 +165,7 @@ final class MarkFile {
   private static String read(SeekableByteChannel file) throws IOException {
     ByteBuffer text = ByteBuffer.allocate(MAX_BYTES);
     while (text.hasRemaining() && file.read(text) >= 0) {
-      // until its end
+      // Reads until the end of the file.
     }
     return new String(text.array(), 0, text.position(), StandardCharsets.UTF_8);
   }

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open file of a mounted file system. Safe for use by several threads.
  *
- * <p>Java closes a file's descriptor under the hands of all threads when one of them is
- * interrupted. As reads and writes say where, the file is then opened again and they are done
- * again; the interrupted thread finds its interrupt afterwards.
+ * <p>Java closes a channel for all threads when one of them is interrupted. Because reads and
+ * writes are positional, the file is then reopened and they are retried; the interrupted thread
+ * keeps its interrupt status.
  */
 final class PosixObject implements VolumeObject {
-  /** The JDK copies other buffers through one of its own for each thread, of this size at most. */
+  /** The JDK copies heap buffers through a direct buffer per thread, whose size this limits. */
   private static final int MAX_COPIED_BYTES = 1 << 20;
 
   private final PosixVolume volume;
@@ -38,7 +38,7 @@ final class PosixObject implements VolumeObject {
     this.writes = writes;
   }
 
-  /** Something that can be done again. */
+  /** An action that can be retried. */
   @FunctionalInterface
   private interface Action<T> {
     T on(FileChannel file) throws IOException;
@@ -141,7 +141,8 @@ final class PosixObject implements VolumeObject {
   }
 
   /**
-   * A mapping of nothing behind the end has the JDK call ftruncate(2), which it has no call for.
+   * Mapping an empty range behind the end makes the JDK call ftruncate(2), for which it has no
+   * method.
    */
   private static void extend(FileChannel file, long size) throws IOException {
     file.map(FileChannel.MapMode.READ_WRITE, size, 0);
@@ -172,7 +173,7 @@ final class PosixObject implements VolumeObject {
       if (e.kind() != VolumeException.Kind.NOT_FOUND) {
         throw e;
       }
-      // deleted while it is open: Java tells times of names only, so the last one known must do
+      // Deleted while open: Java reads times by name only, so the last known time has to suffice.
     }
     return new ObjectStatus(size, modifiedNanos, holes);
   }
@@ -193,7 +194,7 @@ final class PosixObject implements VolumeObject {
     try {
       channel.close();
     } catch (IOException e) {
-      // What was to be kept was synced; close(2) tells nothing else of use.
+      // Durable data was synced; close(2) reports nothing else of use.
     }
   }
 }

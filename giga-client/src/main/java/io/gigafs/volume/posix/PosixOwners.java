@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives objects to their owners, where this process is the superuser and the file system lets it.
- * Elsewhere they stay this process's, and others reach them through the servers. Safe for use by
+ * Sets the owners of objects, if this process is the superuser and the file system allows it.
+ * Otherwise objects stay this process's, and others reach them through the servers. Safe for use by
  * several threads.
  */
 final class PosixOwners {
@@ -32,7 +32,7 @@ final class PosixOwners {
   /** From the highest bit of a mode down. */
   private static final PosixFilePermission[] BITS = PosixFilePermission.values();
 
-  /** What the name service knows of numbers is asked for once. */
+  /** The maximum number of cached results of the name service. */
   private static final int MAX_KNOWN = 10_000;
 
   private final boolean isSuperuser = new UnixSystem().getUid() == 0;
@@ -51,7 +51,7 @@ final class PosixOwners {
     return permissions;
   }
 
-  /** Gives a file to an owner, and the permissions. */
+  /** Sets a file's owner and permissions. */
   void give(SecureDirectoryStream<Path> directory, Path name, ObjectOwner owner)
       throws IOException {
     if (!isSuperuser) {
@@ -84,7 +84,7 @@ final class PosixOwners {
     }
   }
 
-  /** A number that no user has as name stands for itself. */
+  /** A number without a user name stands for itself. */
   private UserPrincipal user(int uid) throws IOException {
     UserPrincipal known = users.get(uid);
     if (known == null) {

@@ -16,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a volume's directories are walked: each from the one above it, by descriptor, and never
- * through a symbolic link, so that nobody who may write somewhere below the root can lead a server
- * out of it. Safe for use by several threads.
+ * Traverses a volume's directories: each from its parent, by descriptor, and never through a
+ * symbolic link, so that a user with write permission below the root cannot lead a server out of
+ * it. Safe for use by several threads.
  *
- * <p>A directory that this process may pass but not read, as those that Giga makes are for
- * everybody but their owner, is passed by its name, if only the volume's owner or the superuser
- * could put something else there.
+ * <p>This process may lack read permission on a directory that it may search: Giga makes such
+ * directories for everybody but their owner. It is traversed by name, if only the volume's owner or
+ * the superuser could replace it.
  */
 final class PosixTree {
   private final Path root;
@@ -35,13 +35,13 @@ final class PosixTree {
     this.guard = guard;
   }
 
-  /** Does something in a directory. */
+  /** An action in a directory. */
   @FunctionalInterface
   interface Action<T> {
     /**
-     * Does it.
+     * Runs the action.
      *
-     * @param name as seen from the directory; mostly a bare name
+     * @param name relative to the directory; usually a bare name
      */
     T in(SecureDirectoryStream<Path> directory, Path name) throws IOException;
   }
@@ -58,9 +58,9 @@ final class PosixTree {
   }
 
   /**
-   * Does something where a path leads.
+   * Runs an action at a path.
    *
-   * @param components of the path, the last of which is what it is about
+   * @param components of the path, the last of which is passed to the action
    */
   <T> T at(List<Path> components, Action<T> action) throws IOException {
     try (SecureDirectoryStream<Path> top = openRoot()) {
@@ -68,7 +68,7 @@ final class PosixTree {
     }
   }
 
-  /** Likewise, but only if the mark is there. */
+  /** The same, but only if the mark is there. */
   <T> T checkedAt(List<Path> components, Action<T> action) throws IOException {
     try (SecureDirectoryStream<Path> top = openRoot()) {
       mark.check(top);
@@ -82,7 +82,7 @@ final class PosixTree {
   }
 
   /**
-   * Does something below a directory that is open.
+   * Runs an action below an open directory.
    *
    * @param owned whose owner is trusted with directories that this process cannot read
    */
@@ -139,7 +139,7 @@ final class PosixTree {
         && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
   }
 
-  /** The root's own path may lead through links, but not out of where volumes may be. */
+  /** The root's own path may contain links, but may not lead out of the allowed locations. */
   @SuppressWarnings("StreamResourceLeak") // whoever asked closes it
   SecureDirectoryStream<Path> openRoot() throws IOException {
     DirectoryStream<Path> opened;

@@ -34,16 +34,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of a mounted file system as a volume. Safe for use by several threads; holds nothing
- * open, so that the file system can be unmounted and mounted again.
+ * A directory of a mounted file system as a volume. Safe for use by several threads. It keeps
+ * nothing open, so that the file system can be unmounted and mounted again.
  *
- * <p>The directories that it makes may be passed by everybody and read by nobody else: who knows an
- * object's path reaches it if its permissions say so, and names tell themselves to nobody.
+ * <p>The directories that it makes are searchable by everybody and readable only by their owner: a
+ * process that knows an object's path reaches it if its permissions allow that, but cannot list
+ * names.
  */
 final class PosixVolume implements Volume {
   /**
-   * How often directories are made anew for one object: those that deletes leave empty may go while
-   * they are made, and before they are used.
+   * How often directories are made again for one object: concurrent deletes may remove them while
+   * they are empty.
    */
   private static final int DIRECTORY_ATTEMPTS = 100;
 
@@ -62,7 +63,7 @@ final class PosixVolume implements Volume {
     this.failures = failures;
   }
 
-  /** Does something with an object. */
+  /** An action on an object. */
   @FunctionalInterface
   private interface Action<T> {
     T run() throws IOException;
@@ -132,7 +133,7 @@ final class PosixVolume implements Volume {
     }
   }
 
-  /** Does something in the directories of an object, which are made where they are missing. */
+  /** Runs an action in the parent directory of an object; creates missing directories. */
   private <T> T withDirectories(List<Path> components, Action<T> action) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -155,7 +156,7 @@ final class PosixVolume implements Volume {
         Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(DIRECTORY));
         Files.setPosixFilePermissions(directory, DIRECTORY);
       } catch (FileAlreadyExistsException e) {
-        // made before, or by another just now
+        // Exists already, or another thread has just made it.
       } catch (NoSuchFileException e) {
         return; // a delete took one away again; whoever uses them finds out
       }
@@ -168,23 +169,23 @@ final class PosixVolume implements Volume {
   }
 
   /**
-   * A file that is open.
+   * An open file.
    *
    * @param found its attributes when it was opened
    */
   record OpenFile(FileChannel channel, BasicFileAttributes found) {
-    /** When it was changed last, ns since the epoch. */
+    /** The mtime, ns since the epoch. */
     long modifiedNanos() {
       return statusOf(found, 0).modifiedNanos();
     }
 
-    /** What tells it from all other files. */
+    /** The key that identifies the file. */
     @Nullable Object key() {
       return found.fileKey();
     }
   }
 
-  /** A new descriptor of an object. */
+  /** Opens a new descriptor of an object. */
   OpenFile openFile(String path, boolean writes) throws VolumeException {
     List<Path> components = failures.components(path);
     Set<OpenOption> options =
@@ -203,7 +204,7 @@ final class PosixVolume implements Volume {
                 }));
   }
 
-  /** Others may hang whoever opens them. */
+  /** The attributes of a regular file; opening other types may hang. */
   private static BasicFileAttributes regularFile(SecureDirectoryStream<Path> directory, Path name)
       throws IOException {
     BasicFileAttributes attributes = attributes(directory, name);
@@ -242,7 +243,7 @@ final class PosixVolume implements Volume {
         Math.min(holes, attributes.size()));
   }
 
-  /** Where its files have holes. */
+  /** Finds the holes of its files. */
   SparseFiles sparse() {
     return sparse;
   }
@@ -354,7 +355,7 @@ final class PosixVolume implements Volume {
         });
   }
 
-  /** From the object's directory up; one that did not change since costs next to nothing. */
+  /** From the object's directory upwards. Syncing an unchanged directory costs next to nothing. */
   private void syncAbove(List<Path> components) throws IOException {
     for (int depth = components.size() - 1; depth >= 0; depth--) {
       List<Path> inside = new ArrayList<>(components.subList(0, depth));
@@ -408,7 +409,7 @@ final class PosixVolume implements Volume {
           }
         }
       } catch (NoSuchFileException e) {
-        // deleted since its directory was read
+        // Deleted since its directory was read.
       }
     }
   }
@@ -420,7 +421,7 @@ final class PosixVolume implements Volume {
   @Override
   public VolumeSpace space() throws VolumeException {
     return attempt(
-        "tell its space",
+        "report its space",
         "",
         () -> {
           tree.checkThere();
@@ -445,6 +446,6 @@ final class PosixVolume implements Volume {
 
   @Override
   public void close() {
-    // holds nothing open
+    // Nothing is open.
   }
 }

@@ -17,12 +17,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a volume's root where volumes may be, wherever symbolic links lead, also while others
- * change them meanwhile. Safe for use by several threads.
+ * Checks that a volume's root is at an allowed location, wherever symbolic links lead, even if they
+ * change concurrently. Safe for use by several threads.
  *
- * <p>A directory that was opened is let through if it is the very one that is reached from a
- * directory of the list without any link. Which one that was is remembered, so that each later
- * opening costs one look at its attributes.
+ * <p>An opened directory is accepted if it is identical to the one reached from an allowed
+ * directory without any link. The result is remembered, so that each later open costs one read of
+ * attributes.
  */
 final class RootGuard {
   private final URI volume;
@@ -36,7 +36,7 @@ final class RootGuard {
     this.roots = roots;
   }
 
-  /** Fails with DENIED unless the root, which is open, is where it may be. */
+  /** Fails with DENIED unless the open root is at an allowed location. */
   void check(SecureDirectoryStream<Path> opened) throws IOException {
     if (roots.areAnywhere()) {
       return;
@@ -59,7 +59,10 @@ final class RootGuard {
     return roots.denied(volume, real.equals(root) ? "" : "; it leads to " + real);
   }
 
-  /** What is at a path below a directory, without following a link; null if nothing. */
+  /**
+   * The key of the file at a path below a directory, without following links; null if there is
+   * none.
+   */
   private @Nullable Object keyBelow(Path allowed, Path real) throws IOException {
     try {
       Path base = allowed.toRealPath();

@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where files below a volume's root have holes, which Java cannot ask for. Safe for use by several
- * threads.
+ * Finds the holes of files below a volume's root, for which Java has no API. Safe for use by
+ * several threads.
  *
- * <p>Files are opened for that by openat2(2), from the root and through no symbolic link. Where
- * that cannot be done (Linux before 5.6, no native code, a file that was removed or whose name
- * another one has) holes are not known, which is never an error: bytes in holes can be read.
+ * <p>Files are opened by openat2(2), from the root and through no symbolic link. If that is
+ * impossible (Linux before 5.6, no native code, a file that was removed or whose name belongs to
+ * another), holes are unknown. That is never an error, because bytes in holes can be read.
  */
 final class SparseFiles {
   static final long UNKNOWN = Long.MIN_VALUE;
@@ -31,12 +31,12 @@ final class SparseFiles {
 
   private static final int CLOEXEC = 02000000;
 
-  /** O_NONBLOCK and O_NOCTTY: what took an object's name may be a pipe, or a terminal. */
+  /** O_NONBLOCK and O_NOCTTY: a pipe or a terminal may have taken the object's name. */
   private static final int WITHOUT_EFFECT = 04000 | 0400;
 
   private static final int PATH_ONLY = 010000000;
 
-  /** The number of openat2(2), the same on all machines. */
+  /** The number of openat2(2), the same on all architectures. */
   private static final long OPENAT2 = 437;
 
   /** RESOLVE_NO_MAGICLINKS, RESOLVE_NO_SYMLINKS, RESOLVE_BENEATH. */
@@ -66,7 +66,7 @@ final class SparseFiles {
 
   private static final @Nullable LibC LIBC = load();
 
-  /** Of the C library, as jnr-ffi fills it; texts end with a NUL. */
+  /** The C library, as bound by jnr-ffi; strings end with a NUL. */
   public interface LibC {
     int open(@In byte[] path, int flags);
 
@@ -89,7 +89,7 @@ final class SparseFiles {
     try {
       return LibraryLoader.create(LibC.class).option(LibraryOption.SaveError, true).load("c");
     } catch (RuntimeException | LinkageError e) {
-      LOG.debug("holes of files are not known", e);
+      LOG.debug("Holes of files are unknown", e);
       return null;
     }
   }
@@ -99,16 +99,16 @@ final class SparseFiles {
     return Arrays.copyOf(bytes, bytes.length + 1);
   }
 
-  /** Asks a file that is open; its status is as statx(2) fills it. */
+  /** A query on an open file; its status is as filled by statx(2). */
   @FunctionalInterface
   private interface Question {
     long of(LibC libc, int descriptor, ByteBuffer status);
   }
 
   /**
-   * Asks a regular file.
+   * Queries a regular file.
    *
-   * @param key the file's, as Java tells it: any other file is not asked
+   * @param key the file's, as reported by Java: any other file is not queried
    */
   private long ask(String path, @Nullable Object key, int flags, Question question) {
     LibC libc = LIBC;
@@ -143,7 +143,7 @@ final class SparseFiles {
         libc.close(top);
       }
     } catch (RuntimeException | LinkageError e) {
-      LOG.debug("holes of {} are not known", path, e);
+      LOG.debug("Holes of {} are unknown", path, e);
       return UNKNOWN;
     }
   }
@@ -152,7 +152,7 @@ final class SparseFiles {
     return (status.getShort(STATX_MODE) & TYPE_MASK) == REGULAR;
   }
 
-  /** A file's key as the text that Java has for it. */
+  /** A file's key in Java's text form. */
   private static String keyOf(ByteBuffer status) {
     long major = Integer.toUnsignedLong(status.getInt(STATX_DEV_MAJOR));
     long minor = Integer.toUnsignedLong(status.getInt(STATX_DEV_MINOR));
@@ -165,8 +165,8 @@ final class SparseFiles {
   /**
    * Where the next data or the next hole begins.
    *
-   * @param key of the file that is meant ({@link BasicFileAttributes#fileKey})
-   * @return -1 if there is no more, {@link #UNKNOWN} if nobody knows
+   * @param key of the expected file ({@link BasicFileAttributes#fileKey})
+   * @return -1 if there is no more, {@link #UNKNOWN} if it cannot be determined
    */
   long seek(String path, @Nullable Object key, long offset, boolean toHole) {
     return ask(
@@ -183,9 +183,9 @@ final class SparseFiles {
   }
 
   /**
-   * How many bytes of a file take no storage; 0 if that is not known.
+   * How many bytes of a file take no storage; 0 if unknown.
    *
-   * @param key of the file that is meant
+   * @param key of the expected file
    */
   long holes(String path, @Nullable Object key) {
     long holes =

@@ -1,6 +1,6 @@
 /**
  * Volumes that are directories of a mounted file system, {@code posix:///path}: PanFS, NFS, or any
- * other that all servers and clients have at the same place.
+ * other that all servers and clients mount at the same path.
  */
 @NullMarked
 package io.gigafs.volume.posix;
