@@ -5,16 +5,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The permission checks of path_resolution(7) and acl(5). Pure.
  *
- * <p>In all of them {@code mode} has the file's permission bits, {@code uid} and {@code gid} are
- * its owner's, and {@code acl} is its access list, null if the bits say all. What is wanted is
- * {@link #READ}, {@link #WRITE} and {@link #EXECUTE}, OR-ed.
+ * <p>In all methods {@code mode} has the file's permission bits, {@code uid} and {@code gid} are
+ * its owner's, and {@code acl} is its access ACL, null if the bits suffice. The wanted permissions
+ * are {@link #READ}, {@link #WRITE} and {@link #EXECUTE}, OR-ed.
  */
 public final class Access {
   public static final int READ = 4;
   public static final int WRITE = 2;
   public static final int EXECUTE = 1;
 
-  /** Execution of a directory: to look names up in it. */
+  /** Execute permission on a directory: to look up names in it. */
   public static final int SEARCH = EXECUTE;
 
   private static final int ANY_EXECUTE = 0111;
@@ -22,7 +22,10 @@ public final class Access {
 
   private Access() {}
 
-  /** Whether someone may do all of this with a directory, or read or write a file. */
+  /**
+   * Whether an identity has all of these permissions on a directory, or read and write permissions
+   * on a file.
+   */
   public static boolean allows(
       int mode, int uid, int gid, @Nullable Acl acl, Identity who, int wanted) {
     if (who.isSuperuser()) {
@@ -38,8 +41,8 @@ public final class Access {
   }
 
   /**
-   * Whether someone may do all of this with a file that is no directory: the superuser too executes
-   * only what someone may execute.
+   * Whether an identity has all of these permissions on a file that is not a directory. The
+   * superuser, too, may execute only a file with some execute bit.
    */
   public static boolean allowsFile(
       int mode, int uid, int gid, @Nullable Acl acl, Identity who, int wanted) {
@@ -50,14 +53,14 @@ public final class Access {
   }
 
   /**
-   * Whether someone who may write to a directory may also take an entry out of it, or put another
-   * in its place: the sticky bit lets only the owners of either do so.
+   * Whether an identity that may write to a directory may also remove or replace an entry: with the
+   * sticky bit only the owner of the directory or of the entry may.
    */
   public static boolean mayRemove(int mode, int uid, int entryUid, Identity who) {
     return (mode & STICKY) == 0 || who.isSuperuser() || who.uid() == uid || who.uid() == entryUid;
   }
 
-  /** Whether permissions have all that is wanted; other bits do not count. */
+  /** Whether permissions include all that are wanted; other bits are ignored. */
   static boolean covers(int permissions, int wanted) {
     return (permissions & wanted) == wanted;
   }

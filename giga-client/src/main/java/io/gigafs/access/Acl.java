@@ -7,20 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access control list as of acl(5): permissions of the owner, of named users, of the group, of
- * named groups and of all others, and a mask that bounds those of all but the first and the last.
+ * An access control list as defined by acl(5): permissions of the owner, of named users, of the
+ * group, of named groups and of others, and a mask that limits all but the first and the last.
  *
- * <p>There is a mask wherever users or groups are named. Named users and groups stand in ascending
- * order of their ids, taken as unsigned, none twice; so every list says what it grants in one way.
+ * <p>A list with named users or groups has a mask. Named users and groups are sorted by their
+ * unsigned ids, without duplicates, so equal permissions have one representation.
  *
- * @param owner permissions (07); likewise group and other
+ * @param owner permissions (07), as for group and other
  * @param mask permissions (07), or {@link #NO_MASK}
  */
 public record Acl(
     int owner, List<Named> users, int group, List<Named> groups, int mask, int other) {
   public static final int NO_MASK = -1;
 
-  /** The most users and groups that a list may name: every partition of a directory has a copy. */
+  /** The maximum number of named users and groups: every partition of a directory has a copy. */
   public static final int MAX_NAMED = 500;
 
   private static final int ALL = 07;
@@ -30,7 +30,7 @@ public record Acl(
   private static final int FIXED_BYTES = 2 + 2 * Short.BYTES;
   private static final int NAMED_BYTES = 1 + Integer.BYTES;
 
-  /** What a user or group of this id may do. */
+  /** The permissions of the user or group with this id. */
   public record Named(int id, int permissions) {
     public Named {
       checkPermissions(permissions);
@@ -59,7 +59,7 @@ public record Acl(
   private static void checkPermissions(int permissions) {
     if ((permissions & ~ALL) != 0) {
       throw new IllegalArgumentException(
-          "no permissions are " + Integer.toOctalString(permissions));
+          "not permissions: " + Integer.toOctalString(permissions));
     }
   }
 
@@ -71,7 +71,7 @@ public record Acl(
     }
   }
 
-  /** The list that says what permission bits say. */
+  /** The list equivalent to permission bits. */
   public static Acl ofMode(int mode) {
     return new Acl(
         mode >> USER_SHIFT & ALL,
@@ -82,22 +82,21 @@ public record Acl(
         mode & ALL);
   }
 
-  /** Whether permission bits say all that this list says: it has no mask and names nobody. */
+  /** Whether permission bits are equivalent to this list: it has no mask and no named entries. */
   public boolean isMinimal() {
     return mask == NO_MASK;
   }
 
   /**
-   * The permission bits (0777) that show this list: those of the group are the mask, if there is
-   * one.
+   * The permission bits (0777) that show this list: the group bits are the mask, if there is one.
    */
   public int mode() {
     return owner << USER_SHIFT | (mask == NO_MASK ? group : mask) << GROUP_SHIFT | other;
   }
 
   /**
-   * This list under other permission bits, as chmod(2) makes it: the bits of the group become the
-   * mask, if there is one.
+   * This list with other permission bits, as chmod(2) changes it: the group bits become the mask,
+   * if there is one.
    */
   public Acl withMode(int mode) {
     int bits = mode >> GROUP_SHIFT & ALL;
@@ -111,11 +110,11 @@ public record Acl(
   }
 
   /**
-   * Whether this list, under a file's permission bits, grants all that is wanted to someone who is
-   * not the file's owner: the algorithm of acl(5), from its second step on.
+   * Whether this list, with a file's permission bits, grants all wanted permissions to an identity
+   * other than the owner: the algorithm of acl(5), from its second step on.
    *
-   * <p>Linux departs from it where the mask is empty: there it judges named users by what others
-   * may do.
+   * <p>Like Linux, it deviates where the mask is empty: then the permissions of others apply to
+   * named users.
    */
   boolean grants(int mode, int gid, Identity who, int wanted) {
     int most = mask == NO_MASK ? ALL : mode >> GROUP_SHIFT & ALL;
@@ -140,14 +139,17 @@ public record Acl(
     return !isInGroup && Access.covers(mode, wanted);
   }
 
-  /** The list as it is kept beside permission bits: without what they say; null if they say all. */
+  /**
+   * The part of the list that is stored beside permission bits: without what they express; null if
+   * they suffice.
+   */
   public @Nullable Acl besideMode() {
     return isMinimal() ? null : withMode(0);
   }
 
   /**
-   * The list in bytes: owner and group, other and mask (3 bits each, the highest bit of the first
-   * byte says whether there is a mask), then users and groups, each led by how many they are, with
+   * The binary form: owner and group, other and mask (3 bits each; the highest bit of the first
+   * byte says whether there is a mask), then users and groups, each preceded by their number, with
    * permissions and id of each.
    */
   public byte[] encode() {
@@ -168,9 +170,9 @@ public record Acl(
   }
 
   /**
-   * The list of these bytes.
+   * Decodes a list.
    *
-   * @throws IllegalArgumentException if they are no list
+   * @throws IllegalArgumentException if the bytes are malformed
    */
   public static Acl decode(byte[] encoded) {
     ByteBuffer in = ByteBuffer.wrap(encoded);

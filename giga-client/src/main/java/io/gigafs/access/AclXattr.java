@@ -8,25 +8,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access control lists as Linux hands them over: the values of the extended attributes {@link
- * #ACCESS} and {@link #DEFAULT}, version 2.
+ * Access control lists in Linux's format: the values of the extended attributes {@link #ACCESS} and
+ * {@link #DEFAULT}, version 2.
  *
  * <pre>
  * u32 version, then for each entry: u16 tag, u16 permissions, u32 id; lowest byte first
  * </pre>
  */
 public final class AclXattr {
-  /** The attribute that has a file's access list. */
+  /** The attribute of a file's access ACL. */
   public static final String ACCESS = "system.posix_acl_access";
 
-  /** The attribute that has a directory's default list. */
+  /** The attribute of a directory's default ACL. */
   public static final String DEFAULT = "system.posix_acl_default";
 
   private static final int VERSION = 2;
   private static final int HEADER_BYTES = Integer.BYTES;
   private static final int ENTRY_BYTES = 2 * Short.BYTES + Integer.BYTES;
 
-  /** The id of entries that are not of a named user or group. */
+  /** The id of entries other than those of named users and groups. */
   private static final int NO_ID = -1;
 
   private static final int OWNER = 0x01;
@@ -38,7 +38,7 @@ public final class AclXattr {
 
   private AclXattr() {}
 
-  /** A list as the value of an attribute. */
+  /** Encodes a list as an attribute value. */
   public static byte[] encode(Acl acl) {
     int entries = 3 + acl.users().size() + acl.groups().size() + (acl.isMinimal() ? 0 : 1);
     byte[] value = new byte[HEADER_BYTES + ENTRY_BYTES * entries];
@@ -58,22 +58,22 @@ public final class AclXattr {
     out.putShort((short) tag).putShort((short) permissions).putInt(id);
   }
 
-  /** Whether a value is of the version that is known; one without a version is malformed. */
+  /** Whether a value has an unknown version; one without a version is malformed. */
   public static boolean hasOtherVersion(byte[] value) {
     return value.length >= HEADER_BYTES && wrap(value).getInt(0) != VERSION;
   }
 
-  /** How many users and groups a value names at least, well-formed or not. */
+  /** The minimum number of users and groups that a value names, well-formed or not. */
   public static int minNamed(byte[] value) {
     return Math.max(0, (value.length - HEADER_BYTES) / ENTRY_BYTES - 4);
   }
 
   /**
-   * The list of a value, or null if it has no entries, which is how a list is taken away.
+   * Decodes a value; null if it has no entries, which removes the list.
    *
-   * <p>Entries stand in the order of their tags; named users and groups in any, but none twice.
+   * <p>Entries are sorted by tag. Named users and groups may be in any order, without duplicates.
    *
-   * @throws IllegalArgumentException if the value is not well-formed
+   * @throws IllegalArgumentException if the value is malformed
    */
   public static @Nullable Acl decode(byte[] value) {
     if (value.length == 0) {

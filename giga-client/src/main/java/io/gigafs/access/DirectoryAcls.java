@@ -7,17 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access control lists of a directory.
  *
- * @param access who may do what with the directory, null if its permission bits say that. Read it
- *     under these: {@link Acl#withMode}
- * @param inherited what is given to what is made in the directory, null if nothing is: the default
- *     list of acl(5)
+ * @param access the access ACL, null if the permission bits suffice. To be combined with these:
+ *     {@link Acl#withMode}
+ * @param inherited the default ACL of acl(5), which new entries inherit; null for none
  */
 public record DirectoryAcls(@Nullable Acl access, @Nullable Acl inherited) {
   public static final DirectoryAcls NONE = new DirectoryAcls(null, null);
 
   private static final byte[] NOTHING = {};
 
-  /** The lists in bytes: none if there are none, else each, led by its length. */
+  /** The binary form: empty for no lists, else each list preceded by its length. */
   public byte[] encode() {
     if (access == null && inherited == null) {
       return NOTHING;
@@ -33,9 +32,9 @@ public record DirectoryAcls(@Nullable Acl access, @Nullable Acl inherited) {
   }
 
   /**
-   * The lists of these bytes.
+   * Decodes lists.
    *
-   * @throws IllegalArgumentException if they are no lists
+   * @throws IllegalArgumentException if the bytes are malformed
    */
   public static DirectoryAcls decode(byte[] encoded) {
     if (encoded.length == 0) {
@@ -47,7 +46,7 @@ public record DirectoryAcls(@Nullable Acl access, @Nullable Acl inherited) {
       Acl inherited = aclOrNone(in);
       if (in.hasRemaining()) {
         throw new IllegalArgumentException(
-            in.remaining() + " bytes are left behind a directory's lists");
+            in.remaining() + " bytes follow a directory's lists");
       }
       return new DirectoryAcls(access, inherited);
     } catch (BufferUnderflowException e) {
@@ -55,7 +54,7 @@ public record DirectoryAcls(@Nullable Acl access, @Nullable Acl inherited) {
     }
   }
 
-  /** The lists for people: {@code none} if there are none. */
+  /** The readable form: {@code none} for no lists. */
   public String text() {
     return (access == null ? "none" : access) + (inherited == null ? "" : ", default " + inherited);
   }

@@ -1,12 +1,12 @@
 package io.gigafs.access;
 
-/** On whose behalf something is done, as far as permissions go. */
+/** The user that an operation runs as, for permission checks. */
 public interface Identity {
   int uid();
 
-  /** Whether a group is that of the process or one of its supplementary groups. */
+  /** Whether a group is the primary group or a supplementary group. */
   boolean isMemberOf(int group);
 
-  /** Whether permissions do not bind it: CAP_DAC_OVERRIDE, CAP_FOWNER and the like. */
+  /** Whether permission checks are bypassed: CAP_DAC_OVERRIDE, CAP_FOWNER and the like. */
   boolean isSuperuser();
 }

@@ -1,8 +1,8 @@
 package io.gigafs.access;
 
 /**
- * What a file gets of the directory that it is made in, but for access control lists: open(2),
- * mknod(2), inode(7). Pure.
+ * What a new file inherits from its directory, except access control lists: open(2), mknod(2),
+ * inode(7). Pure.
  */
 public final class NewFiles {
   private static final int SET_GID = 02000;
@@ -10,16 +10,16 @@ public final class NewFiles {
 
   private NewFiles() {}
 
-  /** The directory's group where its set-gid bit says so, the maker's otherwise. */
+  /** The directory's group if its set-gid bit is set, else the creator's. */
   public static int group(int directoryMode, int directoryGid, int makersGid) {
     return inheritsGroup(directoryMode) ? directoryGid : makersGid;
   }
 
   /**
-   * The permission bits of what is no directory. In a set-gid directory, a maker outside its group
-   * cannot make a program that runs as that group.
+   * The permission bits of anything but a directory. In a set-gid directory, a creator outside its
+   * group cannot create a program that runs as that group.
    *
-   * @param mode permission bits (07777) that the maker wants, the umask applied
+   * @param mode permission bits (07777) requested by the creator, the umask applied
    */
   public static int mode(int directoryMode, int directoryGid, int mode, Identity maker) {
     boolean runsAsGroup = (mode & SET_GID) != 0 && (mode & GROUP_EXECUTE) != 0;

@@ -1,6 +1,6 @@
 /**
- * Who may do what with a file: permission bits and access control lists, as path_resolution(7) and
- * acl(5) have them. Pure, and used by clients and servers alike.
+ * Permission checks: permission bits and access control lists, as defined by path_resolution(7) and
+ * acl(5). Pure; used by clients and servers.
  */
 @NullMarked
 package io.gigafs.access;

@@ -4,10 +4,10 @@ import java.math.BigInteger;
 import java.time.Instant;
 
 /**
- * A file's time as a {@code long}: nanoseconds since the epoch, modulo 2^64. It is one of the 2^64
- * nanoseconds from 1901-12-13T20:45:52Z on, so of the years that XFS keeps (with bigtime), and more
- * than ext4 does. Times up to April 2262 are what they look like; later ones are negative numbers
- * below {@link #EARLIEST}. So {@code <} and {@code Math.max} are not for times of files.
+ * A file's time as a {@code long}: nanoseconds since the epoch, modulo 2^64. It covers 2^64
+ * nanoseconds from 1901-12-13T20:45:52Z on, which are the years that XFS supports (with bigtime),
+ * and more than ext4 does. Times up to April 2262 are plain nanoseconds; later ones are negative
+ * numbers below {@link #EARLIEST}. Do not use {@code <} and {@code Math.max} for file times.
  */
 public final class FileTimestamp {
   /** -2^31 seconds. */
@@ -19,21 +19,21 @@ public final class FileTimestamp {
   /** The earliest time, in nanoseconds. */
   public static final long EARLIEST = EARLIEST_SECONDS * NANOS_PER_SECOND;
 
-  /** The last second of which all nanoseconds can be kept: 2486-07-02T20:20:24Z. */
+  /** The last second whose nanoseconds are all representable: 2486-07-02T20:20:24Z. */
   public static final long LATEST_SECONDS =
       EARLIEST_SECONDS + Long.divideUnsigned(-1, NANOS_PER_SECOND) - 1;
 
   private FileTimestamp() {}
 
-  /** Whether a file can have a time of this second. */
+  /** Whether times of this second are representable. */
   public static boolean canKeep(long seconds) {
     return seconds >= EARLIEST_SECONDS && seconds <= LATEST_SECONDS;
   }
 
   /**
-   * The time of some seconds since the epoch, and nanoseconds.
+   * The time of seconds since the epoch, and nanoseconds.
    *
-   * @throws IllegalArgumentException if no file can have it
+   * @throws IllegalArgumentException if it is not representable
    */
   public static long of(long seconds, long nanos) {
     if (!canKeep(seconds)) {
@@ -47,16 +47,16 @@ public final class FileTimestamp {
   }
 
   /**
-   * The time of some milliseconds since the epoch.
+   * The time of milliseconds since the epoch.
    *
-   * @throws IllegalArgumentException if no file can have it
+   * @throws IllegalArgumentException if it is not representable
    */
   public static long ofMillis(long millis) {
     long nanos = NANOS_PER_SECOND / MILLIS_PER_SECOND * Math.floorMod(millis, MILLIS_PER_SECOND);
     return of(Math.floorDiv(millis, MILLIS_PER_SECOND), nanos);
   }
 
-  /** The time that a file can have nearest to one of another file system. */
+  /** The representable time nearest to one of another file system. */
   public static long nearest(Instant time) {
     if (time.getEpochSecond() < EARLIEST_SECONDS) {
       return EARLIEST;
@@ -73,7 +73,7 @@ public final class FileTimestamp {
         : Long.divideUnsigned(time - EARLIEST, NANOS_PER_SECOND) + EARLIEST_SECONDS;
   }
 
-  /** The nanoseconds that come to the seconds. */
+  /** The nanoseconds in addition to the seconds. */
   public static int nanos(long time) {
     return (int) Long.remainderUnsigned(time - EARLIEST, NANOS_PER_SECOND);
   }
@@ -87,7 +87,7 @@ public final class FileTimestamp {
     return Instant.ofEpochSecond(seconds(time), nanos(time));
   }
 
-  /** Nanoseconds since the epoch, however many. */
+  /** Nanoseconds since the epoch, unbounded. */
   public static BigInteger sinceEpoch(long time) {
     return BigInteger.valueOf(seconds(time))
         .multiply(BigInteger.valueOf(NANOS_PER_SECOND))

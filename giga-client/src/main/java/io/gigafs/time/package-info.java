@@ -1,4 +1,4 @@
-/** Which times files can have, and how 64 bits hold them. Pure, and used by all. */
+/** File times and their 64-bit representation. Pure; used by clients and servers. */
 @NullMarked
 package io.gigafs.time;
 
