@@ -59,14 +59,14 @@ public record Acl(
   private static void checkPermissions(int permissions) {
     if ((permissions & ~ALL) != 0) {
       throw new IllegalArgumentException(
-          "not permissions: " + Integer.toOctalString(permissions));
+          "invalid permissions: " + Integer.toOctalString(permissions));
     }
   }
 
   private static void checkOrder(List<Named> named) {
     for (int i = 1; i < named.size(); i++) {
       if (Integer.compareUnsigned(named.get(i - 1).id(), named.get(i).id()) >= 0) {
-        throw new IllegalArgumentException("ids of a list do not ascend");
+        throw new IllegalArgumentException("ids of a list are not ascending");
       }
     }
   }
@@ -182,7 +182,7 @@ public record Acl(
       List<Named> users = named(in);
       List<Named> groups = named(in);
       if (in.hasRemaining() || (first & 1 << USER_SHIFT) != 0 || second >>> USER_SHIFT != 0) {
-        throw new IllegalArgumentException("an access control list has bits that mean nothing");
+        throw new IllegalArgumentException("an access control list has unknown bits");
       }
       boolean hasMask = (first & HAS_MASK) != 0;
       int mask = hasMask ? second >> GROUP_SHIFT & ALL : NO_MASK;

@@ -80,7 +80,7 @@ public final class AclXattr {
       return null;
     }
     if (value.length % ENTRY_BYTES != HEADER_BYTES || hasOtherVersion(value)) {
-      throw new IllegalArgumentException(value.length + " bytes are no access control list");
+      throw new IllegalArgumentException(value.length + " bytes are not an ACL");
     }
     ByteBuffer in = wrap(value).position(HEADER_BYTES);
     if (!in.hasRemaining()) {

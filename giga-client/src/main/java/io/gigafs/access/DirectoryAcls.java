@@ -46,7 +46,7 @@ public record DirectoryAcls(@Nullable Acl access, @Nullable Acl inherited) {
       Acl inherited = aclOrNone(in);
       if (in.hasRemaining()) {
         throw new IllegalArgumentException(
-            in.remaining() + " bytes follow a directory's lists");
+            in.remaining() + " more bytes follow a directory's lists");
       }
       return new DirectoryAcls(access, inherited);
     } catch (BufferUnderflowException e) {

@@ -21,7 +21,7 @@ public record DataLocation(int volume, String path) {
       throw new IllegalArgumentException("volumes are numbered from 1, not " + volume);
     }
     if (!leadsDown(path)) {
-      throw new IllegalArgumentException("'" + path + "' is no path below a volume's root");
+      throw new IllegalArgumentException("'" + path + "' is not a path below a volume's root");
     }
   }
 

@@ -98,7 +98,7 @@ final class JournalScan {
   private void damaged(JournalSegment segment, long at) {
     damaged.add(segment);
     LOG.error(
-        "the writeback journal {} is damaged at byte {}: a record that stood there is not used,"
+        "the writeback journal {} is damaged at byte {}: a record there is ignored,"
             + " which may be an acknowledged write; check the disk, and files that were written"
             + " last",
         segment,
@@ -121,7 +121,7 @@ final class JournalScan {
     }
     damaged.add(segment);
     LOG.error(
-        "the writeback journal {} is of cluster {}, others beside it of {}: it is not used",
+        "the writeback journal {} is of cluster {}, others in its directory of {}: it is ignored",
         segment,
         named,
         cluster);

@@ -267,7 +267,7 @@ final class IndexLog implements BlockIndex.ChangeLog, Closeable {
         begin();
       }
     } catch (IOException e) {
-      LOG.warn("The index log in {} could not be compacted; it is tried again later", directory, e);
+      LOG.warn("The index log in {} could not be compacted; retrying later", directory, e);
       giveUp();
     }
   }

@@ -112,7 +112,7 @@ final class StoreDirectory implements Closeable {
             + path
             + " is in use by "
             + holder
-            + "; a cache has one process: end that one, or name another directory");
+            + "; only one process can use a cache: end that one, or name another directory");
   }
 
   /** Whether a store has yet to be created in a directory. */
@@ -123,9 +123,9 @@ final class StoreDirectory implements Closeable {
         if (!HARMLESS.contains(file.getFileName().toString())) {
           throw new IOException(
               path
-                  + " is not empty and not of a block cache (it has "
+                  + " is not empty and not a block cache (it has "
                   + file.getFileName()
-                  + "); name an empty directory, or one that is not there");
+                  + "); name an empty directory, or one that does not exist");
         }
       }
       return true;
@@ -134,7 +134,7 @@ final class StoreDirectory implements Closeable {
     if (!text.startsWith(FORMAT_NAME)) {
       throw new IOException(
           path
-              + " is not of a block cache: its "
+              + " is not a block cache: its "
               + FORMAT_FILE
               + " is of something else; name another directory");
     }
@@ -146,8 +146,8 @@ final class StoreDirectory implements Closeable {
               + text.substring(FORMAT_NAME.length())
               + ", and this program knows "
               + VERSION
-              + " only; use the program that wrote it, name another directory, or delete this one:"
-              + " it has copies only");
+              + " only; use the version that wrote it, name another directory, or delete this one:"
+              + " it has only copies");
     }
     return false;
   }

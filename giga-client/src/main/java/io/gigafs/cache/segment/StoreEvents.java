@@ -33,16 +33,16 @@ final class StoreEvents {
             + block.blockKey()
             + ": "
             + why
-            + "; it is read anew from where it came from. If there are more, check the disk");
+            + "; it is read again from its source. If this repeats, check the disk");
   }
 
   void writeFailed(IOException e) {
     log.warn(
         "The block cache in "
             + directory
-            + " goes on with fewer blocks, as a file cannot be written: "
+            + " continues with fewer blocks because a file cannot be written: "
             + e
-            + "; it needs room on its disk");
+            + "; make room on its disk");
   }
 
   void logFailed(IOException e) {
@@ -51,7 +51,7 @@ final class StoreEvents {
             + directory
             + " cannot write its index ("
             + e
-            + "): blocks that it takes from now on are gone when the process ends");
+            + "): blocks added from now on are lost when the process ends");
   }
 
   long evictions() {

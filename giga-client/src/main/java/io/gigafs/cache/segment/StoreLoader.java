@@ -111,7 +111,7 @@ final class StoreLoader implements LogReader.Visitor {
       return;
     }
     LOG.warn(
-        "The index of the block cache in {} is damaged at byte {}; the cache begins empty",
+        "The index of the block cache in {} is damaged at byte {}; the cache starts empty",
         directory.path(),
         reader.end());
     for (Segment segment : segments.values()) {

@@ -99,11 +99,11 @@ final class CacheConnection {
         throw new IOException("it refused the connection: " + refusal.reason());
       }
       if (!(answer instanceof Frame.ServerHello hello)) {
-        throw new IOException("it is no cache server");
+        throw new IOException("it is not a cache server");
       }
       codec.established(hello.maxFrameBytes());
     } catch (ProtocolException e) {
-      throw new IOException("it is no cache server: " + e.getMessage(), e);
+      throw new IOException("it is not a cache server: " + e.getMessage(), e);
     } catch (IOException e) {
       throw translated(e);
     } finally {
@@ -256,7 +256,7 @@ final class CacheConnection {
       Frame.OfAnswer answer = nextAnswer(id);
       outstanding--;
       if (answer.opcode() != opcode) {
-        throw new IOException("it answered something else");
+        throw new IOException("it sent an unexpected answer");
       }
       progress();
       return type.cast(result(answer));
@@ -275,7 +275,7 @@ final class CacheConnection {
       frame = nextFrame();
     }
     if (answer.id() != id) {
-      throw new IOException("it answered something else");
+      throw new IOException("it sent an unexpected answer");
     }
     return answer;
   }
@@ -292,7 +292,7 @@ final class CacheConnection {
               + ": "
               + (failed.detail().isEmpty() ? failed.code().message() : failed.detail()));
     }
-    throw new IOException("it is no cache server");
+    throw new IOException("it is not a cache server");
   }
 
   private Frame nextFrame() throws IOException {
@@ -345,7 +345,7 @@ final class CacheConnection {
         head = codec.decodeBlockHead(input);
       }
       if (head.id() != id) {
-        throw new IOException("it answered something else");
+        throw new IOException("it sent an unexpected answer");
       }
       outstanding--;
       blockRest = head.length();
@@ -403,7 +403,7 @@ final class CacheConnection {
     if (isLate) {
       SocketTimeoutException late =
           new SocketTimeoutException(
-              "cache server " + server + " did not answer in time; see whether it runs");
+              "cache server " + server + " did not answer in time; check that it runs");
       late.initCause(failure);
       return late;
     }

@@ -177,7 +177,7 @@ final class CacheRequests implements RequestHandler {
       try {
         gone.close();
       } catch (IOException e) {
-        log.warn("blocks that {} was writing stay until they are evicted", peer.address(), e);
+        log.warn("Blocks of unfinished values of {} stay until evicted", peer.address(), e);
       }
     }
   }

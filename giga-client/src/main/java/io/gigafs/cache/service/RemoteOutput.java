@@ -48,7 +48,7 @@ final class RemoteOutput extends ValueOutput {
 
   private void checkUsable() throws IOException {
     if (isClosed || isBroken) {
-      throw new IOException("the value is given up already, or failed before");
+      throw new IOException("the value was discarded, or failed before");
     }
   }
 

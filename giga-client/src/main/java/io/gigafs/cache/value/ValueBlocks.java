@@ -387,7 +387,7 @@ public final class ValueBlocks implements AutoCloseable {
         LOG.info("Removed {} blocks of incomplete values", removed);
       }
     } catch (IOException e) {
-      LOG.warn("blocks that no value has stay until they are evicted", e);
+      LOG.warn("A sweep failed; unused blocks stay until they are evicted", e);
     }
   }
 

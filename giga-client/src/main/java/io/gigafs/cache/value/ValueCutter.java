@@ -94,7 +94,7 @@ public final class ValueCutter extends ValueOutput {
   @Override
   public void write(ByteBuffer from) throws IOException {
     if (isEnded) {
-      throw new IOException("the value is committed or given up already");
+      throw new IOException("the value was committed or discarded before");
     }
     while (from.hasRemaining()) {
       if (gatheredBytes() == 0 && from.remaining() > (blocks == 0 ? blockBytes : blockBytes - 1)) {
@@ -148,7 +148,7 @@ public final class ValueCutter extends ValueOutput {
   @Override
   public boolean commit() throws IOException {
     if (isEnded) {
-      throw new IOException("the value is committed or given up already");
+      throw new IOException("the value was committed or discarded before");
     }
     ByteBuf rest = gathered;
     int restBytes = gatheredBytes();

@@ -64,7 +64,7 @@ final class MarkFile {
       }
     } catch (NoSuchFileException e) {
       throw failures.gone(
-          "the file " + NAME + " is missing where it should be; is its file system mounted?", e);
+          "the file " + NAME + " is missing; check that its file system is mounted", e);
     }
   }
 

@@ -77,7 +77,7 @@ final class PosixOwners {
   private void warn(Path name, IOException e) {
     if (hasWarned.compareAndSet(false, true)) {
       LOG.warn(
-          "objects such as {} stay this server's, as their volume does not let it give them to"
+          "objects such as {} stay owned by this server, as their volume refuses to give them to"
               + " their files' owners: {}. Clients reach them through the servers only",
           name,
           e.getMessage());
