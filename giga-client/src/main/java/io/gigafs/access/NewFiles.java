@@ -1,8 +1,8 @@
 package io.gigafs.access;
 
 /**
- * What a new file inherits from its directory, except access control lists: open(2), mknod(2),
- * inode(7). Pure.
+ * The attributes that a new file inherits from its directory, except access control lists: open(2),
+ * mknod(2), inode(7). Pure.
  */
 public final class NewFiles {
   private static final int SET_GID = 02000;

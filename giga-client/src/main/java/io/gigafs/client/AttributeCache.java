@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches attributes of files that were looked up or created, for as long as nobody changes them.
- * Safe for use by several threads; a lookup takes no lock.
+ * Caches attributes of files that were looked up or created, until others change them. Safe for use
+ * by several threads; a lookup takes no lock.
  *
  * <p>Each answer about a file carries the partition's change counter: how many changes other
  * clients have made to its entries. If a later answer about any file of the partition carries the
@@ -52,7 +52,7 @@ final class AttributeCache {
 
   private record ResolvedPath(InodeId directory, PartitionIndex partition) {}
 
-  /** What was learned of a file by its only name, and the change counter at that time. */
+  /** The attributes of a file by its only name, and the change counter at that time. */
   private record Known(
       DirectoryKey name, FileAttributes attributes, Watch watch, long learnedNanos) {}
 
@@ -193,7 +193,7 @@ final class AttributeCache {
   }
 
   private boolean isTrue(Known known, DirectoryKey name, long nowNanos) {
-    // The file may since have been found under another name, which other clients gave it.
+    // The file may since have been found under another name, which other clients created.
     return known.name.equals(name)
         && known.watch.isConfirmed(nowNanos, settings.trusted().toNanos())
         && nowNanos - known.learnedNanos < LONGEST_NANOS;
@@ -233,7 +233,7 @@ final class AttributeCache {
     }
     names.put(name, file);
     if (!files.asMap().containsKey(file)) {
-      names.remove(name, file); // it had to go at once
+      names.remove(name, file); // evicted at once
     }
   }
 

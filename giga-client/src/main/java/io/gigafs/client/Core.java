@@ -8,7 +8,7 @@ import io.gigafs.volume.OpenVolumes;
 import java.util.Random;
 
 /**
- * What the operations of a client share, for all callers. Each part is safe for use by several
+ * The state that a client's operations share, for all callers. Each part is safe for use by several
  * threads.
  */
 record Core(

@@ -20,7 +20,7 @@ sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
   /** When it was made, ns since the epoch, by the server's clock. */
   long nanos();
 
-  /** What was lost if the server refuses the change, for messages, after the path. */
+  /** The effect of a refusal, for messages, after the path. */
   String what();
 
   /** The key of the batch that it belongs to. */

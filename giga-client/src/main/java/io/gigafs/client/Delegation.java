@@ -288,7 +288,7 @@ final class Delegation {
       DirectoryKey key = new DirectoryKey(directory, name);
       FileAttributes known = core.attributeCache().get(key, core.clock().nanos());
       if (known == null || !known.inode().equals(file)) {
-        // A concurrent request of this client removes the name.
+        // The name is not cached as this file: a concurrent operation may be removing it.
         return false;
       }
       core.attributeCache().endChange(key, core.attributeCache().beginChange(key));
@@ -437,7 +437,7 @@ final class Delegation {
     }
     Runnable then = task.get();
     if (!awaitFlushed(then)) {
-      then.run(); // it was told meanwhile
+      then.run(); // flushed meanwhile
     }
     return true;
   }

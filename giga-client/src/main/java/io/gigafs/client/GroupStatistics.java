@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
 /**
- * What a client read from the cache group.
+ * Counters of a client's reads from the cache group.
  *
  * @param hits blocks from members of the group
  * @param bytes of these

@@ -283,7 +283,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   private void redirected(boolean news) {
-    // A map or view that another call learned meanwhile counts as well if it changes the target.
+    // A map or view that another call obtained meanwhile counts as well if it changes the target.
     PartitionIndex next = route(core.maps().of(directory));
     boolean elsewhere = news || !next.equals(partition) || !owner(next).equals(server);
     if (elsewhere && redirects < MAX_REDIRECTS) {

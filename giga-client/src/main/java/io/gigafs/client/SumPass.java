@@ -183,7 +183,7 @@ final class SumPass {
     for (ListedEntry entry : entries) {
       FileAttributes file = entry.attributes();
       if (file == null || file.isDirectory()) {
-        found(below(directory, entry)); // has replaced the file meanwhile
+        found(below(directory, entry)); // replaced the file meanwhile
         continue;
       }
       files++;

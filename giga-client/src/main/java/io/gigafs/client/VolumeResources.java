@@ -6,7 +6,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client needs to reach volumes; passed in, so that tests control storage and threads.
+ * The resources with which a client reaches volumes; passed in, so that tests control storage and
+ * threads.
  *
  * @param volumes that the client opens; closed with the client
  * @param io runs what may block for as long as a volume does and has no waiting caller

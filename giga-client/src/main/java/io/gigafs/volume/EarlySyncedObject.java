@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that is synced to disk while it is being written: in the background, each time that it
- * has grown by {@value #STEP_BYTES} bytes. So disk and writer work in parallel, the final sync
+ * An object that is synced to disk while it is being written: in the background, after each
+ * extension by {@value #STEP_BYTES} bytes. So disk and writer work in parallel, the final sync
  * waits only for the rest, and a crash of the machine loses little. Overwrites are left to the
  * operating system.
  *
@@ -26,7 +26,7 @@ public final class EarlySyncedObject implements VolumeObject {
   /** The end of the last byte written through this object. */
   private final AtomicLong end = new AtomicLong();
 
-  /** By how much it has grown since the last sync started. */
+  /** The bytes by which it was extended since the last sync started. */
   private final AtomicLong grownBytes = new AtomicLong();
 
   private final AtomicBoolean isSyncing = new AtomicBoolean();
@@ -75,7 +75,7 @@ public final class EarlySyncedObject implements VolumeObject {
           threads.execute(this::syncNow);
           begun = true;
         } catch (RejectedExecutionException e) {
-          syncs.end(); // the process is stopping; whoever wants the bytes on the disk syncs
+          syncs.end(); // the process is stopping; the final sync covers these bytes
         }
       }
     } finally {

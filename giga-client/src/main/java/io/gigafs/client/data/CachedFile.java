@@ -62,7 +62,7 @@ final class CachedFile {
     return cache;
   }
 
-  /** What this client wrote to an object. Called by any thread. */
+  /** The blocks that this client wrote to an object. Called by any thread. */
   WrittenBlocks writtenTo(DataLocation location) {
     return written.computeIfAbsent(
         location, each -> new WrittenBlocks(cache, cache.keyOf(location)));

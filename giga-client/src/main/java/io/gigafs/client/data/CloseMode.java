@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-/** What the caller of a close waits for. */
+/** The event that the caller of a close waits for. */
 public enum CloseMode {
   /** Nothing. With nothing to flush, the server may receive the close a little later. */
   RELEASE,

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client knows of a file's bytes, and its pending writes: no I/O, no waiting. Not
+ * A client's knowledge of a file's bytes, and its pending writes: no I/O, no waiting. Not
  * thread-safe.
  *
  * <ul>
@@ -42,7 +42,7 @@ final class Contents {
   private final PendingWrites pending = new PendingWrites();
   private Where where = Where.UNKNOWN;
 
-  /** What the server keeps, in state INLINE, followed by zeros up to the size. */
+  /** The bytes on the server, in state INLINE, followed by zeros up to the size. */
   private byte[] base = NOTHING;
 
   private long size;
@@ -67,7 +67,7 @@ final class Contents {
     return location;
   }
 
-  /** What the server keeps, in state INLINE. */
+  /** The bytes on the server, in state INLINE. */
   byte[] base() {
     return base;
   }

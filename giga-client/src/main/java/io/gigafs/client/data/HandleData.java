@@ -39,7 +39,7 @@ public final class HandleData {
   private final WriteGrant grant;
   private final boolean shortOfQuota;
 
-  /** What reads and writes may use directly; set in tasks of the serial executor. */
+  /** The object that reads and writes may use directly; set in tasks of the serial executor. */
   private volatile @Nullable Opened current;
 
   /** The open object; accessed only in tasks of the serial executor. */

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has written to a file's object since its last report to the server, and the
+ * Changes that a client made to a file's object since its last report to the server, and the
  * contents of the next report. Safe for use by several threads.
  */
 final class ObjectReport {

@@ -327,7 +327,7 @@ public final class OpenFiles {
     return environment.io();
   }
 
-  /** Files that grow beyond this move to a volume. */
+  /** Larger files move to a volume. */
   public int mostInlineBytes() {
     return environment.mostInlineBytes();
   }

@@ -1,7 +1,7 @@
 package io.gigafs.client.data;
 
 /**
- * What a client has uploaded by writeback, and what is outstanding.
+ * Counters of a client's writeback, and its outstanding writes.
  *
  * @param backlogBytes acknowledged, and not on their volumes
  * @param backlogFiles the number of files with such bytes

@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** Directories of mounted file systems as volumes. Safe for use by several threads. */
 public final class PosixProvider implements VolumeProvider {
-  /** What a file system itself creates at its root, other than hidden names. */
+  /** The directory that a file system itself creates at its root, other than hidden names. */
   static final String LOST_AND_FOUND = "lost+found";
 
   @Override

@@ -140,7 +140,7 @@ final class PosixTree {
   }
 
   /** The root's own path may contain links, but may not lead out of the allowed locations. */
-  @SuppressWarnings("StreamResourceLeak") // whoever asked closes it
+  @SuppressWarnings("StreamResourceLeak") // the caller closes it
   SecureDirectoryStream<Path> openRoot() throws IOException {
     DirectoryStream<Path> opened;
     try {

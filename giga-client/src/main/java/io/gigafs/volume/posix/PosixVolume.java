@@ -158,7 +158,7 @@ final class PosixVolume implements Volume {
       } catch (FileAlreadyExistsException e) {
         // Exists already, or another thread has just made it.
       } catch (NoSuchFileException e) {
-        return; // a delete took one away again; whoever uses them finds out
+        return; // a concurrent delete removed one; its user gets the error
       }
     }
   }
