@@ -229,7 +229,7 @@ final class BacklogRecovery {
     if (found.isEmpty()
         || found.get().location().volume() != identity.volume()
         || !found.get().location().path().equals(identity.object())) {
-      return "its bytes are in another object by now: it was emptied or moved";
+      return "its bytes are in another object: it was truncated or moved";
     }
     ObjectStatus status = found.get().status();
     boolean isUnchanged =

@@ -172,7 +172,7 @@ public final class GigaPath {
   private Name nameAt(int place) {
     Name name = text.nameAt(place);
     if (name == null) {
-      throw new IllegalStateException("part " + place + " of '" + this + "' is no name");
+      throw new IllegalStateException("part " + place + " of '" + this + "' is not a name");
     }
     return name;
   }

@@ -70,7 +70,7 @@ public final class VolumeRoots {
     try {
       return new URI(POSIX, "", path.normalize().toString(), null);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("'" + path + "' is no path that a URI can have", e);
+      throw new IllegalArgumentException("'" + path + "' cannot be the path of a URI", e);
     }
   }
 

@@ -144,7 +144,7 @@ final class CacheRequests implements RequestHandler {
             && head.generation() == id.generation()
             && head.headBlockBytes() == bytes.remaining();
     if (head == null || !isWhole) {
-      throw new IllegalArgumentException("it is no head of " + id.key());
+      throw new IllegalArgumentException("it is not the head of " + id.key());
     }
     return of(peer).writeHead(id, head, bytes, crc);
   }

@@ -141,7 +141,7 @@ final class Failures {
       for (Path component : components) {
         String name = component.toString();
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.startsWith("/")) {
-          throw invalid("'" + path + "' is no path of an object");
+          throw invalid("'" + path + "' is not the path of an object");
         }
       }
       return components;
