@@ -198,7 +198,7 @@ class CacheServerTest {
   @Test
   void refusesHeadsThatAreNone() throws IOException {
     CacheConnection connection = connection(server(store()));
-    assertRefused(connection, new byte[5], "no head");
+    assertRefused(connection, new byte[5], "not the head");
     ByteBuffer blocks = ByteBuffer.allocate(36);
     new ValueHead(10, 5, 4096, 1).write(blocks);
     assertRefused(connection, blocks.array(), "other blocks");
