@@ -248,7 +248,7 @@ public final class SegmentStore implements CacheStore, PinnedBlocks {
   @Override
   public int get(BlockKey key, int from, ByteBuffer into) throws IOException {
     if (from < 0) {
-      throw new IllegalArgumentException("a block has no byte " + from);
+      throw new IllegalArgumentException("offset " + from + " in a block is negative");
     }
     return get(key, from, new ByteBuffer[] {into});
   }
