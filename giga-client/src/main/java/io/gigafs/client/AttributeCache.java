@@ -48,9 +48,9 @@ final class AttributeCache {
   private final ConcurrentMap<DirectoryKey, InodeId> names = new ConcurrentHashMap<>();
 
   private final Cache<InodeId, Known> files;
-  private final Cache<ResolvedPath, Watch> watches;
+  private final Cache<PartitionKey, Watch> watches;
 
-  private record ResolvedPath(InodeId directory, PartitionIndex partition) {}
+  private record PartitionKey(InodeId directory, PartitionIndex partition) {}
 
   /** The attributes of a file by its only name, and the change counter at that time. */
   private record Known(
@@ -219,7 +219,7 @@ final class AttributeCache {
     if (!isOn() || others == LookupResult.NOT_TO_BE_KEPT) {
       return;
     }
-    Watch watch = confirm(new ResolvedPath(name.parent(), partition), others, sentNanos);
+    Watch watch = confirm(new PartitionKey(name.parent(), partition), others, sentNanos);
     Known known = new Known(name, attributes, watch, sentNanos);
     InodeId file = attributes.inode();
     nameChanges.keep(
@@ -242,7 +242,7 @@ final class AttributeCache {
     return names.size();
   }
 
-  private Watch confirm(ResolvedPath place, long changes, long sentNanos) {
+  private Watch confirm(PartitionKey place, long changes, long sentNanos) {
     Watch watch = watches.getIfPresent(place);
     if (watch == null || watch.changes != changes) {
       if (watch != null) {
