@@ -8,9 +8,9 @@ import io.gigafs.protocol.GigaException;
 import java.nio.ByteBuffer;
 
 /**
- * fallocate(2), as far as files can do it: bytes become zeros, and files longer. A range that is to
- * have storage gets it, being written, unless that would take long: then it is only seen to that
- * there is as much. A hole reads as one, and keeps what storage it has.
+ * Implements fallocate(2) as far as the file system supports it: zeroes ranges and extends files.
+ * Preallocation writes zeros; above a limit it only checks that the cluster has enough free space.
+ * A punched hole reads as zeros, but its storage is not freed.
  */
 final class Allocation {
   private static final int KEEP_SIZE = 1;
@@ -20,7 +20,7 @@ final class Allocation {
   /** The largest size of a file. */
   private static final long MAX_SIZE = 1L << 60;
 
-  /** More is not written within one system call that nobody can interrupt. */
+  /** A single uninterruptible system call writes at most this much. */
   private static final long MAX_WRITTEN_BYTES = 1L << 30;
 
   private static final int CHUNK_BYTES = 1 << 20;
@@ -29,9 +29,9 @@ final class Allocation {
   private final OpenFile file;
 
   /**
-   * The storage of a file.
+   * Creates the allocator of an open file.
    *
-   * @param client to be asked for the cluster's space
+   * @param client answers how much space the cluster has free
    */
   Allocation(AsyncGigaClient client, OpenFile file) {
     this.client = client;
@@ -65,7 +65,10 @@ final class Allocation {
     }
   }
 
-  /** Without a quota nothing is reserved: it is only seen to that the cluster has as much free. */
+  /**
+   * Extends the quota reservation. Without a quota nothing is reserved; only the cluster's free
+   * space is checked.
+   */
   private void setAside(long from, long to) throws GigaException {
     if (to > from) {
       requireRoom(to - from);
@@ -73,7 +76,10 @@ final class Allocation {
     }
   }
 
-  /** What it comes to later cannot be known: others use the same space. */
+  /**
+   * Checks the free space at this moment. Others use the same space, so later writes may still
+   * fail.
+   */
   private void requireRoom(long bytes) throws GigaException {
     if (bytes > 0 && bytes > Failures.await(client.statFs()).freeBytes()) {
       throw ErrorCode.ENOSPC.exception("fallocate of " + bytes + " bytes");

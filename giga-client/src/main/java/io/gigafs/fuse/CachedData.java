@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The extended attribute by which {@code giga cache} reaches the data cache of a mount: it has, in
- * digits, how many of a file's bytes are in the cache, and to remove it drops them. Nothing lists
- * it.
+ * The extended attribute by which {@code giga cache} reaches the data cache of a mount. Its value
+ * is the number, in digits, of the file's bytes that are in the cache; removing it drops them.
+ * Listings omit it.
  */
 final class CachedData {
   static final String NAME = "user.giga.cached";
@@ -28,7 +28,7 @@ final class CachedData {
     return Arrays.equals(NAME_BYTES, name);
   }
 
-  /** The attribute's value, of a file that a handle has open. */
+  /** Reads the attribute of a file that is open by a handle. */
   static int get(OpenFile file, ByteBuffer into) throws GigaException {
     byte[] digits =
         Long.toString(Failures.await(file.cachedBytes())).getBytes(StandardCharsets.US_ASCII);

@@ -4,22 +4,22 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.protocol.Caller;
 
-/** Acts for processes. Safe for use by several threads. */
+/** Provides the client that acts as a calling process. Safe for use by several threads. */
 final class Callers {
   private final AsyncGigaClient client;
   private final AsyncGigaClient superuser;
 
   /**
-   * Acts on a cluster.
+   * Creates the clients for a cluster.
    *
-   * @param client of which all is waited for
+   * @param client its callers wait for every result
    */
   Callers(AsyncGigaClient client) {
     this.client = client.waiting();
     this.superuser = this.client.as(Caller.ROOT);
   }
 
-  /** The client of nobody in particular. */
+  /** The client for requests that belong to no particular caller. */
   AsyncGigaClient anyone() {
     return client;
   }
@@ -28,7 +28,7 @@ final class Callers {
     return superuser;
   }
 
-  /** The client as it acts for a process. The superuser's groups mean nothing. */
+  /** The client that acts as a process. For the superuser, groups do not matter. */
   AsyncGigaClient as(FuseCaller caller) {
     return caller.uid() == 0 && caller.gid() == 0 ? superuser : client.as(identity(caller));
   }

@@ -3,8 +3,8 @@ package io.gigafs.fuse;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what this mount changes, so that whoever read something tells whether it may have changed
- * since. Safe for use by several threads.
+ * Counts the changes that this mount makes, so that a reader can check whether something may have
+ * changed since it read. Safe for use by several threads.
  */
 final class Changes {
   private final LongAdder begun = new LongAdder();
@@ -18,14 +18,14 @@ final class Changes {
     ended.increment();
   }
 
-  /** A moment; -1 if something is being changed in it. */
+  /** A moment to compare with later; -1 while a change is in progress. */
   long now() {
     long endedBefore = ended.sum();
     long begunNow = begun.sum();
     return endedBefore == begunNow ? begunNow : -1;
   }
 
-  /** Whether nothing was changed since a moment. */
+  /** Whether nothing has changed since a moment. */
   boolean noneSince(long moment) {
     return moment >= 0 && begun.sum() == moment;
   }

@@ -34,12 +34,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as the kernel asks for it: each system call is one operation of the client, for the
- * process that called. Safe for use by several threads.
+ * Serves a cluster to the kernel: each system call is one operation of the client, on behalf of the
+ * calling process. Safe for use by several threads.
  *
- * <p>A file that is open is asked by its handle, whatever became of its names; a directory by its
- * inode id; all else by a name that has to lead to it still. Attributes that are returned hold all
- * that this mount wrote: the kernel takes the size for true.
+ * <p>An open file is addressed by its handle, whatever happened to its names; a directory by its
+ * inode id; everything else by a name that must still lead to the expected inode. Returned
+ * attributes include everything that this mount wrote, since the kernel trusts the size.
  */
 final class ClientFileSystem implements FuseFileSystem {
   private static final int TYPE_SHIFT = 12;
@@ -59,7 +59,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final Handles<DirectoryStream> directories = new Handles<>();
   private final LongSupplier nanos;
 
-  /** Null until the directory is mounted. */
+  /** Null until the file system is mounted. */
   private volatile @Nullable FuseNotifier kernel;
 
   ClientFileSystem(
@@ -86,7 +86,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return files;
   }
 
-  /** Something that is to be changed, unless nothing may be. */
+  /** Runs a change, or fails with EROFS on a read-only mount. */
   private int change(Failures.Work work) {
     if (options.readOnly()) {
       return -ErrorCode.EROFS.number();
@@ -99,7 +99,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
   }
 
-  /** A change that ends with a file's attributes. */
+  /** Runs a change that returns the file's attributes. */
   private int change(FuseAttributes out, Making making) {
     return change(
         () -> {
@@ -108,7 +108,7 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  /** A change that makes a name in a directory, and ends with its file's attributes. */
+  /** Runs a change that creates a name in a directory and returns the file's attributes. */
   private int make(long directory, FuseAttributes out, Failures.Work work) {
     return directoryAttributes.make(directory, out, () -> change(work));
   }
@@ -122,7 +122,7 @@ final class ClientFileSystem implements FuseFileSystem {
     CompletableFuture<FileAttributes> make() throws GigaException;
   }
 
-  /** Tells the attributes of what is at a path, as a link if that is how it is shown. */
+  /** Fills in the attributes of the file at a path, as a symbolic link if it is shown as one. */
   private void show(GigaPath path, FileAttributes file, FuseAttributes out) throws GigaException {
     byte[] target = links.of(path, file, out.expected());
     if (target == null) {
@@ -199,7 +199,7 @@ final class ClientFileSystem implements FuseFileSystem {
       }
       file.inode().droppedPages(foreignChange);
     } catch (GigaException e) {
-      // The handle is closed, and with it the lock is gone.
+      // The handle is closed, which released its lock.
       failures.errno(e);
     }
   }
@@ -221,7 +221,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return GigaPath.in(new InodeId(directory), Name.of(name));
   }
 
-  /** Where a file is that is not to be asked by its handle. */
+  /** The path of a file that cannot be addressed by its handle. */
   private GigaPath path(FuseFile file) throws GigaException {
     if (file.isDirectory()) {
       return GigaPath.of(new InodeId(file.inode()));
@@ -253,8 +253,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /**
-   * What was found of a file by its name. An answer from before somebody opened it here is asked
-   * anew: programs that opened it rely on what the kernel knows since.
+   * Attributes found by name, or queried again if an opening on this mount found a later state:
+   * programs that opened the file rely on what the kernel has seen since.
    */
   private FileAttributes notOld(FileAttributes found) throws GigaException {
     MountedFile open = inodes.isOld(found) ? files.of(found.inode()) : null;
@@ -304,7 +304,7 @@ final class ClientFileSystem implements FuseFileSystem {
   /**
    * The attributes of a file.
    *
-   * @param keptNanos for how long the kernel keeps what it receives of them
+   * @param keptNanos how long the kernel caches the attributes it receives
    */
   private FileAttributes attributes(FuseCaller caller, FuseFile file, long keptNanos)
       throws GigaException {
@@ -315,7 +315,7 @@ final class ClientFileSystem implements FuseFileSystem {
         if (!file.isNamed()) {
           throw e;
         }
-        // A handle whose session is over says nothing of the file that has the name.
+        // A handle whose session has ended says nothing about the file that has the name.
       }
     }
     if (file.isDirectory() && isCheckedByKernel()) {
@@ -367,8 +367,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /**
-   * Whether a change of nothing comes from a write of somebody who does not own the file, and not
-   * from chown(2), by which others may not take set-id bits away. The write itself does that.
+   * Whether an empty change was caused by a write of a caller who does not own the file, and not by
+   * chown(2), with which others may not clear set-id bits. The write itself clears them.
    */
   private boolean isWrittenByOther(FuseCaller caller, FuseFile file) {
     try {
@@ -419,7 +419,10 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  /** What is written to a fifo, a socket or a device does not come here. */
+  /**
+   * Refuses writes to what the servers store. Writes to a FIFO, a socket or a device do not reach
+   * this file system.
+   */
   private static void refuseWrites(FileAttributes file) throws GigaException {
     switch (file.type()) {
       case REGULAR, DIRECTORY, SYMLINK -> throw ErrorCode.EROFS.exception("the mount");
@@ -427,7 +430,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
   }
 
-  /** A file without a name is judged by its permission bits alone. */
+  /** Checks access to a file without a name, by its permission bits alone. */
   private void checkOpen(FuseCaller caller, FuseFile file, int mask) throws GigaException {
     FileAttributes open = attributes(caller, file);
     if (!Access.allowsFile(
@@ -448,7 +451,7 @@ final class ClientFileSystem implements FuseFileSystem {
 
   private byte[] target(AsyncGigaClient client, GigaPath path) throws GigaException {
     if (links.areShown()) {
-      // Mostly the kernel has just asked what the name is, so that the client knows.
+      // The kernel has usually just looked the name up, so the client has the answer cached.
       FileAttributes file = Failures.await(client.lookUp(path));
       if (file.type() == FileType.REGULAR) {
         return links.read(path, file);
@@ -770,7 +773,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /**
-   * Which servers hold what was done to a directory, names moved and made among it, is not told.
+   * fsyncdir(2). The client does not know which servers hold the changes of a directory, renames
+   * among them.
    */
   @Override
   public int fsyncdir(FuseCaller caller, long handle, boolean dataOnly) {
@@ -844,7 +848,10 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  /** Drops a file's bytes from the client's cache; of the root of all files', for the superuser. */
+  /**
+   * Drops a file's bytes from the client's cache; for the root directory, those of all files, which
+   * only the superuser may do.
+   */
   private int dropCached(FuseCaller caller, FuseFile file) throws GigaException {
     if (file.inode() == root()) {
       if (!Callers.identity(caller).isSuperuser()) {

@@ -25,43 +25,47 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes of directories, as a kernel that checks permissions asks for them. Safe for use by
- * several threads.
+ * Caches attributes of directories for a kernel that checks permissions. Safe for use by several
+ * threads.
  *
- * <p>The kernel checks by the mode and the owner of each directory on the way of a path, and asks
- * for all attributes to learn these: once in the time for which it keeps them, and before each name
- * that it has made or removed, since the name before changed size and times. Size, links and times
- * take a request to each partition. So they are gathered every half second, or less often the more
- * partitions there are. In between, the answer is what was gathered with what this mount has
- * changed since, and the mode and the owner of now.
+ * <p>The kernel checks mode and owner of each directory on a path. To learn them it asks for all
+ * attributes: once per attribute timeout, and before each name that it creates or removes, because
+ * the preceding change altered size and times. Size, link count and times take a request to each
+ * partition, so they are fetched every half second, or less often with many partitions. In between,
+ * the answer consists of the cached values, the changes that this mount has made since, and the
+ * current mode and owner.
  *
- * <p>While a server with a partition of it does not answer, the answer is what was gathered last,
- * or what its entry says: else nobody could go through the directory to what other servers have.
+ * <p>While a server with one of the partitions does not answer, the cached values are returned, or
+ * those of the directory's entry if nothing is cached. Otherwise nobody could reach files on other
+ * servers through the directory.
  */
 final class DirectoryAttributeCache {
-  /** What was gathered of more partitions stands for longer. */
+  /** Above this number of partitions, cached attributes are valid for longer. */
   private static final int FEW_PARTITIONS = 32;
 
   private static final long NANOS_OF_FEW = Duration.ofMillis(500).toNanos();
 
-  /** For how long the rest stands, for each partition: 100 requests a second at most. */
+  /** Validity for each partition of larger directories: at most 100 requests a second. */
   private static final long NANOS_PER_PARTITION = Duration.ofMillis(10).toNanos();
 
   private static final long LONGEST_NANOS = Duration.ofSeconds(30).toNanos();
 
   /**
-   * The partitions are waited for one part in as many of a request's time: the kernel asks for the
-   * directory on its way to something in it, and may have to wait for a server there, too.
+   * The wait for partitions is the request timeout divided by this: the kernel asks for a directory
+   * on the way to something in it, and may have to wait for a server there, too.
    */
   private static final int PART_OF_TIME = 6;
 
-  /** The same for further directories while a server is down. */
+  /** The same divisor for further directories while a server is down. */
   private static final int PART_OF_TIME_IN_OUTAGE = 60;
 
-  /** What directories take of a request's time while a server is down: of a path with three. */
+  /**
+   * The share of the request timeout that directories take while a server is down: enough for a
+   * path with three of them.
+   */
   private static final int PART_OF_DIRECTORIES = 5;
 
-  /** How long a directory is left alone of which a partition did not answer. */
+  /** How long a directory is not queried again after one of its partitions did not answer. */
   private static final long NANOS_OF_OUTAGE = Duration.ofSeconds(30).toNanos();
 
   private static final int MAX_DIRECTORIES = 1 << 12;
@@ -77,9 +81,7 @@ final class DirectoryAttributeCache {
   private final Cache<InodeId, Directory> directories =
       Caffeine.newBuilder().maximumSize(MAX_DIRECTORIES).executor(Runnable::run).build();
 
-  /**
-   * @param isUsed whether the kernel checks permissions; without, nothing is remembered
-   */
+  /** @param isUsed whether the kernel checks permissions; if not, nothing is cached */
   DirectoryAttributeCache(
       Callers callers,
       Failures failures,
@@ -94,14 +96,14 @@ final class DirectoryAttributeCache {
   }
 
   /**
-   * How long a request of the kernel's may take: while a server is down, some of the time goes to
-   * the directories on its way.
+   * The time that a request of the kernel may take. While a server is down, part of the timeout is
+   * left for the directories on the path.
    */
   Duration timeOfRequest(Duration timeout) {
     return isOutage() ? timeout.minus(timeout.dividedBy(PART_OF_DIRECTORIES)) : timeout;
   }
 
-  /** Whether a directory was found lately of which a partition does not answer. */
+  /** Whether a partition of some directory has recently failed to answer. */
   private boolean isOutage() {
     return isOutage && nanos.getAsLong() - outageEndNanos < 0;
   }
@@ -109,8 +111,8 @@ final class DirectoryAttributeCache {
   /**
    * The attributes of a directory that was looked up.
    *
-   * @param entry what its entry says of it
-   * @param keptNanos for how long the kernel keeps the answer
+   * @param entry the attributes in its directory entry
+   * @param keptNanos how long the kernel caches the answer
    */
   FileAttributes lookUp(FileAttributes entry, long keptNanos) throws GigaException {
     Directory directory = directory(entry.inode());
@@ -124,7 +126,7 @@ final class DirectoryAttributeCache {
    * The attributes of a directory.
    *
    * @param client acts for the caller
-   * @param keptNanos for how long the kernel keeps the answer
+   * @param keptNanos how long the kernel caches the answer
    */
   FileAttributes stat(AsyncGigaClient client, InodeId id, long keptNanos) throws GigaException {
     Directory directory = directory(id);
@@ -134,7 +136,7 @@ final class DirectoryAttributeCache {
         : under(entry(client, id), all);
   }
 
-  /** What a directory's entry says of it. */
+  /** The attributes in a directory's entry. */
   private static FileAttributes entry(AsyncGigaClient client, InodeId id) throws GigaException {
     return Failures.await(client.lookUp(GigaPath.of(id)));
   }
@@ -145,10 +147,10 @@ final class DirectoryAttributeCache {
   }
 
   /**
-   * Makes a name in a directory.
+   * Creates a name in a directory.
    *
-   * @param file its attributes then
-   * @param call returns a negative error number if the name was not made
+   * @param file the attributes of the new file, filled in by the call
+   * @param call returns a negative error number if the name was not created
    */
   int make(long directory, FuseAttributes file, IntSupplier call) {
     return change(
@@ -161,9 +163,9 @@ final class DirectoryAttributeCache {
   }
 
   /**
-   * Removes a name in a directory.
+   * Removes a name from a directory.
    *
-   * @param subdirectories 1 if it is one's, else 0
+   * @param subdirectories 1 if the name is a directory's, else 0
    * @param call returns a negative error number if the name was not removed
    */
   int remove(long directory, int subdirectories, IntSupplier call) {
@@ -192,7 +194,7 @@ final class DirectoryAttributeCache {
     return result;
   }
 
-  /** This mount may have changed a directory in another way. */
+  /** Invalidates a directory that this mount may have changed in another way. */
   void forget(long directory) {
     Directory known = directories.getIfPresent(new InodeId(directory));
     if (known != null) {
@@ -233,7 +235,10 @@ final class DirectoryAttributeCache {
     return under(own, last);
   }
 
-  /** What was gathered came to nothing after all; that it is gone, say, is for the next to find. */
+  /**
+   * Handles a late failure. An error other than a timeout, for example a removed directory, is left
+   * for the next request to find.
+   */
   private void failed(Directory directory, GigaException failure) {
     if (failure.code() == ErrorCode.ETIMEDOUT) {
       failures.log(failure);
@@ -242,7 +247,7 @@ final class DirectoryAttributeCache {
     }
   }
 
-  /** What was gathered; nothing if a server does not answer in time. */
+  /** The fetched attributes; empty if a server does not answer in time. */
   private static Optional<FileAttributes> gathered(
       CompletableFuture<FileAttributes> gathering, Duration patience) throws GigaException {
     try {
@@ -258,7 +263,7 @@ final class DirectoryAttributeCache {
     }
   }
 
-  /** For how long what was gathered of a directory stands. */
+  /** How long the fetched attributes of a directory are valid. */
   private static long standsNanos(AsyncGigaClient client, InodeId id, long keptNanos) {
     int partitions = client.partitionsOf(id);
     return partitions > FEW_PARTITIONS
@@ -266,7 +271,7 @@ final class DirectoryAttributeCache {
         : Math.min(keptNanos, NANOS_OF_FEW);
   }
 
-  /** What is known of all partitions, with what the directory's entry says of it now. */
+  /** Combines the attributes of all partitions with the current mode and owner of the entry. */
   private static FileAttributes under(FileAttributes entry, FileAttributes all) {
     return new FileAttributes(
         entry.inode(),
@@ -284,30 +289,30 @@ final class DirectoryAttributeCache {
         entry.flags());
   }
 
-  /** What had happened to a directory. */
+  /** A snapshot of a directory's change counters. */
   private record Moment(int underWay, long changes, long losses) {}
 
-  /** What is known of a directory. */
+  /** The cached state of a directory. */
   private static final class Directory {
     private @Nullable FileAttributes gathered;
     private long endNanos;
 
-    /** Whether a partition could not be reached when it was asked last. */
+    /** Whether a partition did not answer the last request. */
     private boolean isOutage;
 
-    /** How many names are being made or removed. */
+    /** Number of creates and removes in progress. */
     private int underWay;
 
-    /** How many were. */
+    /** Number of completed creates and removes. */
     private long changes;
 
-    /** How often what was gathered, or is being gathered, was worth nothing any more. */
+    /** Number of invalidations, also of attributes that were being fetched. */
     private long losses;
 
     /** When the last change was made. */
     private long changedNanos = FileTimestamp.EARLIEST;
 
-    /** What is known; null if the caller is to gather it. */
+    /** The cached attributes; null if the caller is to fetch them. */
     synchronized @Nullable FileAttributes at(long now) {
       if (gathered != null && now - endNanos < 0) {
         return gathered;
@@ -323,8 +328,8 @@ final class DirectoryAttributeCache {
     }
 
     /**
-     * Learns what was gathered. It may have any of the changes that were made meanwhile: their time
-     * is known, but the count of names may be wrong, so it is gathered again soon.
+     * Stores fetched attributes. They may or may not include the changes made during the fetch: the
+     * times are known, but the number of entries may be wrong, so they are fetched again soon.
      */
     synchronized FileAttributes learn(
         FileAttributes all, Moment asked, long askedNanos, long standsNanos) {
@@ -338,7 +343,10 @@ final class DirectoryAttributeCache {
       return latest;
     }
 
-    /** Uses what was known last, or what an entry says if nothing was, until a time. */
+    /**
+     * Returns the last cached attributes until a given time, or those of the entry if there are
+     * none.
+     */
     synchronized FileAttributes useLast(FileAttributes entry, long untilNanos) {
       FileAttributes last = gathered == null ? entry : gathered;
       gathered = last;
@@ -356,7 +364,7 @@ final class DirectoryAttributeCache {
       changes++;
       FileAttributes before = gathered;
       long last = before == null ? changedNanos : before.modifiedNanos();
-      // A later time than before shows that something changed, though clocks differ.
+      // A later time shows that something changed, even if clocks differ.
       changedNanos = nanos == last ? nanos : FileTimestamp.later(last + 1, nanos);
       if (before != null) {
         gathered = changed(before, changedNanos, entries, subdirectories);

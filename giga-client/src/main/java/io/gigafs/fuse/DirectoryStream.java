@@ -17,20 +17,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that is being read, page by page. Safe for use by several threads, one at a time.
+ * Reads a directory page by page. Safe for use by several threads, one at a time.
  *
- * <p>An offset is a name's position on the directory's line: it holds for as long as the cluster
- * does, whatever comes and goes meanwhile, and needs nothing to be remembered. Two pages are kept,
- * as the kernel comes back for what its reader had no room for.
+ * <p>An offset encodes a name's position in the directory's order. It remains valid as long as the
+ * cluster, whatever is created or removed meanwhile, and requires no state. Two pages are cached,
+ * because the kernel asks again for entries that did not fit in the reader's buffer.
  */
 final class DirectoryStream {
-  /** Offsets are signed, and the first is behind the beginning. */
+  /** Offsets are signed, and the first lies after the beginning. */
   private static final int OFFSET_SHIFT = 2;
 
-  /** DT_UNKNOWN of readdir(3): who wants to know asks. */
+  /** DT_UNKNOWN of readdir(3): readers that need the type call stat. */
   private static final int UNKNOWN_TYPE = 0;
 
-  /** Attributes that are older are not told: the kernel would take them for new. */
+  /** Older attributes are not returned, since the kernel would take them for current. */
   private static final long FRESH_NANOS = 500_000_000L;
 
   private final OpenDirectory directory;
@@ -45,7 +45,10 @@ final class DirectoryStream {
   private @Nullable Listing listing;
   private boolean listsAttributes;
 
-  /** Before the next page was asked for; the first is asked for as the directory is opened. */
+  /**
+   * Taken before the next page was requested; the first page is requested when the directory is
+   * opened.
+   */
   private long nextMoment;
 
   private long nextAskedNanos;
@@ -53,10 +56,10 @@ final class DirectoryStream {
   private Page current = Page.NONE;
 
   /**
-   * A page.
+   * A page of entries.
    *
-   * @param from the offset behind which it begins; behind {@code to} the next does
-   * @param moment of the mount's changes, before it was asked for
+   * @param from the offset after which it begins; the next page begins after {@code to}
+   * @param moment of the mount's changes, taken before the page was requested
    */
   private record Page(
       List<ListedEntry> entries, long from, long to, long moment, long askedNanos, boolean isEnd) {
@@ -68,9 +71,9 @@ final class DirectoryStream {
   }
 
   /**
-   * @param mayListAttributes whether the reader may see them: search permission
-   * @param moment of the mount's changes, before the directory was opened
-   * @param openedNanos when that was
+   * @param mayListAttributes whether the reader has search permission and so may see attributes
+   * @param moment of the mount's changes, taken before the directory was opened
+   * @param openedNanos when the directory was opened
    */
   DirectoryStream(
       OpenDirectory directory,
@@ -97,10 +100,10 @@ final class DirectoryStream {
     return directory.inode();
   }
 
-  /** Adds what comes behind an offset until the reader is full. */
+  /** Adds the entries after an offset until the reader's buffer is full. */
   synchronized void read(long offset, FuseDirectory out) throws GigaException {
     if (offset == 0 && current.from >= 0) {
-      // rewinddir(3) sees what has come and gone since.
+      // rewinddir(3) must show what was created and removed since.
       begin(0, out.wantsAttributes());
     }
     long at = offset;
@@ -111,7 +114,7 @@ final class DirectoryStream {
         page = pageBehind(at, out.wantsAttributes());
       } catch (GigaException e) {
         if (hasAdded) {
-          // The reader gets what there is, and the failure when it comes for more.
+          // The reader gets the entries so far, and the failure with its next call.
           return;
         }
         throw e;
@@ -179,7 +182,7 @@ final class DirectoryStream {
       if (e.code() != ErrorCode.ESTALE) {
         throw e;
       }
-      // A directory that was removed has no entries, for those who have it open.
+      // A removed directory has no entries for processes that still have it open.
       entries = List.of();
     }
     boolean isEnd = entries.isEmpty();
@@ -187,7 +190,7 @@ final class DirectoryStream {
     return new Page(entries, from, to, moment, asked, isEnd);
   }
 
-  /** From here on the page behind the next one may be asked for at any time. */
+  /** Records the moment: from now on the page after the next may be requested at any time. */
   private void isAsked() {
     nextMoment = changes.now();
     nextAskedNanos = clock.getAsLong();
@@ -221,7 +224,7 @@ final class DirectoryStream {
     return out.add(name, attributes, next);
   }
 
-  /** Whether a file is shown as a link is seen only when it is looked up. */
+  /** The type of an entry. Whether a file is shown as a link is known only after a lookup. */
   private int typeOf(ListedEntry entry) {
     return links.areShown() && entry.type() == FileType.REGULAR
         ? UNKNOWN_TYPE
@@ -240,7 +243,7 @@ final class DirectoryStream {
     return new Position((offset - 1) << OFFSET_SHIFT);
   }
 
-  /** Ends the reading. */
+  /** Ends the listing. */
   synchronized void close() {
     if (listing != null) {
       listing.close();

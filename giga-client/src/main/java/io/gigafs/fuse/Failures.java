@@ -12,13 +12,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for what the client does, and tells the kernel how it ended: a program only gets a number,
- * so what it cannot say goes to the log. Safe for use by several threads.
+ * Waits for the client's operations and maps their failures to error numbers. A program only gets a
+ * number, so the details are logged. Safe for use by several threads.
  */
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
 
-  /** More that comes within a period is only counted. */
+  /** Further failures within a period are only counted. */
   private static final int MAX_LOGGED = 20;
 
   private static final long PERIOD_NANOS = 10_000_000_000L;
@@ -37,14 +37,14 @@ final class Failures {
     this.periodNanos = nanos.getAsLong();
   }
 
-  /** Something that a system call does. */
+  /** The work of a system call. */
   @FunctionalInterface
   interface Work {
     /** The call's result. */
     int run() throws GigaException;
   }
 
-  /** The result of a system call: that of the work, or what it failed with. */
+  /** The result of a system call: that of the work, or the error number of its failure. */
   int result(Work work) {
     try {
       return work.run();
@@ -55,7 +55,10 @@ final class Failures {
     }
   }
 
-  /** What a call returns that failed so. Programs know EIO, and none expects to wait in vain. */
+  /**
+   * The error number of a failure. Timeouts become EIO, since programs handle EIO but do not expect
+   * to wait in vain.
+   */
   int errno(GigaException failure) {
     return switch (failure.code()) {
       case EIO, ETIMEDOUT, EPROTO -> {
@@ -66,12 +69,12 @@ final class Failures {
     };
   }
 
-  /** How many calls failed as they do on a broken disk. */
+  /** The number of calls that failed as on a broken disk. */
   long count() {
     return failures.get();
   }
 
-  /** Says what went wrong where no call is there to fail. */
+  /** Logs a failure that no system call can return. */
   void log(Throwable failure) {
     failures.incrementAndGet();
     long more;
@@ -95,7 +98,7 @@ final class Failures {
     LOG.warn("{}", failure.getMessage());
   }
 
-  /** What a future comes to. It has a deadline by itself. */
+  /** Waits for the result of a future, which has its own deadline. */
   static <T> T await(CompletableFuture<T> future) throws GigaException {
     boolean interrupted = false;
     try {
@@ -103,7 +106,7 @@ final class Failures {
         try {
           return future.get();
         } catch (InterruptedException e) {
-          // Nobody may interrupt this call; whoever meant another finds it out later.
+          // This call is not interruptible; the interrupt is restored for later code.
           interrupted = true;
         } catch (ExecutionException e) {
           throw Awaiting.causeOf(e);

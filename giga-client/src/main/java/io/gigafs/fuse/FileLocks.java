@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** Locks of open files: fcntl(2) and flock(2). Safe for use by several threads. */
 final class FileLocks {
   /**
-   * So long one question waits for others to give up the lock: a caller that gets a signal goes on
-   * once the question is answered, and by then it either has the lock or asks for none.
+   * How long one lock request waits for the holders. A caller that gets a signal continues once the
+   * request is answered: by then it either has the lock or has no request outstanding.
    */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  /** So often a lock is tried that is in the way of a handle's that is closed meanwhile. */
+  /** How often a lock is tried when it conflicts with one of a handle that is being closed. */
   private static final int MAX_TRIES = 3;
 
-  /** In place of a process of another mount. */
+  /** Reported as the process when the lock is held through another mount. */
   private static final int ELSEWHERE = 0;
 
   private final MountedFiles files;
@@ -64,8 +64,8 @@ final class FileLocks {
   }
 
   /**
-   * The last release of a handle of the file, null if it is under way. The kernel does not wait for
-   * releases: a program that has closed a file may find its own lock in the way.
+   * The releases of the file's handles that are in progress; null if there are none. The kernel
+   * does not wait for releases, so a program that has closed a file may conflict with its own lock.
    */
   private static @Nullable CompletableFuture<?> releasesOf(MountedFile file) {
     CompletableFuture<?> releases = file.inode().releases();
@@ -73,10 +73,10 @@ final class FileLocks {
   }
 
   /**
-   * Whether a lock that was in the way may be gone, as handles were released meanwhile; waits until
+   * Whether a conflicting lock may be gone because handles were released meanwhile. Waits until
    * they are closed.
    *
-   * @param before what {@link #releasesOf} was before it was in the way
+   * @param before the value of {@link #releasesOf} before the conflict
    */
   private boolean mayBeReleased(
       MountedFile file, @Nullable CompletableFuture<?> before, int tries) {
@@ -87,16 +87,16 @@ final class FileLocks {
     return true;
   }
 
-  /** Whether the owner of a lock may have stored through a mapping under what it gives up of it. */
+  /**
+   * Whether the owner may have stored through a mapping while it held the lock that it releases.
+   */
   boolean mayHaveStored(long handle, long owner, boolean isFlock) throws GigaException {
     MountedFile mounted = files.get(handle);
     return mounted.inode().isMappable()
         && (isFlock ? mounted.isFlockedExclusively() : mounted.inode().mayLockExclusively(owner));
   }
 
-  /**
-   * What the kernel receives for a lock that was taken, and that the file may have been changed.
-   */
+  /** The result of an acquired lock, which also reports whether the file may have changed. */
   private static int taken(MountedFile mounted) {
     return mounted.inode().hasPagesAsOf(mounted.file().foreignChange()) ? 0 : FuseFileSystem.STALE;
   }
@@ -145,7 +145,7 @@ final class FileLocks {
     }
     boolean isInterrupted = false;
     while (true) {
-      // As long as servers answer, a wait may take longer than a call.
+      // A lock wait may outlast the timeout of a call as long as servers answer.
       CompletableFuture<Void> asked = files.inNewCall(() -> ask.apply(PATIENCE));
       isInterrupted |= awaitNoting(asked);
       try {
@@ -177,7 +177,10 @@ final class FileLocks {
     }
   }
 
-  /** Waits until a future is done, however it ends; whether the thread was interrupted. */
+  /**
+   * Waits until a future is done, with a result or a failure. Returns whether the thread was
+   * interrupted.
+   */
   private static boolean awaitNoting(CompletableFuture<?> future) {
     boolean isInterrupted = false;
     while (true) {

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Extended attributes, access control lists among them, in the form that Linux gives them. */
+/** Converts extended attributes, access control lists among them, to and from Linux's form. */
 final class FileXattrs {
   private FileXattrs() {}
 

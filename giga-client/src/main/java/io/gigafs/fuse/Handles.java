@@ -10,29 +10,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers what is open. Safe for use by several threads; finding takes no lock.
+ * Assigns numbers to open objects. Safe for use by several threads; lookups take no lock.
  *
- * <p>A number is a place in a table, with a count above it of how often the place was used before:
- * so a number that was given up is not mistaken for a later one.
+ * <p>A number consists of an index in a table and, above it, a count of how often the index was
+ * used before. So a released number is not mistaken for a later one.
  *
- * @param <T> what is numbered
+ * @param <T> the type of the objects
  */
 final class Handles<T> {
   private static final int FIRST_PLACES = 64;
   private static final int PLACE_BITS = 32;
 
-  /** Numbers from 2^62 on are others'. */
+  /** Numbers of 2^62 and above are used by others. */
   private static final int MAX_USES = (1 << 30) - 1;
 
   private record Open<T>(long number, T what) {}
 
-  /** Places are written under the lock, and each is final. */
+  /** Elements are written under the lock, and each is immutable. */
   private volatile @Nullable Open<T>[] places = places(FIRST_PLACES);
 
-  /** Guarded by this. */
+  /** Free indexes. Guarded by this. */
   private final Deque<Long> free = new ArrayDeque<>();
 
-  /** The places that were ever used. Guarded by this. */
+  /** The number of indexes ever used. Guarded by this. */
   private int used;
 
   @SuppressWarnings("unchecked")
@@ -40,7 +40,7 @@ final class Handles<T> {
     return (Open<T>[]) new Open<?>[length];
   }
 
-  /** Gives something a number, of 0 or more. */
+  /** Assigns a number of 0 or more. */
   synchronized long add(T what) {
     Long number = free.poll();
     if (number == null) {
@@ -55,7 +55,7 @@ final class Handles<T> {
     return number;
   }
 
-  /** What has a number; EBADF if nothing has. */
+  /** The object with a number; EBADF if there is none. */
   T get(long number) throws GigaException {
     @Nullable Open<T>[] now = places;
     int place = (int) number;
@@ -66,7 +66,7 @@ final class Handles<T> {
     return open.what;
   }
 
-  /** Takes a number away; what had it. */
+  /** Releases a number and returns its object. */
   synchronized T remove(long number) throws GigaException {
     T what = get(number);
     @Nullable Open<T>[] now = places;
@@ -77,7 +77,7 @@ final class Handles<T> {
     return what;
   }
 
-  /** All that has a number now. */
+  /** All objects that have a number now. */
   synchronized List<T> all() {
     List<T> all = new ArrayList<>();
     for (Open<T> open : places) {

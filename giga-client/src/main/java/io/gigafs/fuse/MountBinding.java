@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What is between a file system and the kernel. */
+/** The library or protocol between a file system and the kernel. */
 public enum MountBinding {
   /** The kernel's protocol itself, on Linux. */
   KERNEL("kernel"),
@@ -23,14 +23,14 @@ public enum MountBinding {
     this.text = text;
   }
 
-  /** The one that is chosen where none is named: the kernel's where that is Linux. */
+  /** The default: the kernel's protocol on Linux, else jnr-fuse. */
   public static MountBinding ofThisSystem() {
     return System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")
         ? KERNEL
         : JNR_FUSE;
   }
 
-  /** The one of a name. */
+  /** The binding with a name. */
   public static MountBinding of(String name) {
     for (MountBinding binding : values()) {
       if (binding.text.equals(name)) {
@@ -49,7 +49,7 @@ public enum MountBinding {
   /**
    * Mounts a file system on a directory, and returns once it can be used.
    *
-   * @throws IOException if that cannot be done; the message says why, and what to do
+   * @throws IOException if mounting fails; the message says why, and what to do
    */
   public FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
       throws IOException {

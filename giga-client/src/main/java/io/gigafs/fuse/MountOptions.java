@@ -3,19 +3,20 @@ package io.gigafs.fuse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a mounted cluster looks. Immutable.
+ * How a mount shows a cluster. Immutable.
  *
- * @param readOnly whether nothing can be changed (EROFS)
- * @param uid whose all files look, whoever owns them; null to show owners as they are. It changes
- *     what is shown, and not who may do what; likewise gid
- * @param umask the permission bits that no file has, as far as is shown, all others being set; null
- *     to show them as they are
- * @param accessTimes whether reading files notes the time
- * @param virtualFiles whether the root has a directory {@code .giga} that tells about the mount
- * @param volumeLinks whether large files are symbolic links to their bytes on volumes that this
- *     machine has mounted
- * @param kernelChecks whether the kernel checks permissions, beside the servers: by what it is
- *     shown, so owners and modes are shown as they are
+ * @param readOnly whether all changes are refused (EROFS)
+ * @param uid the owner that all files appear to have; null to show the real owners. It changes only
+ *     what is shown, not who has access; the same for gid
+ * @param umask the permission bits that no file appears to have, all others appearing set; null to
+ *     show the real ones
+ * @param accessTimes whether reads update the access time
+ * @param virtualFiles whether the root has a directory {@code .giga} with information about the
+ *     mount
+ * @param volumeLinks whether large files appear as symbolic links to their bytes on volumes that
+ *     this machine has mounted
+ * @param kernelChecks whether the kernel checks permissions in addition to the servers. It checks
+ *     what it is shown, so real owners and modes are shown
  */
 public record MountOptions(
     boolean readOnly,

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Makes the file system that a mount shows of a cluster. */
+/** Creates the file system that a mount shows of a cluster. */
 public final class MountedCluster {
   private final AsyncGigaClient client;
   private final ClientFileSystem files;
@@ -37,8 +37,8 @@ public final class MountedCluster {
   }
 
   /**
-   * The cluster's name space. Whom the client acts for does not matter; closing it is the caller's
-   * matter, once the directory is unmounted.
+   * The cluster's namespace. It does not matter for whom the client acts. The caller closes the
+   * client after the directory is unmounted.
    *
    * @param nanos the monotonic clock
    * @param wallClock for times of files
@@ -147,7 +147,7 @@ public final class MountedCluster {
     return text.toString();
   }
 
-  /** A line for each handle; paths are what the files were opened as, and as they are. */
+  /** A line for each handle, with the path by which the file was opened, as raw bytes. */
   private byte[] openFiles() {
     List<MountedFile> open = files.files().all();
     java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();

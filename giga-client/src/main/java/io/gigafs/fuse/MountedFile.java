@@ -13,19 +13,23 @@ final class MountedFile {
   private final boolean isMappable;
   private final OpenInodes inodes;
 
-  /** As the file was opened. */
+  /** The change counter at the time of the opening. */
   private final long foreignChange;
 
-  /** Whether the kernel has come with a request on the handle, so that it knows of the opening. */
+  /**
+   * Whether the kernel has sent a request on the handle, which shows that it received the reply to
+   * the open.
+   */
   private volatile boolean isUsed;
 
-  /** Whether the handle may have locked the whole file for itself. */
+  /** Whether the handle may hold an exclusive lock of the whole file. */
   private volatile boolean isFlockedExclusively;
 
   /**
-   * @param path what it was opened as: a name in a directory
-   * @param writes whether the handle writes
-   * @param isMappable whether it reads and writes, so that a mapping may store to the file
+   * @param path by which it was opened: a name in a directory
+   * @param writes whether the handle is open for writing
+   * @param isMappable whether it is open for reading and writing, so that a mapping may store to
+   *     the file
    */
   MountedFile(
       OpenFile file,
@@ -73,7 +77,7 @@ final class MountedFile {
   }
 
   /**
-   * Whether what was found by the opening distinguishes the state of the file's bytes from all
+   * Whether the attributes found by the opening distinguish this state of the file's bytes from all
    * others.
    */
   boolean isSure() {
@@ -81,9 +85,9 @@ final class MountedFile {
   }
 
   /**
-   * The kernel asks for something by the handle. By then it has done what an opening has it do: the
-   * pages from before are gone, or were right. An answer that it may not have read yet says nothing
-   * of what it has.
+   * Records a request on the handle. By then the kernel has processed the reply to the open: it has
+   * dropped older pages, or they were valid. A reply that it may not have read yet says nothing
+   * about its pages.
    */
   void use() {
     if (isUsed) {

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Files that are open: from open(2) to the last close(2). Safe for use by several threads. */
+/** Open files: from open(2) to the last close(2). Safe for use by several threads. */
 final class MountedFiles {
   private final Callers callers;
   private final ShownAttributes shown;
@@ -40,13 +40,13 @@ final class MountedFiles {
   private final Handles<MountedFile> handles = new Handles<>();
   private final AtomicLong nameless = new AtomicLong();
 
-  /** Handles that are being closed, by what they were opened as. */
+  /** Handles that are being closed, by the path of their opening. */
   private final Map<GigaPath, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
 
   /**
-   * No files yet.
+   * Creates an empty table.
    *
-   * @param accessTimes whether reading notes the time
+   * @param accessTimes whether reads update the access time
    */
   MountedFiles(
       Callers callers,
@@ -72,15 +72,15 @@ final class MountedFiles {
   /**
    * Opens a file by a name.
    *
-   * @param inode what the name has to lead to
+   * @param inode the inode that the name must lead to
    */
   void open(FuseCaller caller, GigaPath name, InodeId inode, int flags, FuseOpened opened)
       throws GigaException {
     GigaPath at = name.expecting(inode);
     AsyncGigaClient client = callers.as(caller);
     if ((flags & OpenFlags.EXECUTE) != 0) {
-      // A program is run by those who may execute it; that they may not read it is the kernel's
-      // matter, which reads it for them.
+      // Running a program takes execute permission only. The kernel reads the file on the caller's
+      // behalf, so read permission is not checked.
       Failures.await(client.access(at, Access.EXECUTE, Follow.NO));
       client = callers.superuser();
     }
@@ -88,7 +88,7 @@ final class MountedFiles {
     setState(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
-  /** Opens a file that has no name. */
+  /** Opens again a file that has no name. */
   void reopen(FuseCaller caller, long handle, int flags, FuseOpened opened) throws GigaException {
     MountedFile known = handles.get(handle);
     MountedFile file =
@@ -99,7 +99,7 @@ final class MountedFiles {
     setState(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
 
-  /** Changes a file that is reached by somebody's handle alone, its size among it: truncate(2). */
+  /** Changes a file that is reachable by a handle only, also its size: truncate(2). */
   CompletableFuture<FileAttributes> resize(FuseCaller caller, long handle, AttributeChange change)
       throws GigaException {
     OpenOptions writes = new OpenOptions(EnumSet.of(Flag.NO_FOLLOW, Flag.WRITE), 0);
@@ -117,7 +117,7 @@ final class MountedFiles {
     create(caller, at, optionsOf(flags, true, mode), flags, opened, out);
   }
 
-  /** Makes a file without a name in a directory. */
+  /** Creates a file without a name in a directory. */
   void createNameless(
       FuseCaller caller,
       InodeId directory,
@@ -126,7 +126,7 @@ final class MountedFiles {
       FuseOpened opened,
       FuseAttributes out)
       throws GigaException {
-    // The name only spreads these files over the directory's partitions.
+    // The generated name only spreads these files over the directory's partitions.
     Name any = Name.of(Long.toHexString(nameless.incrementAndGet()));
     Set<Flag> options = EnumSet.copyOf(optionsOf(flags, false, mode).flags());
     options.add(Flag.NAMELESS);
@@ -143,8 +143,8 @@ final class MountedFiles {
       throws GigaException {
     MountedFile file = opened(callers.as(caller).open(at, options), at, flags);
     try {
-      // What another handle here has yet to bring is not in what the server told, nor what others
-      // write to an object.
+      // The server's answer to the open lacks dirty data of other handles of this mount, and writes
+      // of others to an object.
       FileAttributes attributes =
           inodes.isShared(file.inode().inode()) || !file.isSure()
               ? Failures.await(file.file().stat())
@@ -166,7 +166,7 @@ final class MountedFiles {
       if (e.code() != ErrorCode.ELOOP) {
         throw e;
       }
-      // Somebody else put a link where the kernel knows a file, or nothing: it has to look again.
+      // Another client put a link where the kernel knows a file or nothing: it must look up again.
       throw ErrorCode.ESTALE.exception(path + " is a symbolic link now");
     }
     boolean writes = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY;
@@ -196,7 +196,7 @@ final class MountedFiles {
     }
   }
 
-  /** How large a file is that others write to; as it was found if that cannot be known. */
+  /** The size of a file that others write to; the size found at the opening if the query fails. */
   private long measured(MountedFile file) {
     try {
       return Failures.await(file.file().stat()).size();
@@ -207,9 +207,9 @@ final class MountedFiles {
   }
 
   /**
-   * Whether a file is opened to be written from its beginning, by someone who does not read it.
-   * Pages that the kernel would have of it are dropped when it is opened to be read, as it has
-   * changed by then: they are memory and a copy for nothing.
+   * Whether a file is opened write-only and is empty. The kernel drops its pages of such a file
+   * anyway when it is next opened for reading, since it has changed by then: caching them would
+   * cost memory and a copy for nothing.
    */
   private static boolean isFilled(MountedFile file, int flags) {
     return (flags & OpenFlags.ACCESS_MODE) == OpenFlags.WRITE_ONLY
@@ -243,7 +243,7 @@ final class MountedFiles {
     return new OpenOptions(options, mode);
   }
 
-  /** Whether an opening with these flags changes anything, or is to. */
+  /** Whether an opening with these flags changes the file or allows changes. */
   static boolean changes(int flags) {
     return (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY
         || (flags & OpenFlags.TRUNCATE) != 0;
@@ -253,19 +253,19 @@ final class MountedFiles {
     return Failures.await(used(handle).file().read(offset, into));
   }
 
-  /** Begins something that has a call's whole time. */
+  /** Starts work with the full timeout of a call. */
   <T> T inNewCall(Supplier<T> work) {
     return callers.anyone().inNewCall(work);
   }
 
-  /** A handle by which the kernel asks for something. */
+  /** The handle of a request from the kernel; marks it as used. */
   MountedFile used(long handle) throws GigaException {
     MountedFile file = handles.get(handle);
     file.use();
     return file;
   }
 
-  /** A handle of a file, if it is open. */
+  /** A handle of a file; null if the file is not open. */
   @Nullable MountedFile of(InodeId inode) {
     for (MountedFile file : handles.all()) {
       if (file.inode().inode().equals(inode)) {
@@ -275,7 +275,7 @@ final class MountedFiles {
     return null;
   }
 
-  /** Brings to the servers what was written to a file before it may be written to no more; 0. */
+  /** Flushes all writing handles of a file before it becomes read-only. Returns 0. */
   int flush(InodeId inode) throws GigaException {
     for (MountedFile file : handles.all()) {
       if (file.writes() && file.inode().inode().equals(inode)) {
@@ -285,7 +285,7 @@ final class MountedFiles {
     return 0;
   }
 
-  /** Whether a handle is open by which a file may be written. */
+  /** Whether a file is open for writing. */
   boolean isWritten(InodeId inode) {
     for (MountedFile file : handles.all()) {
       if (file.writes() && file.inode().inode().equals(inode)) {
@@ -309,7 +309,7 @@ final class MountedFiles {
     return (flags & (OpenFlags.SYNC | OpenFlags.DATA_SYNC)) != 0;
   }
 
-  /** Appends what the rest of may follow; what is to be on disks cannot wait for that. */
+  /** Appends a part of a write whose rest may follow. Synchronous writes are not split. */
   int appendPart(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
     if (isSynced(flags)) {
       return write(handle, offset, from, flags);
@@ -319,7 +319,7 @@ final class MountedFiles {
     return length;
   }
 
-  /** close(2) of one of perhaps several descriptors. */
+  /** close(2) of one of possibly several descriptors. */
   void flush(long handle, long lockOwner) throws GigaException {
     MountedFile file = used(handle);
     try {
@@ -337,7 +337,7 @@ final class MountedFiles {
     Failures.await(used(handle).file().sync());
   }
 
-  /** The last descriptor is closed: nobody waits for that, or hears how it ends. */
+  /** Releases a handle after its last descriptor was closed. Nobody waits for the result. */
   void release(long handle) throws GigaException {
     MountedFile file = handles.remove(handle);
     close(file, file.inode().release(handle));
@@ -346,14 +346,14 @@ final class MountedFiles {
   /**
    * Closes a file.
    *
-   * @param lockOwners whose byte ranges end with that
+   * @param lockOwners the owners whose byte-range locks end with it
    */
   private void close(MountedFile file, List<Long> lockOwners) {
     if (file.isMappable()) {
       file.inode().mappable(-1);
     }
     CompletableFuture<Void> closed = new CompletableFuture<>();
-    // A file with a backlog stays open at the servers until that is uploaded.
+    // A file with an upload backlog stays open at the servers until the upload is done.
     CompletableFuture<?> other =
         file.file().hasBacklog() ? closed : closing.putIfAbsent(file.path(), closed);
     file.inode().releasing(closed);
@@ -387,7 +387,7 @@ final class MountedFiles {
             });
   }
 
-  /** Waits until no lock is left of the handles of a file that the kernel has released. */
+  /** Waits until the locks of all released handles of a file are gone. */
   void awaitReleases(OpenInode inode) {
     CompletableFuture<?> releases = inode.releases();
     if (!releases.isDone()) {
@@ -400,8 +400,8 @@ final class MountedFiles {
   }
 
   /**
-   * Waits until nobody closes a file that was opened as this: to take the name of one that is open
-   * costs servers much more.
+   * Waits until no close of a file that was opened by this path is in progress. Replacing the name
+   * of an open file costs the servers much more.
    */
   void awaitClosed(GigaPath path) throws GigaException {
     CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(path);
@@ -411,7 +411,7 @@ final class MountedFiles {
     }
   }
 
-  /** Closes all that is open; what cannot be brought by then is logged. */
+  /** Closes all handles. A failure to flush is logged. */
   void closeAll() {
     for (MountedFile file : handles.all()) {
       try {

@@ -12,26 +12,28 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A file that the mount has open, for all of its handles. Safe for use by several threads. */
+/**
+ * A file that the mount has open, shared by all of its handles. Safe for use by several threads.
+ */
 final class OpenInode {
   private final InodeId inode;
 
-  /** Who may hold byte ranges of the file. */
+  /** Owners that may hold byte-range locks of the file. */
   private final ConcurrentMap<Long, LockOwner> lockOwners = new ConcurrentHashMap<>(0);
 
-  /** Those of them who may hold an exclusive one. */
+  /** Those of them that may hold an exclusive one. */
   private final Set<Long> exclusiveOwners = ConcurrentHashMap.newKeySet(0);
 
   /** Done once the server has closed all handles that were released so far. */
   private volatile CompletableFuture<Void> releases = CompletableFuture.completedFuture(null);
 
-  /** How many handles are open that read and write, and so may be mapped to be stored to. */
+  /** Number of handles open for reading and writing, through which a mapping may store. */
   private final AtomicInteger mappable = new AtomicInteger();
 
-  /** The {@link io.gigafs.client.OpenFile#foreignChange} as of which the kernel's pages are. */
+  /** The {@link io.gigafs.client.OpenFile#foreignChange} that the kernel's pages correspond to. */
   private volatile long pagesAsOf;
 
-  /** The latest ctime that an opening found. */
+  /** The latest ctime that an opening has found. */
   private final AtomicLong foundChangedNanos = new AtomicLong(FileTimestamp.EARLIEST);
 
   OpenInode(InodeId inode, long foreignChange) {
@@ -39,22 +41,22 @@ final class OpenInode {
     this.pagesAsOf = foreignChange;
   }
 
-  /** Whether the kernel has no pages of before what others have done, as far as is known. */
+  /** Whether the kernel has no pages older than this change counter, as far as is known. */
   boolean hasPagesAsOf(long foreignChange) {
     return pagesAsOf == foreignChange;
   }
 
-  /** The kernel has dropped all pages since others had done so much. */
+  /** Records that the kernel has dropped all pages older than this change counter. */
   void droppedPages(long foreignChange) {
     pagesAsOf = foreignChange;
   }
 
-  /** An opening found the file changed last at this time. */
+  /** Records the ctime that an opening has found. */
   void found(long changedNanos) {
     foundChangedNanos.accumulateAndGet(changedNanos, FileTimestamp::later);
   }
 
-  /** Whether an opening has found a later state than one that was changed last at this time. */
+  /** Whether an opening has found a later state than one with this ctime. */
   boolean isOlderThanFound(long changedNanos) {
     return FileTimestamp.isAfter(foundChangedNanos.get(), changedNanos);
   }
@@ -63,21 +65,21 @@ final class OpenInode {
     return inode;
   }
 
-  /** One more handle reads and writes, or one less. */
+  /** Adds to the number of handles through which a mapping may store. */
   void mappable(int more) {
     mappable.addAndGet(more);
   }
 
-  /** Whether somebody may store to the file through a mapping. */
+  /** Whether a process may store to the file through a mapping. */
   boolean isMappable() {
     return mappable.get() > 0;
   }
 
   /**
-   * An owner of byte ranges: a process, or an open file description (F_OFD_SETLK of fcntl(2)),
+   * An owner of byte-range locks: a process, or an open file description (F_OFD_SETLK of fcntl(2)),
    * which has one handle.
    *
-   * @param pid the process that took the last one
+   * @param pid the process that took the last lock
    * @param handles by which it took them
    */
   private record LockOwner(int pid, Set<Long> handles) {
@@ -97,7 +99,7 @@ final class OpenInode {
     }
   }
 
-  /** An owner is about to take a byte range by a handle. */
+  /** Registers an owner that is about to lock a byte range by a handle. */
   void locks(long owner, int pid, long handle, boolean isExclusive) {
     lockOwners.merge(owner, new LockOwner(pid, Set.of(handle)), LockOwner::with);
     if (isExclusive) {
@@ -105,17 +107,17 @@ final class OpenInode {
     }
   }
 
-  /** Whether an owner may hold an exclusive lock of any bytes. */
+  /** Whether an owner may hold an exclusive byte-range lock. */
   boolean mayLockExclusively(long owner) {
     return exclusiveOwners.contains(owner);
   }
 
-  /** An owner has given up all that it held. */
+  /** Unregisters the exclusive locks of an owner that has released all its locks. */
   void unlockedAll(long owner) {
     exclusiveOwners.remove(owner);
   }
 
-  /** Whether an owner may hold some, and is to hold none from here on. */
+  /** Unregisters an owner. Returns whether it may have held locks. */
   boolean endsLocks(long owner) {
     if (lockOwners.isEmpty() || lockOwners.remove(owner) == null) {
       return false;
@@ -125,9 +127,9 @@ final class OpenInode {
   }
 
   /**
-   * The kernel releases a handle: the owners that hold byte ranges by it alone, which are to hold
-   * none from here on. These are open file descriptions: each close(2) of a process ends all that
-   * the process holds of the file, and comes before.
+   * Unregisters a released handle. Returns the owners that held locks by it alone, which are open
+   * file descriptions: the locks of a process end with any of its close(2) calls, which come
+   * before.
    */
   List<Long> release(long handle) {
     if (lockOwners.isEmpty()) {
@@ -151,15 +153,18 @@ final class OpenInode {
   }
 
   /**
-   * A handle is being released.
+   * Registers a handle that is being released.
    *
-   * @param closed done, and well, once its locks are gone
+   * @param closed completes normally once its locks are gone
    */
   synchronized void releasing(CompletableFuture<Void> closed) {
     releases = releases.isDone() ? closed : CompletableFuture.allOf(releases, closed);
   }
 
-  /** Done once no lock is left of the handles that were released so far; another with each. */
+  /**
+   * Completes once no lock is left of the handles released so far. Each release sets another
+   * future.
+   */
   CompletableFuture<Void> releases() {
     return releases;
   }

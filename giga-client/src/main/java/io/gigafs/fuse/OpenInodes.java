@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The files that a mount has open, and what others were when they were opened last. Safe for use by
+ * The files that a mount has open, and the state in which others were last opened. Safe for use by
  * several threads.
  */
 final class OpenInodes {
@@ -16,7 +16,7 @@ final class OpenInodes {
 
   private record Entry(OpenInode inode, int handles) {}
 
-  /** What tells one state of a file's bytes from another. */
+  /** Distinguishes one state of a file's bytes from another. */
   private record Version(long size, long modifiedNanos, long changedNanos) {
     static Version of(FileAttributes attributes) {
       return new Version(attributes.size(), attributes.modifiedNanos(), attributes.changedNanos());
@@ -28,9 +28,10 @@ final class OpenInodes {
       Caffeine.newBuilder().maximumSize(MAX_VERSIONS).executor(Runnable::run).build();
 
   /**
-   * One more handle of a file.
+   * Registers a handle of a file.
    *
-   * @param foreignChange as of which the kernel's pages are, if it is the first
+   * @param foreignChange the change counter that the kernel's pages correspond to, if it is the
+   *     first handle
    */
   OpenInode opened(InodeId inode, long foreignChange) {
     return open.compute(
@@ -42,14 +43,14 @@ final class OpenInodes {
         .inode;
   }
 
-  /** One less. */
+  /** Unregisters a handle. */
   void closed(OpenInode file) {
     open.computeIfPresent(
         file.inode(),
         (id, known) -> known.handles == 1 ? null : new Entry(known.inode, known.handles - 1));
   }
 
-  /** Whether a file is open: what others tell of it may be behind what was written here. */
+  /** Whether a file is open. If so, attributes from elsewhere may lack what was written here. */
   boolean isOpen(InodeId inode) {
     return open.containsKey(inode);
   }
@@ -60,23 +61,23 @@ final class OpenInodes {
     return entry != null && entry.handles > 1;
   }
 
-  /** Whether an opening has found a later state of a file that is open than this one. */
+  /** Whether an opening has found a later state of an open file than this one. */
   boolean isOld(FileAttributes attributes) {
     Entry entry = open.get(attributes.inode());
     return entry != null && entry.inode.isOlderThanFound(attributes.changedNanos());
   }
 
   /**
-   * Whether a file is as it was when the kernel last dropped its pages, so that those that it has
-   * are right. Each change since, also by this mount, changed its times.
+   * Whether a file is in the state in which the kernel last dropped its pages, so that its cached
+   * pages are valid. Every later change, also by this mount, changed its times.
    */
   boolean isUnchanged(FileAttributes attributes) {
     return Version.of(attributes).equals(versions.getIfPresent(attributes.inode()));
   }
 
   /**
-   * The kernel has no pages of a file from before it was in this state. Of an empty file there are
-   * none, so most files that are made are not remembered.
+   * Records that the kernel has no pages of a file older than this state. Empty files have no
+   * pages, so most new files are not recorded.
    */
   void hasPagesOf(FileAttributes attributes) {
     if (attributes.size() != 0) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The extended attributes of what is at a path; of a symbolic link its own.
+ * Extended attributes of the file at a path; those of a symbolic link itself.
  *
  * @param client acts for the caller
  */

@@ -5,7 +5,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 
-/** Tells the kernel attributes as the mount shows them. Safe for use by several threads. */
+/** Converts attributes to what the mount shows to the kernel. Safe for use by several threads. */
 final class ShownAttributes {
   private static final int TYPE_SHIFT = 12;
   private static final int PERMISSIONS = 0777;
@@ -44,7 +44,7 @@ final class ShownAttributes {
   /**
    * Shows a file as the symbolic link to its bytes.
    *
-   * @param length of what the link says
+   * @param length of the link's target
    */
   void showLink(FileAttributes file, int length, FuseAttributes out) {
     FileAttributes link =

@@ -14,10 +14,10 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * Applies the umask of processes, but in a directory that has a default access control list: that
- * takes its place, as acl(5) has it. Safe for use by several threads.
+ * Applies the umask of processes, except in a directory that has a default access control list,
+ * which replaces it as in acl(5). Safe for use by several threads.
  *
- * <p>Which directories have one is asked at most once in a second for each, as long as leases last.
+ * <p>Whether a directory has such a list is asked at most once a second, the duration of a lease.
  */
 final class Umasks {
   private static final int PERMISSIONS = 07777;
@@ -39,7 +39,7 @@ final class Umasks {
             .build();
   }
 
-  /** The permission bits of something that is about to be made in a directory. */
+  /** The permission bits of a file that is about to be created in a directory. */
   int permissions(InodeId directory, int mode, int umask) throws GigaException {
     boolean keeps = (mode & PERMISSIONS & umask) == 0 || hasList(directory);
     return mode & PERMISSIONS & (keeps ? PERMISSIONS : ~umask);
@@ -67,7 +67,7 @@ final class Umasks {
     }
   }
 
-  /** An extended attribute was set or removed by this mount. */
+  /** Handles an extended attribute that this mount has set or removed. */
   void changed(byte[] name) {
     if (Arrays.equals(name, DEFAULT_LIST)) {
       lists.invalidateAll();

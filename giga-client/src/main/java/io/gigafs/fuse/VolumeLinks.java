@@ -17,19 +17,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Large files as symbolic links to their objects, through which programs read and write at the
- * volume's own speed: path 3 of CMU-PDL-13-101. Safe for use by several threads.
+ * Shows large files as symbolic links to their objects, through which programs read and write at
+ * the volume's own speed (path 3 of CMU-PDL-13-101). Safe for use by several threads.
  *
- * <p>A file is a link while it is larger than what servers keep, this machine has mounted its
- * volume, and the mount does not have it open: who has goes on with what was opened. It has another
- * inode number as a link. Its bytes are exposed when it is first seen so: from then on servers ask
- * the volume for size and times.
+ * <p>A file is shown as a link while it is larger than the inline limit of the servers, this
+ * machine has mounted its volume, and the mount does not have it open. Processes that have it open
+ * continue with what they opened. As a link it has another inode number. Its bytes are exposed when
+ * it is first shown as a link: from then on servers ask the volume for size and times.
  */
 final class VolumeLinks {
-  /** Counters of inode ids, of 48 bits, do not come so far. */
+  /** A bit that is not used by inode ids, whose counters have 48 bits. */
   private static final long LINK = 1L << 47;
 
-  /** What was found is asked for again: objects are moved when a volume is drained. */
+  /** How long a target is cached: objects move when a volume is drained. */
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
   private static final int MAX_KNOWN = 1 << 16;
@@ -38,7 +38,7 @@ final class VolumeLinks {
   private final Callers callers;
   private final OpenInodes open;
 
-  /** Where files are; nothing for those that cannot be links. */
+  /** Targets of files; empty for those that cannot be links. */
   private final Cache<InodeId, Optional<String>> targets =
       Caffeine.newBuilder()
           .maximumSize(MAX_KNOWN)
@@ -46,7 +46,7 @@ final class VolumeLinks {
           .executor(Runnable::run)
           .build();
 
-  /** The most bytes that servers keep of a file; -1 until it was asked. */
+  /** The inline limit of the servers, in bytes; -1 until it is known. */
   private volatile int inlineLimit = -1;
 
   VolumeLinks(boolean areShown, Callers callers, OpenInodes open) {
@@ -70,7 +70,7 @@ final class VolumeLinks {
     return new InodeId(areShown ? number & ~LINK : number);
   }
 
-  /** Whether a file may be a link, as far as can be told without asking. */
+  /** Whether a file may be a link, as far as this is known without a request. */
   boolean mayBeLink(FileAttributes file) throws GigaException {
     return areShown
         && file.type() == FileType.REGULAR
@@ -79,9 +79,9 @@ final class VolumeLinks {
   }
 
   /**
-   * What a file says as a link; null if it is to be shown as the file that it is.
+   * The target of a file as a link; null if it is shown as a regular file.
    *
-   * @param expected the inode number by which the kernel knows it; 0 if it does not
+   * @param expected the inode number by which the kernel knows it; 0 if it knows none
    */
   byte @Nullable [] of(GigaPath path, FileAttributes file, long expected) throws GigaException {
     if (!areShown || file.type() != FileType.REGULAR || expected == file.inode().value()) {
@@ -93,7 +93,7 @@ final class VolumeLinks {
     return mayBeLink(file) ? target(path, file.inode()) : null;
   }
 
-  /** What a file says, which the kernel knows as a link; ESTALE if it is none any more. */
+  /** The target of a file that the kernel knows as a link; ESTALE if it no longer is one. */
   byte[] read(GigaPath path, FileAttributes file) throws GigaException {
     InodeId inode = file.inode();
     Optional<String> known = targets.getIfPresent(inode);
@@ -110,7 +110,7 @@ final class VolumeLinks {
   private byte @Nullable [] target(GigaPath path, InodeId inode) throws GigaException {
     Optional<String> target = targets.getIfPresent(inode);
     if (target == null) {
-      // Whether the caller may have the bytes, the object's own permissions say.
+      // The object's own permissions decide whether the caller may access the bytes.
       Optional<ExposedFile> exposed = Failures.await(callers.superuser().expose(path));
       if (exposed.isPresent() && !exposed.get().inode().equals(inode)) {
         return null; // another file took its name just now

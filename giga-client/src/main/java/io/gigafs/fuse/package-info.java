@@ -1,8 +1,8 @@
 /**
- * A cluster as a directory of this machine: what each system call on a mount does.
+ * A cluster mounted as a directory of this machine: the implementation of each system call.
  *
- * <p>All is done by the client; servers say who may do what. What is kept here is what the kernel
- * is told by number: handles, and which files are open.
+ * <p>The client does the work, and servers check permissions. This package keeps only what the
+ * kernel refers to by number: handles and open files.
  */
 @NullMarked
 package io.gigafs.fuse;

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file system that is all in memory and lets everybody do everything: to test what mounts it, and
- * the most that a mount can do, for others to be measured against.
+ * An in-memory file system that permits everything to everybody. It serves to test mount code, and
+ * as the upper bound of a mount's speed in benchmarks.
  */
 public class MemoryFileSystem implements FuseFileSystem {
   private static final int RENAME_NOREPLACE = 1;
@@ -41,7 +41,7 @@ public class MemoryFileSystem implements FuseFileSystem {
   private final AtomicLong lastNumber = new AtomicLong(ROOT_NUMBER);
   private final MemoryLocks locks = new MemoryLocks();
 
-  /** All that have a name. */
+  /** All inodes that have a name. */
   private final Map<Long, MemoryInode> inodes = new ConcurrentHashMap<>();
 
   public MemoryFileSystem() {

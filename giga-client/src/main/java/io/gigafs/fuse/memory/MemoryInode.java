@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** A file in memory. Its attributes and bytes are guarded by itself. */
+/** A file in memory. Its attributes and bytes are guarded by its monitor. */
 final class MemoryInode {
   private static final int CHUNK_BYTES = 1 << 20;
 
@@ -19,13 +19,13 @@ final class MemoryInode {
   final long device;
   final byte[] target;
 
-  /** Entries of a directory by name, and by the place that a listing has of them. */
+  /** Entries of a directory by name, and by position in listings. */
   final Map<Name, Entry> entries;
 
   final ConcurrentSkipListMap<Long, Entry> places;
   final Map<Name, byte[]> xattrs = new ConcurrentHashMap<>();
 
-  /** Of a directory, the one that it is in. */
+  /** The parent of a directory. */
   volatile long parent;
 
   int mode;
@@ -84,7 +84,7 @@ final class MemoryInode {
     return entry;
   }
 
-  /** Whether there was no such name. */
+  /** Adds an entry; returns whether the name was free. */
   boolean putIfAbsent(Name name, byte[] bytes, MemoryInode child) {
     Entry entry = new Entry(name, bytes, child, nextPlace.incrementAndGet());
     if (entries.putIfAbsent(name, entry) != null) {
@@ -162,7 +162,7 @@ final class MemoryInode {
     changed = now;
   }
 
-  /** Puts zeros over bytes. */
+  /** Overwrites a range with zeros. */
   synchronized void punch(long offset, long length) {
     long end = Math.min(offset + length, size);
     for (long at = offset; at < end; ) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Locks of files in memory; byte ranges are kept as they were locked. */
+/** Locks of files in memory. Byte ranges are stored as they were locked. */
 final class MemoryLocks {
   private record Held(long owner, long handle, FuseLock.Type type, long start, long end, int pid) {
     boolean overlaps(long from, long to) {
@@ -72,7 +72,7 @@ final class MemoryLocks {
     return 0;
   }
 
-  /** Takes a range away from what its owner has. */
+  /** Removes a range from the locks of its owner. */
   private static void cut(List<Held> held, Held range) {
     List<Held> left = new ArrayList<>();
     for (Held each : held) {
@@ -97,7 +97,7 @@ final class MemoryLocks {
     notifyAll();
   }
 
-  /** Ends the locks of an open file description; those of processes are gone by then. */
+  /** Releases the locks of an open file description; those of processes are released before. */
   synchronized void release(long inode, long handle) {
     ranges.getOrDefault(inode, new ArrayList<>()).removeIf(held -> held.handle == handle);
     whole.getOrDefault(inode, new ArrayList<>()).removeIf(held -> held.handle == handle);

@@ -1,6 +1,5 @@
 /**
- * A file system that is all in memory: what mounts one is tested by it, and what a mount can do at
- * most is measured with it.
+ * A file system in memory, to test mount code and to measure the upper bound of a mount's speed.
  */
 @NullMarked
 package io.gigafs.fuse.memory;

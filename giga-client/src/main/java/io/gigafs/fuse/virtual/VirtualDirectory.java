@@ -17,16 +17,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory {@code .giga} and the files in it. What a file holds is made when it is opened, so
- * nobody knows its size before. Safe for use by several threads.
+ * The directory {@code .giga} and the files in it. A file's contents are produced when it is
+ * opened, so its size is not known before. Safe for use by several threads.
  */
 final class VirtualDirectory {
   private static final byte[] NAME = ".giga".getBytes(StandardCharsets.US_ASCII);
 
-  /** Handles of these files have it set, and no others. */
+  /** The bit that is set in handles of these files and in no others. */
   private static final long HANDLE_BIT = 1L << 62;
 
-  /** Numbers that no file of a cluster has: those below 16 are fixed. */
+  /** Inode numbers that no file of a cluster has: those below 16 are reserved. */
   private static final long FIRST_INODE = 4;
 
   private static final long END_INODE = 16;
@@ -63,7 +63,7 @@ final class VirtualDirectory {
     return handle >= HANDLE_BIT;
   }
 
-  /** Whether a name of the root is that of the directory. */
+  /** Whether a name in the root is that of the directory. */
   static boolean isItsName(byte[] name) {
     return Arrays.equals(name, NAME);
   }
@@ -76,7 +76,7 @@ final class VirtualDirectory {
   /**
    * Looks a name up.
    *
-   * @param directory the directory itself, or the one above
+   * @param directory the directory itself, or its parent
    */
   int lookup(long directory, byte[] name, FuseAttributes out) {
     if (!has(directory)) {

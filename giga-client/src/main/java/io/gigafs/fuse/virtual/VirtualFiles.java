@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A file system with a directory {@code .giga} in its root, which no listing of the root shows.
- * Nobody can change what is there. Safe for use by several threads.
+ * A file system with a read-only directory {@code .giga} in its root, which listings of the root
+ * omit. Safe for use by several threads.
  */
 public final class VirtualFiles implements FuseFileSystem {
   private static final int WRITE = 2;
@@ -26,10 +26,10 @@ public final class VirtualFiles implements FuseFileSystem {
   private final VirtualDirectory virtual;
 
   /**
-   * A file system with virtual files.
+   * Creates a file system with virtual files.
    *
-   * @param real all that is not in the virtual directory
-   * @param files what each file holds whenever it is opened, by name
+   * @param real serves everything outside the virtual directory
+   * @param files suppliers of the contents, by name, called whenever a file is opened
    */
   public VirtualFiles(FuseFileSystem real, Map<String, Supplier<byte[]>> files) {
     this.real = real;
@@ -71,7 +71,7 @@ public final class VirtualFiles implements FuseFileSystem {
     return real.root();
   }
 
-  /** Whether a name of a directory is one of the virtual ones. */
+  /** Whether a name in a directory is one of the virtual ones. */
   private boolean has(long directory, byte[] name) {
     return VirtualDirectory.has(directory)
         || (directory == real.root() && VirtualDirectory.isItsName(name));

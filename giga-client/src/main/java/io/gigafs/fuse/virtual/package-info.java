@@ -1,4 +1,4 @@
-/** Files of a mount that are on no server: what they tell is made up when they are opened. */
+/** Files of a mount that no server stores: their contents are produced when they are opened. */
 @NullMarked
 package io.gigafs.fuse.virtual;
 
