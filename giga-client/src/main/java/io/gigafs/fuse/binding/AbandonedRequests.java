@@ -10,18 +10,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests whose callers were killed and answered, and that are still being served. Safe for use by
- * several threads.
+ * Requests that are still being served although their callers were killed and answered. Safe for
+ * use by several threads.
  *
  * <ol>
  *   <li>The kernel sends a close or an unlock once all calls before it were answered. So those of a
- *       file are served after its abandoned requests, in the order of coming: nothing is written
- *       after the close or without the lock. They take no thread while they wait.
- *   <li>Abandoned requests take half of all threads at most. Beyond that, callers wait for answers
- *       even if they are killed.
+ *       file are served after its abandoned requests, in order of arrival: nothing is written after
+ *       the close or without the lock. They occupy no thread while they wait.
+ *   <li>Abandoned requests take at most half of all threads. Beyond that, killed callers wait for
+ *       their answers, too.
  * </ol>
  *
- * <p>No wait is without end: requests have deadlines of their own.
+ * <p>Every wait ends, since requests have deadlines of their own.
  */
 final class AbandonedRequests {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedRequests.class);
@@ -44,10 +44,10 @@ final class AbandonedRequests {
     private @Nullable Queued served;
   }
 
-  /** A request that is served after those that were abandoned. */
+  /** A request that is served after the abandoned ones. */
   private record Queued(RequestAtHand request, ToServe work) {}
 
-  /** What is done for a request that had to wait. */
+  /** The work of a request that had to wait. */
   @FunctionalInterface
   interface ToServe {
     void serve(RequestAtHand request);
@@ -59,7 +59,7 @@ final class AbandonedRequests {
     this.max = settings.maxThreads() / 2;
   }
 
-  /** Counts a request on a file, unless too many are counted already. */
+  /** Counts a request on a file; false if the limit is reached. */
   synchronized boolean tryBegin(long node) {
     if (count >= max) {
       return false;
@@ -70,7 +70,7 @@ final class AbandonedRequests {
     return true;
   }
 
-  /** A request that was counted has ended. What waited for it is served by this thread. */
+  /** Ends a counted request. This thread serves the requests that waited for it. */
   void end(long node) {
     Queued next;
     synchronized (this) {
@@ -95,7 +95,7 @@ final class AbandonedRequests {
     }
   }
 
-  /** Takes out what is to be served now, if anything. */
+  /** Removes and returns the request that is served next, if any. */
   private @Nullable Queued next(long node, OfFile file) {
     if (file.running > 0 || file.served != null) {
       return null;
@@ -123,17 +123,17 @@ final class AbandonedRequests {
   }
 
   /**
-   * Has a request wait for the abandoned ones of its file, if there are any, and be answered with
-   * what its work comes to: 0, or a negative errno.
+   * Queues a request behind the abandoned ones of its file, if there are any. It is answered with
+   * the result of its work: 0, or a negative errno.
    *
-   * @return whether there are any; if not, it is the caller's to serve
+   * @return whether the request was queued; if not, the caller serves it
    */
   boolean answerLater(RequestAtHand request, IntSupplier work) {
     return serveLater(
         request, served -> device.answer(served.unique(), Math.min(work.getAsInt(), 0)));
   }
 
-  /** The same for work that answers the request by itself. */
+  /** The same for work that answers the request itself. */
   boolean serveLater(RequestAtHand request, ToServe work) {
     if (isEmpty) {
       return false;
@@ -145,7 +145,7 @@ final class AbandonedRequests {
     }
   }
 
-  /** The request if it waits here or is served after it did; else null. */
+  /** The request if it is queued here or served after it was; else null. */
   @Nullable RequestAtHand find(long unique) {
     if (isEmpty) {
       return null;

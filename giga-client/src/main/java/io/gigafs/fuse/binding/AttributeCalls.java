@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.ToIntFunction;
 
-/** Requests on a file's attributes, extended ones among them, and on the whole file system. */
+/** Requests on a file's attributes, also extended ones, and on the file system as a whole. */
 final class AttributeCalls {
   private static final int SETXATTR_IN = 8;
   private static final int GETXATTR_IN = 8;
@@ -19,7 +19,7 @@ final class AttributeCalls {
   /** result 4, flags 4, in_iovs 4, out_iovs 4. */
   private static final int IOCTL_OUT = 16;
 
-  /** FS_IOC_GETFLAGS and FS_IOC_SETFLAGS, and the flags that they tell. */
+  /** FS_IOC_GETFLAGS and FS_IOC_SETFLAGS, and the flags that they carry. */
   private static final int GET_FLAGS = 0x80086601;
 
   private static final int SET_FLAGS = 0x40086602;
@@ -38,13 +38,16 @@ final class AttributeCalls {
   private static final int EXTENDED_APPEND_FLAG = 0x10;
 
   /**
-   * What a program may do, for any user. Users may not remove it, as the kernel sees to: where one
-   * seems to, the kernel drops it itself, before the user writes to the file, or gives it away.
+   * The capabilities of a program. The kernel prevents users from removing them; a removal on
+   * behalf of a user is the kernel's own, before the user writes to the file or changes its owner.
    */
   private static final byte[] CAPABILITY =
       "security.capability".getBytes(StandardCharsets.US_ASCII);
 
-  /** What the kernel asks for to check permissions: of what was removed, the mode says all. */
+  /**
+   * The access list, which the kernel reads to check permissions. Once it is removed, the mode is
+   * sufficient.
+   */
   private static final byte[] ACCESS_LIST =
       "system.posix_acl_access".getBytes(StandardCharsets.US_ASCII);
 
@@ -57,7 +60,7 @@ final class AttributeCalls {
   }
 
   /**
-   * Asks of the request's file, by a handle alone once its name leads elsewhere.
+   * Queries the request's file, by a handle alone once its name leads elsewhere.
    *
    * @param handle the one that the caller gave, or NO_HANDLE
    */
@@ -97,7 +100,7 @@ final class AttributeCalls {
     replyAttributes(attributes(this::getattr));
   }
 
-  /** The same, and when the file was made. */
+  /** The same, with the creation time. */
   void statx() {
     boolean isForced = (request.int32(16) & FORCE_SYNC) != 0;
     int result = attributes(isForced ? this::getattr : this::getRecentAttributes);
@@ -164,7 +167,10 @@ final class AttributeCalls {
     replyAttributes(result);
   }
 
-  /** A call that changes a file ends with that: the next one has to find the name's file anew. */
+  /**
+   * Ends the retry of a thread after a call that changed a file: the next call must look the name
+   * up again.
+   */
   private void endIfDone(int result) {
     if (result >= 0) {
       call.repeated.end(request.pid());
@@ -224,7 +230,7 @@ final class AttributeCalls {
     call.reply.sendBytes(IOCTL_OUT);
   }
 
-  /** Whether a time is one that files can have, if it is given. */
+  /** Whether a time, if it is given, is in the range that files can store. */
   private boolean canKeep(int valid, int bit, int offset) {
     return (valid & bit) == 0 || FileTimestamp.canKeep(request.int64(offset));
   }
@@ -238,15 +244,15 @@ final class AttributeCalls {
   private int setattr(FuseCaller caller, FuseFile file, boolean byHandle) {
     boolean setsModified = call.change.modified() != FuseChange.Time.OMIT;
     if (setsModified && file.isOpen() && !call.change.hasSize()) {
-      // Written later, it would be taken for a later change. A truncation has the kernel hold
-      // writes back.
+      // If these pages were written later, that would count as a later change. For a truncation the
+      // kernel itself holds writes back.
       call.writeStored(file.handle());
     }
     FuseAttributes out = call.attributesOf(request.node());
     return call.fileSystem.setattr(caller, file, byHandle, call.change, out);
   }
 
-  /** Takes set-id bits away that are there after a change, as a write by a user does. */
+  /** Clears set-id bits that remain after a change, as a write by a user does. */
   private int killSetId(long given) {
     int left = Modes.withoutSetId(call.attributes, call.caller());
     if (left == call.attributes.mode()) {
@@ -291,7 +297,7 @@ final class AttributeCalls {
     call.reply.status(result);
   }
 
-  /** A file's mode shows its access list, and no answer tells it. */
+  /** Drops the cached mode, which an access list changes, since the reply does not carry it. */
   private void dropOldMode(byte[] xattr) {
     if (Arrays.equals(xattr, ACCESS_LIST)) {
       call.notifier.dropAttributes(request.node());
@@ -321,7 +327,7 @@ final class AttributeCalls {
                 call.fileSystem.listxattr(call.caller(), file, call.reply.data(MAX_XATTR_BYTES))));
   }
 
-  /** Answers with what was put, with its size if that was asked, or that it is too large. */
+  /** Replies with the value, or its size if only that was asked for, or that it is too large. */
   private void replyXattr(int result) {
     int asked = request.int32(0);
     int bytes = call.reply.written();

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** The memory for a request and its answer; native, so that the kernel and volumes use it too. */
+/**
+ * The memory for a request and its answer. It is native, so that the kernel and volumes can access
+ * it directly.
+ */
 final class Buffers {
   private static final int PAGE = 4096;
 
@@ -27,7 +30,7 @@ final class Buffers {
     return whole.slice(start, whole.capacity() - start).order(ByteOrder.nativeOrder());
   }
 
-  /** Keeps what is not in use for who comes next. Safe for use by several threads. */
+  /** A pool of buffers that are not in use. Safe for use by several threads. */
   static final class Pool {
     private final ConcurrentLinkedQueue<Buffers> free = new ConcurrentLinkedQueue<>();
     private final NativeCalls calls;

@@ -5,11 +5,11 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * What the calls of one worker share: the request at hand, its answer, and objects that they fill.
- * For one thread.
+ * State shared by the calls of one worker: the current request, its answer, and objects that the
+ * calls fill in. For one thread.
  */
 final class Call {
-  /** Within so long the kernel has taken in what it was answered, however busy the machine is. */
+  /** The time within which the kernel has processed an answer, even on a busy machine. */
   private static final long TAKEN_NANOS = 1_000_000_000L;
 
   final FuseFileSystem fileSystem;
@@ -34,9 +34,7 @@ final class Call {
   private final FuseCaller root;
   private final Supplier<Greeting.Agreement> agreement;
 
-  /**
-   * @param agreement what the kernel can do
-   */
+  /** @param agreement the negotiated protocol features */
   Call(Shared shared, Buffers buffers, Supplier<Greeting.Agreement> agreement) {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();
@@ -56,7 +54,7 @@ final class Call {
     this.reply = new Reply(shared.device(), buffers, settings);
   }
 
-  /** What all workers of a mount share. */
+  /** State shared by all workers of a mount. */
   record Shared(
       FuseFileSystem fileSystem,
       FuseDevice device,
@@ -71,34 +69,39 @@ final class Call {
       FailedLookups failedLookups,
       MountSettings settings) {}
 
-  /** Who asks. Its groups are read anew for each request: a process may change them at any time. */
+  /**
+   * The caller. Its groups are read again for each request, because a process may change them at
+   * any time.
+   */
   FuseCaller caller() {
     return new FuseCaller(request.uid(), request.gid(), request.pid(), groups);
   }
 
-  /** The superuser, for what the kernel wants done whoever caused it. */
+  /** The superuser, for operations that the kernel requests regardless of the caller. */
   FuseCaller root() {
     return root;
   }
 
-  /** What an operation says of a path that there is none of: the kernel is to look it up anew. */
+  /**
+   * The result of an operation on a file without a known path: the kernel then looks it up again.
+   */
   static int noPath() {
     return -Errno.ESTALE;
   }
 
-  /** Whether what was to lead to a file does not: another has its name, or its handle is closed. */
+  /** Whether a result shows that a name leads to another file, or that a handle is closed. */
   static boolean isStale(int result) {
     return result == -Errno.ENOENT || result == -Errno.ESTALE || result == -Errno.EBADF;
   }
 
   /**
-   * How a call on a file ends that may have found the file replaced: the kernel looks the name up
-   * anew then, once, and that look-up keeps the file that it finds open, by a pin. If the file was
-   * replaced again, the call is made by the pin. The pin stays: chown(2) and truncate(2) are
+   * The result of a call on a file that may have been replaced. On ESTALE the kernel looks the name
+   * up again, once, and that lookup opens the file that it finds as a pin. If the file was replaced
+   * again, the call is made by the pin. The pin is kept, since chown(2) and truncate(2) consist of
    * several requests.
    *
-   * @param result how the call has ended
-   * @param call makes it for the file as it is reached by the pin
+   * @param result of the first attempt
+   * @param call runs it on the file as reached by the pin
    */
   int byPin(FuseFile file, int result, ToIntFunction<FuseFile> call) {
     if (!isStale(result)) {
@@ -115,10 +118,10 @@ final class Call {
   }
 
   /**
-   * Makes a call on a file that a look-up has found and kept open. It is reached by the name at
-   * which it was found, which {@link Nodes} may not know any more: two threads look a name up side
-   * by side, and the older answer may be noted last. By its handle alone it is reached once it has
-   * lost the name, and only then is it where files without names are.
+   * Runs a call on a file that a lookup has found and keeps open. It first uses the name of the
+   * lookup, which {@link Nodes} may not know any more: of two concurrent lookups of a name, the
+   * older answer may be recorded last. It uses the handle alone if the file has lost that name,
+   * because only then is the file among those without names.
    */
   static int reach(FuseFile pinned, ToIntFunction<FuseFile> call) {
     int result = call.applyAsInt(pinned);
@@ -126,7 +129,7 @@ final class Call {
   }
 
   /**
-   * Has the next look-up of the file's name, by the same thread, keep what it finds open.
+   * Makes the next lookup of the file's name by the same thread pin the file that it finds.
    *
    * @param opens whether the call opens the file
    */
@@ -139,7 +142,7 @@ final class Call {
     return noPath();
   }
 
-  /** Answers with the name's file, which the kernel remembers from now on, or with the error. */
+  /** Replies with the name's file, which the kernel caches from now on, or with the error. */
   void replyEntry(long directory, byte[] name, int result) {
     if (result < 0) {
       reply.status(result);
@@ -160,7 +163,7 @@ final class Call {
     reply.entry(0, nodes.number(attributes.inode()), attributes);
   }
 
-  /** Answers with a handle that was opened, or with the error. */
+  /** Replies with a handle that was opened, or with the error. */
   void replyOpened(int result, boolean directory) {
     if (result < 0) {
       reply.status(result);
@@ -177,7 +180,7 @@ final class Call {
     }
   }
 
-  /** Has the kernel write what was stored through mappings of an open file. */
+  /** Makes the kernel write back what was stored through mappings of an open file. */
   void writeStored(long handle) {
     if (fileSystem.isMappable(handle) && lockWaits.tryBegin()) {
       try {
@@ -189,7 +192,7 @@ final class Call {
     }
   }
 
-  /** Notes that a file is open by the handle that was {@link #opened}. */
+  /** Records that a file is open by the handle in {@link #opened}. */
   void noteOpened(long node) {
     nodes.opened(node, opened.handle());
     if (opened.isAppendedDirectly()) {
@@ -205,9 +208,9 @@ final class Call {
   }
 
   /**
-   * Has the kernel ask anew for the attributes of a file that was found in another state than it
-   * was told of: it takes the size that it knows for the file's end. Pages it drops by itself when
-   * it receives the opening. Answers that are on the way to it, of before, it does not take then.
+   * Drops the kernel's attributes of a file that was found in another state than the kernel knows,
+   * since the kernel takes the cached size as the end of the file. It drops pages itself when it
+   * receives the reply to the open, and ignores older replies that are in flight.
    */
   private void dropOldAttributes(long node) {
     long keptNanos = settings.attrTimeoutNanos();
@@ -225,10 +228,10 @@ final class Call {
   }
 
   /**
-   * Has the kernel know that a file is so large, by its last byte: who maps it or has it sent, and
-   * does not ask for its size, has the kernel go by the size that it knew before. As the byte may
-   * be written anew meanwhile, the page goes with all others when the kernel receives the opening;
-   * and where the kernel knows the size, nothing is stored.
+   * Informs the kernel of a file's size by storing its last byte. A process that maps or sends the
+   * file without a stat would otherwise use the old size. The byte may change meanwhile, so that
+   * page is dropped with all others when the kernel receives the reply to the open. If the kernel
+   * knows the size, nothing is stored.
    */
   private void growTo(long node, long size) {
     if (size == 0
@@ -248,7 +251,7 @@ final class Call {
     }
   }
 
-  /** Closes a handle that nobody waits for any more. */
+  /** Closes a handle whose caller is gone. */
   void giveUp(long node, boolean directory) {
     if (directory) {
       fileSystem.releasedir(opened.handle());
@@ -258,17 +261,17 @@ final class Call {
     }
   }
 
-  /** {@link #attributes} to be filled with those of the file that the kernel calls so. */
+  /** {@link #attributes}, prepared for those of the file with this kernel number. */
   FuseAttributes attributesOf(long node) {
     return attributes.expecting(nodes.number(node));
   }
 
-  /** {@link #attributes} to be filled with those of whatever a name leads to. */
+  /** {@link #attributes}, prepared for those of any file that a name leads to. */
   FuseAttributes anyAttributes() {
     return attributes.expecting(0);
   }
 
-  /** Whether what is in {@link #attributes} is of another file than the kernel means. */
+  /** Whether {@link #attributes} belong to another file than the kernel means. */
   boolean isOther(long node) {
     return nodes.number(attributes.inode()) != node;
   }

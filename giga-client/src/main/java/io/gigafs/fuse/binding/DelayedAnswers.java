@@ -12,14 +12,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests once the kernel has dropped pages: it waits with that for reads and writes of
- * them which are under way, and these need workers. If workers waited for the kernel, all of them
- * could, and nobody would be left to serve what they wait for. Safe for use by several threads.
+ * Answers requests once the kernel has dropped pages. The kernel first waits for reads and writes
+ * of these pages that are in progress, and these need workers. If workers waited for the kernel,
+ * all of them could be blocked. Safe for use by several threads.
  */
 final class DelayedAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(DelayedAnswers.class);
 
-  /** How many answers wait for the kernel at a time; others wait for them. */
+  /** How many answers wait for the kernel at a time; further ones are queued. */
   private static final int MAX_THREADS = 16;
 
   private static final long IDLE_SECONDS = 10;
@@ -28,7 +28,7 @@ final class DelayedAnswers {
   private final AbandonedRequests abandoned;
   private final ThreadPoolExecutor threads;
 
-  /** Requests that are yet to be answered. */
+  /** Requests that are not answered yet. */
   private final Set<RequestAtHand> delayed = ConcurrentHashMap.newKeySet();
 
   DelayedAnswers(FuseDevice device, AbandonedRequests abandoned, ThreadFactory factory) {
@@ -46,10 +46,9 @@ final class DelayedAnswers {
   }
 
   /**
-   * Answers a request with the result of something that waits for the kernel: 0, or a negative
-   * errno.
+   * Answers a request with the result of work that waits for the kernel: 0, or a negative errno.
    *
-   * @param refused is run after a success if the caller of the kernel is gone
+   * @param refused runs after a success if the kernel's caller is gone
    */
   void after(RequestAtHand request, IntSupplier work, Runnable refused) {
     RequestAtHand waiting = request.copy(abandoned);
@@ -83,7 +82,7 @@ final class DelayedAnswers {
     return null;
   }
 
-  /** Ends the threads once what was asked for is done. */
+  /** Ends the threads once all queued work is done. */
   void close() {
     threads.shutdown();
   }

@@ -3,16 +3,19 @@ package io.gigafs.fuse.binding;
 import java.util.function.IntSupplier;
 import org.agrona.collections.LongArrayList;
 
-/** Requests on directories that are open; fills the answer as the file system lists. */
+/**
+ * Requests on open directories. As a {@link FuseDirectory}, it fills the answer while the file
+ * system lists.
+ */
 final class DirectoryCalls implements FuseDirectory {
   private static final byte[] DOT = {'.'};
   private static final byte[] DOT_DOT = {'.', '.'};
   private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
 
-  /** The handle of every directory that was removed before it was opened: nothing is in it. */
+  /** The handle of each directory that was removed before it was opened; it is empty. */
   private static final long REMOVED = Long.MIN_VALUE;
 
-  /** Offsets that the dots take, before those of the file system. */
+  /** Offsets of the dot entries, which precede those of the file system. */
   private static final int DOTS = 2;
 
   private final Call call;
@@ -34,7 +37,7 @@ final class DirectoryCalls implements FuseDirectory {
     call.replyOpened(result == -Errno.ENOENT ? openRemoved() : result, true);
   }
 
-  /** Opens the directory in which somebody works though it was removed. */
+  /** Opens a directory that was removed but is still some process's working directory. */
   private int openRemoved() {
     long node = request.node();
     if (!call.nodes.fillRemoved(node, call.attributes)) {
@@ -60,7 +63,10 @@ final class DirectoryCalls implements FuseDirectory {
     }
   }
 
-  /** What came before a failure is told first; the next call meets the failure again. */
+  /**
+   * Lists entries. Those before a failure are returned first; the next call meets the failure
+   * again.
+   */
   private int list(long offset) {
     long node = request.node();
     long inode = call.nodes.number(node);
@@ -76,7 +82,7 @@ final class DirectoryCalls implements FuseDirectory {
         : call.fileSystem.readdir(call.caller(), handle, Math.max(0, offset - DOTS), this);
   }
 
-  /** The number behind ".."; a directory that was removed is in none any more. */
+  /** The inode number of ".."; a removed directory has no parent and gets its own. */
   private long parentOf(long inode, long handle) {
     long parent = handle == REMOVED ? 0 : call.fileSystem.parent(call.caller(), inode);
     return parent <= 0 ? inode : parent;

@@ -2,7 +2,7 @@ package io.gigafs.fuse.binding;
 
 import io.gigafs.protocol.ErrorCode;
 
-/** The error numbers that this package itself uses, some of which never go over the network. */
+/** The error numbers that this package uses. Some of them never go over the network. */
 public final class Errno {
   public static final int EPERM = ErrorCode.EPERM.number();
   public static final int ENOENT = ErrorCode.ENOENT.number();

@@ -2,11 +2,11 @@ package io.gigafs.fuse.binding;
 
 import io.gigafs.protocol.ErrorCode;
 
-/** Says what an error number means. */
+/** Describes error numbers. */
 public final class ErrnoText {
   private ErrnoText() {}
 
-  /** The text of a number that is positive. */
+  /** The description of a positive error number. */
   public static String of(int errno) {
     try {
       return ErrorCode.ofNumber(errno).message();

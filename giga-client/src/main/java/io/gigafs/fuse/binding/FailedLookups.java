@@ -7,17 +7,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Look-ups that failed with EIO a moment ago. Safe for use by several threads.
+ * Lookups that have just failed with EIO. Safe for use by several threads.
  *
- * <p>The kernel looks a name that it keeps up to see whether it is still right, and if that fails,
- * for any reason, looks it up once more for the same system call. Of several programs that look a
- * name up, it has the others wait for the first, and each ask anew if that fails. With servers down
- * each of these look-ups would wait for all of the time that a call may take.
+ * <p>The kernel revalidates a cached name by a lookup. If that fails, for any reason, it looks the
+ * name up once more for the same system call. If several programs look a name up, it makes the
+ * others wait for the first, and each repeats the lookup if that fails. While servers are down,
+ * each of these lookups would take the full timeout of a call.
  */
 public final class FailedLookups {
   private static final long REPEATED_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Programs that ask right after a look-up that took so long have waited for it. */
+  /** A lookup of at least this duration was waited for by the programs that ask right after it. */
   private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final int MAX_NAMES = 1_024;
@@ -36,16 +36,16 @@ public final class FailedLookups {
     this.nanos = nanos;
   }
 
-  /** The time at which a look-up begins, to be given back if it fails. */
+  /** The time at which a lookup begins, to be passed to {@link #note} if it fails. */
   public long now() {
     return nanos.getAsLong();
   }
 
   /**
-   * A look-up failed.
+   * Records a failed lookup.
    *
-   * @param thread that made the system call; 0 if it is of another process namespace, whose threads
-   *     cannot be told apart
+   * @param thread that made the system call; 0 for one of another process namespace, whose threads
+   *     cannot be distinguished
    * @param beganNanos {@link #now} when it began
    */
   public void note(int thread, long directory, byte[] name, long beganNanos) {
@@ -57,7 +57,7 @@ public final class FailedLookups {
     last.put(new Name(directory, ByteBuffer.wrap(name)), new Failed(thread, now, tookLong));
   }
 
-  /** Whether a look-up repeats one that has just failed. */
+  /** Whether a lookup repeats one that has just failed. */
   public boolean isRepeated(int thread, long directory, byte[] name) {
     if (last.isEmpty()) {
       return false;

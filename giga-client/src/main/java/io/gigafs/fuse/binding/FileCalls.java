@@ -3,9 +3,11 @@ package io.gigafs.fuse.binding;
 import java.nio.ByteBuffer;
 import java.util.function.IntSupplier;
 
-/** Requests on files that are open. */
+/** Requests on open files. */
 final class FileCalls {
-  /** The smallest page that a kernel has; what ends a larger one ends such a one, too. */
+  /**
+   * The smallest page size of a kernel. The end of a larger page is also the end of such a page.
+   */
   private static final int PAGE_BYTES = 4096;
 
   private final Call call;
@@ -17,9 +19,9 @@ final class FileCalls {
   }
 
   /**
-   * Opens a file by its name. If that leads elsewhere, the kernel looks the name up anew, and that
-   * look-up keeps what it finds. A handle that is open on the file serves where the kernel does not
-   * look up: it may have kept a name that the file has lost.
+   * Opens a file by its name. If the name leads elsewhere, the kernel looks it up again, and that
+   * lookup pins the file. If the kernel makes no lookup, because it cached a name that the file has
+   * lost, an open handle of the file is used.
    */
   private int open(FuseFile file) {
     int result = file.isReachable() ? openBy(file) : Call.noPath();
@@ -111,7 +113,7 @@ final class FileCalls {
     }
   }
 
-  /** Whether a request may be but the first part of an append, which the kernel split. */
+  /** Whether a request may be only the first part of an append that the kernel split. */
   private boolean mayGoOn(long handle, int flags, long end) {
     return (flags & OpenFlags.APPEND) != 0
         && end % PAGE_BYTES == 0
@@ -119,9 +121,10 @@ final class FileCalls {
   }
 
   /**
-   * The kernel drops its pages of what is written past them before it asks for the write: what
-   * others have read since may be old. Not to be called for a write of such pages, whatever handle
-   * the kernel takes for that: it would wait for the answer.
+   * Drops the kernel's pages of a range that is written past the page cache. The kernel drops them
+   * before it sends the write, but other readers may have filled them since. Must not be called for
+   * writes of such pages, whatever handle the kernel sends with them, since it would wait for this
+   * very answer.
    */
   private void dropOldPages(long handle, int flags, int length) {
     if (call.nodes.isWrittenBesidePages(request.node(), handle)) {
@@ -133,7 +136,7 @@ final class FileCalls {
     }
   }
 
-  /** Takes set-id bits away before a user writes to a file that has any, as the kernel asks. */
+  /** Clears set-id bits before a user writes to a file, as the kernel requests. */
   private int killSetId(long handle) {
     long node = request.node();
     if (!call.nodes.mayHaveSetId(node)) {
@@ -185,7 +188,7 @@ final class FileCalls {
 
   void fallocate() {
     long handle = request.int64(0);
-    // It is a write, though the kernel asks for nothing.
+    // fallocate(2) counts as a write, though the kernel does not request this.
     int killed = request.uid() == 0 ? 0 : killSetId(handle);
     call.reply.status(
         killed < 0
@@ -194,7 +197,10 @@ final class FileCalls {
                 call.caller(), handle, request.int32(24), request.int64(8), request.int64(16)));
   }
 
-  /** What the kernel has yet to write of what was stored through mappings is data. */
+  /**
+   * lseek(2). Data that was stored through mappings is written back first, so that it counts as
+   * data.
+   */
   void lseek() {
     call.writeStored(request.int64(0));
     long result =

@@ -1,15 +1,15 @@
 package io.gigafs.fuse.binding;
 
 /**
- * What stat(2) tells of a file; filled in by the file system. For one thread at a time.
+ * The attributes of a file as in stat(2), filled in by the file system. For one thread at a time.
  *
- * <p>Times are ns since the epoch. The numbers of users and groups are unsigned.
+ * <p>Times are ns since the epoch. User and group ids are unsigned.
  */
 public final class FuseAttributes {
-  /** The file can only be appended to. */
+  /** The file is append-only. */
   public static final int APPEND_ONLY = 1;
 
-  /** Nothing of the file can be changed. */
+  /** The file cannot be changed. */
   public static final int IMMUTABLE = 1 << 1;
 
   private static final int SECTOR_BYTES = 512;
@@ -36,25 +36,20 @@ public final class FuseAttributes {
     this(0);
   }
 
-  /**
-   * @param keptNanos for how long the kernel keeps what it receives
-   */
+  /** @param keptNanos how long the kernel caches the attributes */
   public FuseAttributes(long keptNanos) {
     this.keptNanos = keptNanos;
   }
 
   /**
-   * For how long the kernel keeps them. If it does not, it asks for those of a directory that it
-   * has looked up before it uses them: then only the inode number and the type mean anything.
+   * How long the kernel caches the attributes. If 0, it asks again for those of a directory that it
+   * has looked up before it uses them, so in a lookup only the inode number and the type matter.
    */
   public long keptNanos() {
     return keptNanos;
   }
 
-  /**
-   * The inode number that the kernel expects, as it knows the file that it asks about; 0 where it
-   * asks what a name leads to, or has something made.
-   */
+  /** The inode number by which the kernel knows the file; 0 for a lookup by name or a create. */
   public long expected() {
     return expected;
   }
@@ -66,11 +61,11 @@ public final class FuseAttributes {
   }
 
   /**
-   * Sets all; the file takes as many sectors as its size does.
+   * Sets all; the sectors are computed from the size.
    *
    * @param inode not 0
    * @param mode type and permission bits, as st_mode
-   * @param device of a device node, as makedev(3) makes it, else 0
+   * @param device of a device node, as from makedev(3), else 0
    */
   public void set(
       long inode,
@@ -100,25 +95,28 @@ public final class FuseAttributes {
   }
 
   /**
-   * Says that the kernel is not to remember them, but for the inode number and the type, and to ask
-   * again when a program wants to know.
+   * Prevents the kernel from caching the attributes, except for inode number and type: it asks
+   * again when a program needs them.
    */
   public void passing() {
     passing = true;
   }
 
-  /** Sets how much storage the file takes, in 512 bytes: fewer than its size where it has holes. */
+  /**
+   * Sets the allocated storage in units of 512 bytes, which is less than the size for a sparse
+   * file.
+   */
   public void setSectors(long sectors) {
     this.sectors = sectors;
   }
 
-  /** Says when the file was made, in ns since the epoch; without, nobody knows. */
+  /** Sets the creation time, in ns since the epoch. If it is not set, it is unknown. */
   public void setBorn(long nanos) {
     born = true;
     bornNanos = nanos;
   }
 
-  /** Says what may be done to the file, as {@link #flags} has it; without, anything. */
+  /** Sets the file's {@link #flags}; if they are not set, there are none. */
   public void setFlags(int newFlags) {
     flags = newFlags;
   }
@@ -128,7 +126,7 @@ public final class FuseAttributes {
     return flags;
   }
 
-  /** Whether it is known when the file was made. */
+  /** Whether the creation time is known. */
   public boolean isBorn() {
     return born;
   }
@@ -181,7 +179,7 @@ public final class FuseAttributes {
     return sectors;
   }
 
-  /** Whether {@link #passing} was called for them. */
+  /** Whether {@link #passing} was called. */
   public boolean isPassing() {
     return passing;
   }

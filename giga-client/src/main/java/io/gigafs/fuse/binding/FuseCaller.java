@@ -3,7 +3,7 @@ package io.gigafs.fuse.binding;
 import java.nio.file.Path;
 
 /**
- * The process on whose behalf the kernel asks, with the groups that it has at this call. Safe for
+ * The process on whose behalf the kernel sends a request, with its groups at that time. Safe for
  * use by several threads.
  */
 public final class FuseCaller {
@@ -23,7 +23,7 @@ public final class FuseCaller {
     this.groups = groups;
   }
 
-  /** A process of this machine, whose groups are read where the machine tells them. */
+  /** A process of this machine, whose groups are read from the operating system. */
   public static FuseCaller ofProcess(int uid, int gid, int pid) {
     return new FuseCaller(uid, gid, pid, GROUPS);
   }
@@ -38,14 +38,14 @@ public final class FuseCaller {
     return gid;
   }
 
-  /** The thread's id; 0 for the kernel itself, or a process that this name space does not see. */
+  /** The thread id; 0 for the kernel itself, or a process that is not visible in this namespace. */
   public int pid() {
     return pid;
   }
 
   /**
-   * The supplementary groups, unsigned; read when they are first asked for, none if the process is
-   * gone. Not to be changed.
+   * The supplementary groups, unsigned. They are read on first use; there are none if the process
+   * is gone. The caller must not modify the array.
    */
   public int[] groups() {
     int[] now = known;

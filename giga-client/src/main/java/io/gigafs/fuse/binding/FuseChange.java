@@ -1,14 +1,14 @@
 package io.gigafs.fuse.binding;
 
-/** Which attributes of a file to set, and to what. For one thread at a time. */
+/** The attributes of a file to set, and their new values. For one thread at a time. */
 public final class FuseChange {
-  /** What becomes of a time. */
+  /** How a timestamp changes. */
   public enum Time {
-    /** It stays: UTIME_OMIT. */
+    /** Unchanged: UTIME_OMIT. */
     OMIT,
-    /** The clock's time: UTIME_NOW, for which write permission is enough. */
+    /** The current time: UTIME_NOW, for which write permission is sufficient. */
     NOW,
-    /** One that is given, for the owner alone. */
+    /** An explicit time, which only the owner may set. */
     GIVEN
   }
 
@@ -21,7 +21,7 @@ public final class FuseChange {
   private static final int ACCESSED_NOW = 1 << 7;
   private static final int MODIFIED_NOW = 1 << 8;
 
-  /** The kernel asks for that by ioctl(2), not by an attribute's bit. */
+  /** Marks a change of flags, which the kernel requests by ioctl(2), not by an attribute's bit. */
   private static final int FLAGS = 1 << 31;
 
   private int valid;
@@ -33,7 +33,7 @@ public final class FuseChange {
   private long modifiedNanos;
   private int flags;
 
-  /** Sets all, as the kernel has it. */
+  /** Sets all, in the kernel's encoding. */
   void set(
       int newValid,
       int newMode,
@@ -52,7 +52,7 @@ public final class FuseChange {
     modifiedNanos = newModifiedNanos;
   }
 
-  /** Makes it the change of nothing but flags. */
+  /** Makes it a change of flags alone. */
   public void setFlags(int newFlags) {
     set(FLAGS, 0, 0, 0, 0, 0, 0);
     flags = newFlags;
@@ -62,7 +62,7 @@ public final class FuseChange {
     return (valid & FLAGS) != 0;
   }
 
-  /** As {@link FuseAttributes#flags} has them. */
+  /** Flags as in {@link FuseAttributes#flags}. */
   public int flags() {
     return flags;
   }
@@ -70,7 +70,7 @@ public final class FuseChange {
   /**
    * Makes it a change of owners alone.
    *
-   * @param newUid -1 if it stays; the same for newGid
+   * @param newUid -1 for no change; the same for newGid
    */
   public void setOwner(int newUid, int newGid) {
     set((newUid == -1 ? 0 : UID) | (newGid == -1 ? 0 : GID), 0, newUid, newGid, 0, 0, 0);
@@ -81,7 +81,7 @@ public final class FuseChange {
     set(SIZE, 0, 0, 0, newSize, 0, 0);
   }
 
-  /** Makes it a change of times alone; what is given counts where that is said of the time. */
+  /** Makes it a change of times alone. A value is used only with {@link Time#GIVEN}. */
   public void setTimes(Time access, long newAccessed, Time modification, long newModified) {
     set(
         bits(access, ACCESSED, ACCESSED_NOW) | bits(modification, MODIFIED, MODIFIED_NOW),
@@ -101,15 +101,15 @@ public final class FuseChange {
     };
   }
 
-  /** Makes it the change of nothing but permission bits. */
+  /** Makes it a change of permission bits alone. */
   public void setMode(int newMode) {
     set(MODE, newMode, 0, 0, 0, 0, 0);
   }
 
   /**
-   * Whether nothing is to be changed, but what any change of owner or of bytes does. The kernel
-   * sends this for a chown(2) that leaves both ids as they are, and before somebody writes to a
-   * file that has set-id bits or a capability.
+   * Whether only the side effects of a change of owner or of bytes are requested. The kernel sends
+   * this for a chown(2) that leaves both ids as they are, and before a write to a file that has
+   * set-id bits or a capability.
    */
   public boolean isEmpty() {
     int any = MODE | UID | GID | SIZE | ACCESSED | MODIFIED | ACCESSED_NOW | MODIFIED_NOW | FLAGS;
@@ -155,7 +155,7 @@ public final class FuseChange {
         : (valid & ACCESSED) != 0 ? Time.GIVEN : Time.OMIT;
   }
 
-  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} has it. */
+  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} encodes it. */
   public long accessedNanos() {
     return accessedNanos;
   }
@@ -166,7 +166,7 @@ public final class FuseChange {
         : (valid & MODIFIED) != 0 ? Time.GIVEN : Time.OMIT;
   }
 
-  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} has it. */
+  /** With {@link Time#GIVEN}, as {@link io.gigafs.time.FileTimestamp} encodes it. */
   public long modifiedNanos() {
     return modifiedNanos;
   }

@@ -3,7 +3,7 @@ package io.gigafs.fuse.binding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The kernel's end of a mount: an open /dev/fuse. Safe for use by several threads. */
+/** The connection of a mount to the kernel: an open /dev/fuse. Safe for use by several threads. */
 final class FuseDevice {
   private final NativeCalls calls;
   private final int descriptor;
@@ -14,22 +14,25 @@ final class FuseDevice {
   }
 
   /**
-   * Waits for a request: how many bytes it has, or a negative errno; once unmounted -ENODEV, or
-   * -ECONNABORTED if that was by force.
+   * Waits for a request and returns its length, or a negative errno; -ENODEV after an unmount, or
+   * -ECONNABORTED if the unmount was forced.
    */
   int receive(long address, int size) {
     return calls.read(descriptor, address, size);
   }
 
-  /** Sends an answer or a notice: 0, or a negative errno; -ENOENT if nobody waits for it. */
+  /**
+   * Sends an answer or a notification. Returns 0 or a negative errno; -ENOENT if no caller waits
+   * for it.
+   */
   int send(long address, int size) {
     int sent = calls.write(descriptor, address, size);
     return Math.min(sent, 0);
   }
 
   /**
-   * Answers a request with nothing but success or a negative errno, from memory of its own; false
-   * if the kernel's caller is gone.
+   * Answers a request with success or a negative errno, from memory of its own. Returns false if
+   * the kernel's caller is gone.
    */
   boolean answer(long unique, int result) {
     ByteBuffer answer = ByteBuffer.allocateDirect(Wire.OUT_HEADER).order(ByteOrder.nativeOrder());

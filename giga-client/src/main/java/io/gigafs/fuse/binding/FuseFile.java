@@ -3,12 +3,12 @@ package io.gigafs.fuse.binding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that the kernel means by its inode number, and what the mount knows to reach it by.
- * Immutable.
+ * A file that the kernel addresses by its inode number, and the means by which the mount can reach
+ * it. Immutable.
  *
  * <p>A directory is reached by the number alone. Any other file is reached by a name that this
- * mount has seen it have, by a handle that is open on it, or both. The name is a hint: another
- * client may have given it to another file since, to which nothing is to be done then (ESTALE).
+ * mount has seen, by an open handle, or both. The name is a hint: another client may have given it
+ * to another file since. Operations must then leave that file alone and fail with ESTALE.
  */
 public final class FuseFile {
   private static final byte[] NO_NAME = {};
@@ -33,20 +33,20 @@ public final class FuseFile {
   }
 
   /**
-   * A file that is no directory, and has a name.
+   * A file that is not a directory and has a name.
    *
-   * @param handle one that is open on it, or {@link FuseFileSystem#NO_HANDLE}
+   * @param handle an open one, or {@link FuseFileSystem#NO_HANDLE}
    */
   public static FuseFile named(long inode, long parent, byte[] name, long handle) {
     return new FuseFile(inode, false, parent, name, handle);
   }
 
-  /** A file that has no name, as far as is known, but is open. */
+  /** An open file that has no known name. */
   public static FuseFile opened(long inode, long handle) {
     return new FuseFile(inode, false, 0, null, handle);
   }
 
-  /** The file system's number of it. */
+  /** Its number in the file system. */
   public long inode() {
     return inode;
   }
@@ -55,12 +55,12 @@ public final class FuseFile {
     return isDirectory;
   }
 
-  /** Whether a name of it is known; directories are not reached by one. */
+  /** Whether a name is known; directories are not reached by one. */
   public boolean isNamed() {
     return name != null;
   }
 
-  /** The directory in which the name is. */
+  /** The directory that contains the name. */
   public long parent() {
     return parent;
   }
@@ -70,7 +70,7 @@ public final class FuseFile {
     return name == null ? NO_NAME : name;
   }
 
-  /** A handle that is open on it, {@link FuseFileSystem#NO_HANDLE} if there is none. */
+  /** An open handle, or {@link FuseFileSystem#NO_HANDLE} if there is none. */
   public long handle() {
     return handle;
   }
@@ -79,12 +79,12 @@ public final class FuseFile {
     return handle != FuseFileSystem.NO_HANDLE;
   }
 
-  /** Whether anything leads to it. */
+  /** Whether there is a means to reach it. */
   boolean isReachable() {
     return isDirectory || name != null || isOpen();
   }
 
-  /** The same file, by its handle alone. */
+  /** The same file, reachable by its handle alone. */
   public FuseFile withoutName() {
     return opened(inode, handle);
   }

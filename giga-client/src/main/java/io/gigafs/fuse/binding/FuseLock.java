@@ -2,13 +2,13 @@ package io.gigafs.fuse.binding;
 
 /** A byte-range lock, as of fcntl(2). For one thread at a time. */
 public final class FuseLock {
-  /** What a lock shares. */
+  /** The type of a lock. */
   public enum Type {
     /** F_RDLCK. */
     SHARED(0),
     /** F_WRLCK. */
     EXCLUSIVE(1),
-    /** None: to unlock, or that nothing is in the way; F_UNLCK. */
+    /** F_UNLCK: to unlock, or that there is no conflict. */
     NONE(2);
 
     private final int number;
@@ -17,7 +17,7 @@ public final class FuseLock {
       this.number = number;
     }
 
-    /** As fcntl(2) numbers it. */
+    /** The number that the kernel uses. */
     int number() {
       return number;
     }
@@ -27,7 +27,7 @@ public final class FuseLock {
     }
   }
 
-  /** The last byte of a lock that has no end. */
+  /** The last byte of a lock to the end of the file. */
   private static final long NO_END = Long.MAX_VALUE;
 
   private Type type = Type.NONE;
@@ -38,19 +38,19 @@ public final class FuseLock {
   /**
    * Sets all.
    *
-   * @param length 0 for all from the start on
-   * @param newPid who holds it; 0 if that is no process of this machine
+   * @param length 0 for everything from the start on
+   * @param newPid the holder; 0 if it is not a process of this machine
    */
   public void set(Type newType, long newStart, long length, int newPid) {
     setRange(newType, newStart, length == 0 ? NO_END : newStart + length - 1, newPid);
   }
 
-  /** Says that nothing is in the way. */
+  /** Sets that there is no conflicting lock. */
   public void setNone() {
     type = Type.NONE;
   }
 
-  /** Sets all, as the kernel has it: the end is the last byte. */
+  /** Sets all, in the kernel's form: the end is the last byte. */
   public void setRange(Type newType, long newStart, long newEnd, int newPid) {
     type = newType;
     start = newStart;
@@ -67,7 +67,7 @@ public final class FuseLock {
     return start;
   }
 
-  /** How many bytes; 0 for all from the start on. */
+  /** How many bytes; 0 for everything from the start on. */
   public long length() {
     return end == NO_END ? 0 : end - start + 1;
   }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A file system that is mounted, from then until it is not. Safe for use by several threads. */
+/** A mounted file system, until it is unmounted. Safe for use by several threads. */
 public final class FuseMount implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FuseMount.class);
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -19,7 +19,7 @@ public final class FuseMount implements AutoCloseable {
   private final Unmounting unmounting;
 
   /**
-   * A directory that some binding has mounted.
+   * A directory that a binding has mounted.
    *
    * @param directory without symbolic links
    */
@@ -29,7 +29,7 @@ public final class FuseMount implements AutoCloseable {
     this.unmounting = unmounting;
   }
 
-  /** How Linux unmounts a directory, whatever has mounted it. */
+  /** How Linux unmounts a directory, whatever binding mounted it. */
   public static Unmounting unmountingOf(Path directory) throws IOException {
     return unmountingOf(directory, new Mounter(NativeCalls.load(), ProcessUser.ofThisProcess()));
   }
@@ -49,7 +49,8 @@ public final class FuseMount implements AutoCloseable {
   }
 
   /**
-   * Checks that Linux can mount on a directory, and clears away what a crashed mount left there.
+   * Checks that Linux can mount on a directory, and removes a stale mount that a crashed process
+   * left there.
    *
    * @return its path without links
    * @throws IOException if it cannot; the message says why
@@ -64,9 +65,9 @@ public final class FuseMount implements AutoCloseable {
   /**
    * Mounts a file system on a directory, and returns once it can be used.
    *
-   * <p>What a crashed mount left on the directory is cleared away.
+   * <p>A stale mount that a crashed process left on the directory is removed.
    *
-   * @throws IOException if that cannot be done; the message says why, and what to do
+   * @throws IOException if mounting fails; the message says why, and what to do
    */
   public static FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
       throws IOException {
@@ -107,9 +108,9 @@ public final class FuseMount implements AutoCloseable {
   }
 
   /**
-   * Checks that there is a directory to be mounted.
+   * Checks that the file system has a root directory.
    *
-   * @throws IOException if there is not; the message says why
+   * @throws IOException if it has none; the message says why
    */
   public static void checkRoot(FuseFileSystem fileSystem) throws IOException {
     rootInode(fileSystem, ProcessUser.ofThisProcess(), new ProcGroups(Path.of("/proc")));
@@ -132,7 +133,9 @@ public final class FuseMount implements AutoCloseable {
     return root.inode();
   }
 
-  /** The kernel and this process have agreed once a first request has come through. */
+  /**
+   * Checks that the negotiation with the kernel succeeded: it has once a first request was served.
+   */
   private void check(Session greeted) throws IOException {
     try {
       Files.getAttribute(directory, "unix:ino");
@@ -151,18 +154,18 @@ public final class FuseMount implements AutoCloseable {
     return directory;
   }
 
-  /** How many threads serve requests, or wait for them. */
+  /** How many threads serve requests or wait for them. */
   public int threadCount() {
     return session.threadCount();
   }
 
-  /** Waits until the directory is not mounted any more, whoever did that, and all is served. */
+  /** Waits until the directory is unmounted, by whatever process, and all requests are served. */
   public void awaitEnd() throws InterruptedException {
     session.awaitEnd();
   }
 
   /**
-   * Unmounts, if nobody uses the directory.
+   * Unmounts, unless the directory is in use.
    *
    * @return whether it is not mounted any more
    */
@@ -173,8 +176,8 @@ public final class FuseMount implements AutoCloseable {
   /**
    * Unmounts a directory that any process has mounted.
    *
-   * @param lazily whether it vanishes at once, though somebody uses it; who does, goes on
-   * @return whether it is not mounted any more; if not, somebody uses it
+   * @param lazily whether it disappears at once although it is in use; current users continue
+   * @return whether it is not mounted any more; if not, it is in use
    */
   public static boolean unmount(Path directory, boolean lazily) throws IOException {
     Path place = MountPoint.place(directory);
@@ -189,7 +192,7 @@ public final class FuseMount implements AutoCloseable {
     return mounter.unmount(place, lazily) == Mounter.Outcome.DONE;
   }
 
-  /** Takes away what a process that was killed has left mounted on a directory, if it has. */
+  /** Removes a stale mount that a killed process left on a directory, if there is one. */
   public static void clear(Path directory) throws IOException {
     Path place = MountPoint.place(directory);
     if (MountTable.ofThisProcess().typeOn(place).orElse("").startsWith("fuse")) {
@@ -198,9 +201,9 @@ public final class FuseMount implements AutoCloseable {
   }
 
   /**
-   * Unmounts for sure: waits a little for those who use it, and then ends what they do.
+   * Unmounts in any case: waits briefly for current users, and then aborts their requests.
    *
-   * <p>Called again, or once somebody else has unmounted it, it does nothing.
+   * <p>If the directory is already unmounted, this does nothing.
    */
   @Override
   public void close() {

@@ -1,17 +1,17 @@
 package io.gigafs.fuse.binding;
 
 /**
- * Tells the kernel what it remembers wrongly, because somebody else changed it. Safe for use by
- * several threads, but not within a call of the file system on the same file: the kernel may hold
- * that locked, and wait. What the kernel does not know does no harm.
+ * Notifies the kernel that cached state is stale, because another client changed it. Safe for use
+ * by several threads, but not within a call of the file system on the same file, which the kernel
+ * may have locked. Notifications about state that the kernel does not cache have no effect.
  */
 public interface FuseNotifier {
-  /** A name of a directory leads elsewhere, or nowhere. */
+  /** Invalidates a name in a directory. */
   void invalidateEntry(long directoryInode, byte[] name);
 
-  /** The attributes of a file and all of its pages are not what they were. */
+  /** Invalidates the attributes of a file and all of its pages. */
   void invalidateFile(long inode);
 
-  /** The attributes alone. */
+  /** Invalidates the attributes alone. */
   void invalidateAttributes(long inode);
 }

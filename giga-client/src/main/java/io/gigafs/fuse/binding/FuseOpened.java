@@ -1,6 +1,6 @@
 package io.gigafs.fuse.binding;
 
-/** What the kernel is to know of a file that was opened. For one thread at a time. */
+/** The result of opening a file, for the kernel. For one thread at a time. */
 public final class FuseOpened {
   private static final int DIRECT_IO = 1;
   private static final int KEEP_CACHE = 1 << 1;
@@ -21,7 +21,7 @@ public final class FuseOpened {
   private boolean reads;
   private boolean mayStayUnmapped;
 
-  /** Makes it ready for an opening. */
+  /** Resets it for another open. */
   public void clear() {
     handle = FuseFileSystem.NO_HANDLE;
     inode = 0;
@@ -34,44 +34,45 @@ public final class FuseOpened {
   }
 
   /**
-   * Says which handle it is.
+   * Sets the handle.
    *
    * @param newHandle any number but {@link FuseFileSystem#NO_HANDLE}
-   * @param openedInode the number of what was opened, 0 if that is not known: so that a file which
-   *     somebody else put in the place of another is not taken for that
+   * @param openedInode the inode number of the opened file, 0 if unknown; it reveals that another
+   *     client has replaced the file
    */
   public void set(long newHandle, long openedInode) {
     handle = newHandle;
     inode = openedInode;
   }
 
-  /** Has each read and write come here, and none of them kept in the page cache. */
+  /** Makes each read and write bypass the page cache. */
   public void directIo() {
     flags |= DIRECT_IO;
   }
 
   /**
-   * Has writes come here as programs make them, of a handle that only writes: no page is taken for
-   * them, and nothing is copied into one. It is done where it cannot be told from writes through
-   * the page cache; see {@link #isWrittenDirectly}.
+   * Makes the writes of a write-only handle bypass the page cache, so that they arrive as programs
+   * make them: no page is allocated for them, and nothing is copied. It has an effect only where
+   * this cannot be distinguished from writes through the page cache; see {@link
+   * #isWrittenDirectly}.
    */
   public void writeDirectly() {
     writesDirectly = true;
   }
 
-  /** Whether that is asked for. */
+  /** Whether {@link #writeDirectly} was called. */
   boolean isWrittenDirectly() {
     return writesDirectly;
   }
 
   /**
-   * Has writes come here as programs make them, of a handle that appends, so that each is one
-   * request: the kernel splits those that go through the page cache.
+   * Makes the writes of an appending handle bypass the page cache, so that each is one request: the
+   * kernel splits those that go through the page cache.
    *
-   * @param alsoReads whether the handle reads, too: then it is done where it may be mapped all the
-   *     same
-   * @param unmapped whether it is done where it may not: no descriptor that writes to a file that
-   *     is append-only can be mapped anyway, mmap(2)
+   * @param alsoReads whether the handle reads, too; then this has an effect only if the file can
+   *     still be mapped
+   * @param unmapped whether this has an effect even if the file cannot be mapped: no writable
+   *     descriptor of an append-only file can be mapped anyway, mmap(2)
    */
   public void appendDirectly(boolean alsoReads, boolean unmapped) {
     appends = true;
@@ -79,22 +80,22 @@ public final class FuseOpened {
     mayStayUnmapped = unmapped;
   }
 
-  /** Whether it is done although the handle cannot be mapped then. */
+  /** Whether it has an effect although the handle cannot be mapped then. */
   boolean mayStayUnmapped() {
     return mayStayUnmapped;
   }
 
-  /** Whether that is asked for. */
+  /** Whether {@link #appendDirectly} was called. */
   boolean isAppendedDirectly() {
     return appends;
   }
 
-  /** Whether a handle that appends reads, too. */
+  /** Whether an appending handle reads, too. */
   boolean isReadToo() {
     return reads;
   }
 
-  /** Has the pages stay that the kernel has of the file, as nothing has changed since. */
+  /** Lets the kernel keep its pages of the file, since nothing has changed. */
   public void keepCache() {
     flags |= KEEP_CACHE;
   }
@@ -104,11 +105,11 @@ public final class FuseOpened {
   }
 
   /**
-   * Says in which state the file was found: if the kernel received another one, it is to ask for
-   * the attributes anew before anything is read.
+   * Sets the state in which the file was found. If the kernel has received another one, it drops
+   * its attributes before anything is read.
    *
-   * @param sure whether these distinguish one state of the bytes from all others; if not, it always
-   *     is to
+   * @param sure whether these values distinguish one state of the bytes from all others; if not,
+   *     the attributes are always dropped
    * @param toBeRead whether the handle reads
    */
   public void found(
@@ -155,7 +156,7 @@ public final class FuseOpened {
     flags |= NONSEEKABLE;
   }
 
-  /** Has the kernel keep a directory's entries until it is told otherwise. */
+  /** Makes the kernel cache a directory's entries until it is notified. */
   public void cacheDirectory() {
     flags |= CACHE_DIRECTORY;
   }
@@ -164,7 +165,7 @@ public final class FuseOpened {
     return handle;
   }
 
-  /** The number of what was opened, 0 if that is not known. */
+  /** The inode number of the opened file, 0 if unknown. */
   public long inode() {
     return inode;
   }

@@ -1,6 +1,6 @@
 package io.gigafs.fuse.binding;
 
-/** What statvfs(3) tells; filled in by the file system. For one thread at a time. */
+/** The result of statvfs(3), filled in by the file system. For one thread at a time. */
 public final class FuseSpace {
   private long totalBytes;
   private long freeBytes;
@@ -11,7 +11,7 @@ public final class FuseSpace {
   /**
    * Sets all.
    *
-   * @param availableBytes what of the free bytes users may take
+   * @param availableBytes the part of the free bytes that is available to users
    */
   public void set(
       long totalBytes, long freeBytes, long availableBytes, long files, long freeFiles) {

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program that mounts for users: it checks whether they may, and hands the kernel's end over a
- * socket, whose number it finds in its environment.
+ * The set-user-id program that mounts for users. It checks whether they may mount, and passes the
+ * descriptor of /dev/fuse over a socket, whose number it finds in its environment.
  */
 final class Fusermount {
   private static final List<String> PROGRAMS = List.of("fusermount3", "fusermount");
@@ -37,7 +37,7 @@ final class Fusermount {
     this.calls = calls;
   }
 
-  /** Mounts, and gives the descriptor of the kernel's end. */
+  /** Mounts, and returns the descriptor of /dev/fuse. */
   int mount(Path directory, String options) throws IOException {
     String program = program();
     int[] pair = new int[2];
@@ -88,7 +88,7 @@ final class Fusermount {
                   pointers(words, kept),
                   pointers(environment, kept));
     } finally {
-      // The texts are used until here.
+      // The strings must stay reachable until here.
       Reference.reachabilityFence(kept);
     }
     if (error != 0) {
@@ -107,7 +107,7 @@ final class Fusermount {
     return pointers;
   }
 
-  /** The descriptor that comes with a message of one byte, or -1 if the program ended. */
+  /** The descriptor that arrives with a message of one byte, or -1 if the program ended. */
   private int receive(int socket) {
     ByteBuffer memory =
         ByteBuffer.allocateDirect(MESSAGE + 16 + 8 + CONTROL).order(ByteOrder.nativeOrder());

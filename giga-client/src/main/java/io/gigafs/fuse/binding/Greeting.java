@@ -3,7 +3,7 @@ package io.gigafs.fuse.binding;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The first request of a mount, INIT: what the kernel can do, and what of that is wanted. */
+/** INIT, the first request of a mount: negotiates the protocol features with the kernel. */
 final class Greeting {
   private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
   private static final int INIT_OUT = 64;
@@ -23,8 +23,8 @@ final class Greeting {
   private static final int PARALLEL_DIROPS = 1 << 18;
 
   /**
-   * The kernel checks permissions by the modes, owners and access control lists that it receives,
-   * which it keeps and drops together.
+   * Makes the kernel check permissions by the modes, owners and access control lists that it
+   * receives, caches and drops together.
    */
   private static final int POSIX_ACL = 1 << 20;
 
@@ -32,17 +32,16 @@ final class Greeting {
   private static final int CACHE_SYMLINKS = 1 << 23;
   private static final int HANDLE_KILLPRIV_V2 = 1 << 28;
 
-  /** Whether there is a second number of flags, for what 32 bits have no room for. */
+  /** Whether there is a second flags field, for flags beyond 32 bits. */
   private static final int INIT_EXT = 1 << 30;
 
-  /** Bit 36, so bit 4 of the second number. */
+  /** Bit 36, so bit 4 of the second field. */
   private static final int DIRECT_IO_ALLOW_MMAP = 1 << 4;
 
   /**
-   * Not among them is ASYNC_DIO. With it the kernel does not drop the pages again that were read
-   * while a direct write was under way, if a program did not wait for that in the call itself; the
-   * mount could not have it do so before the write is answered, as pages that are being read may
-   * wait for such writes.
+   * ASYNC_DIO is not among them. With it the kernel does not drop pages that were read during a
+   * direct write, unless the program waited for the write in the call itself. The mount cannot drop
+   * them before it answers the write, since pages that are being read may wait for such writes.
    */
   private static final int WANTED =
       ASYNC_READ
@@ -63,7 +62,7 @@ final class Greeting {
   private final int wanted;
 
   /**
-   * @param keepsLinks whether the kernel may remember what symbolic links say
+   * @param keepsLinks whether the kernel may cache targets of symbolic links
    * @param isCheckedByKernel whether the kernel checks permissions
    */
   Greeting(MountSettings settings, boolean keepsLinks, boolean isCheckedByKernel) {
@@ -72,17 +71,20 @@ final class Greeting {
   }
 
   /**
-   * What kernel and mount have agreed on.
+   * The negotiated features.
    *
-   * @param minor the protocol's version; 0 if there is none that both speak
-   * @param mayWriteDirectly whether the kernel drops its pages of what is written past them
-   * @param mayMapDirect whether files can be mapped by handles whose reads go past the page cache
+   * @param minor the protocol's version; 0 if there is no common one
+   * @param mayWriteDirectly whether the kernel drops its pages of ranges that are written past them
+   * @param mayMapDirect whether files can be mapped by handles whose reads bypass the page cache
    */
   record Agreement(int minor, boolean mayWriteDirectly, boolean mayMapDirect) {
     static final Agreement NONE = new Agreement(0, false, false);
   }
 
-  /** What it comes to; to be noted before it is answered, as requests follow at once. */
+  /**
+   * Negotiates. The result must be stored before the answer is sent, because requests follow at
+   * once.
+   */
   static Agreement agree(Request request) {
     int kernelMinor = request.int32(4);
     int minor = Math.min(kernelMinor, Wire.MINOR);

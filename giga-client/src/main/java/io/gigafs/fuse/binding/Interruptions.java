@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests whose callers got a signal while they wait. Safe for use by several threads.
  *
- * <p>The kernel says once that a caller got a signal, of whatever kind, and then has the caller
- * wait until the request is answered, even if it is killed. A program does not expect that stat(2)
- * or an opening ends with EINTR, so a signal that it handles changes nothing. A caller that is
- * about to end never sees the answer: its request is answered with EINTR at once, while the work
- * goes on, and whatever comes of it is given back once the answer is refused. Until then it is one
- * of the {@link AbandonedRequests}.
+ * <p>The kernel sends one notification that a caller got a signal, of whatever kind, and then makes
+ * the caller wait until the request is answered, even if it is killed. Programs do not expect
+ * stat(2) or open(2) to fail with EINTR, so a signal that a program handles changes nothing. A
+ * caller that is about to terminate never sees the answer. Its request is answered with EINTR at
+ * once, while the work continues, and the result is released once the kernel refuses the answer.
+ * Until then it is one of the {@link AbandonedRequests}.
  *
- * <p>A caller may be killed after it got another signal, of which the kernel does not tell. So its
- * pending signals are looked at for as long as the request is served.
+ * <p>A caller may be killed after it got another signal, and the kernel does not report that. So
+ * the pending signals of the caller are polled for as long as the request is served.
  */
 final class Interruptions {
   private static final long IDLE_SECONDS = 10;
 
-  /** What ends sooner needs no look at the caller's signals. */
+  /** Requests that end sooner need no check of the caller's signals. */
   private static final long FIRST_MILLIS = 20;
 
   private static final long NEXT_MILLIS = 50;
 
   /**
-   * What a process that was killed has written is flushed as it ends. Others are to see that once
-   * it is gone, if servers answer at all.
+   * The data that a killed process has written is flushed as it terminates. Others should see that
+   * data once the process is gone, if servers answer at all.
    */
   private static final long FLUSH_MILLIS = 1_000;
 
@@ -49,15 +49,13 @@ final class Interruptions {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /**
-   * @param served finds a request that is being served, by its number
-   */
+  /** @param served finds a request that is being served, by its number */
   void start(LongFunction<@Nullable RequestAtHand> served) {
     requests = served;
   }
 
   /**
-   * A caller got a signal.
+   * Records that a caller got a signal.
    *
    * @param thread the caller's id
    */
@@ -65,7 +63,10 @@ final class Interruptions {
     check(unique, thread, opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
   }
 
-  /** The request is looked for each time: it may be served by another thread by now. */
+  /**
+   * Checks the caller's signals. The request is searched for each time, since another thread may
+   * serve it by now.
+   */
   private void check(long unique, int thread, long delayMillis) {
     try {
       timer.schedule(
@@ -83,7 +84,7 @@ final class Interruptions {
           delayMillis,
           TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      // The mount ends, and with it all that is served.
+      // The mount ends, and with it all requests.
       return;
     }
   }

@@ -3,7 +3,7 @@ package io.gigafs.fuse.binding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Notices to the kernel, which have no request. */
+/** Notifications to the kernel, which answer no request. */
 final class KernelNotifier implements FuseNotifier {
   private static final int INODE_OUT = 24;
   private static final int ENTRY_OUT = 16;
@@ -40,8 +40,8 @@ final class KernelNotifier implements FuseNotifier {
   }
 
   /**
-   * Has the kernel drop the attributes of a file. It waits for nothing, so that this may be called
-   * while a request on the file is served.
+   * Makes the kernel drop the attributes of a file. It does not block, so it may be called while a
+   * request on the file is served.
    *
    * @param number the kernel's number of the file
    */
@@ -50,8 +50,8 @@ final class KernelNotifier implements FuseNotifier {
   }
 
   /**
-   * Puts a byte of a file into the kernel's page of it, which takes the file to have it from then
-   * on. It waits for a read of the page that is under way.
+   * Stores a byte of a file in the kernel's page cache, which extends the size that the kernel
+   * knows. It waits for a read of that page that is in progress.
    *
    * @param number the kernel's number of the file
    */
@@ -70,12 +70,12 @@ final class KernelNotifier implements FuseNotifier {
   }
 
   /**
-   * Has the kernel drop what pages it has of a part of a file, and its attributes. A write that
-   * goes past them may call this before it is answered: the kernel holds no page for it.
+   * Makes the kernel drop its pages of a range of a file, and its attributes. A write that bypasses
+   * the page cache may call this before it is answered, since the kernel locks no page for it.
    *
    * @param number the kernel's number of the file
-   * @param offset -1 for no part, but the attributes alone
-   * @param length 0 for all that follows
+   * @param offset -1 for the attributes alone
+   * @param length 0 for everything from the offset on
    */
   void invalidatePages(long number, long offset, long length) {
     send(
@@ -88,7 +88,7 @@ final class KernelNotifier implements FuseNotifier {
     return notice.putInt(length).putInt(code).putLong(0);
   }
 
-  /** What the kernel does not know, or a mount that has ended, is no matter. */
+  /** Errors are ignored: the kernel does not cache the file, or the mount has ended. */
   private void send(ByteBuffer notice) {
     device.send(calls.address(notice.clear()), notice.capacity());
   }

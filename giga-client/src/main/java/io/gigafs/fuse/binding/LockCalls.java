@@ -4,7 +4,7 @@ import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Requests on locks. Those that wait can be interrupted: by another thread, for a signal. */
+/** Requests on locks. A signal for the caller makes another thread interrupt those that wait. */
 final class LockCalls {
   private static final Logger LOG = LoggerFactory.getLogger(LockCalls.class);
 
@@ -58,9 +58,10 @@ final class LockCalls {
   }
 
   /**
-   * Gives up what was locked for a caller that has ended meanwhile. The handle is still open: until
-   * this is done, the request is an abandoned one, and closes of the file wait for it. A lock of
-   * flock(2) is that of an open file, which others may share: it ends with the last close.
+   * Releases a lock that was acquired for a caller that has terminated meanwhile. The handle is
+   * still open: until the lock is released, the request counts as abandoned, and closes of the file
+   * wait for it. A flock(2) lock belongs to an open file description, which others may share: it
+   * ends with the last close.
    */
   private Runnable givingUp() {
     if (isFlock()) {
@@ -79,7 +80,7 @@ final class LockCalls {
     };
   }
 
-  /** Whether the kernel may have to write pages before others get the lock. */
+  /** Whether the kernel may have to write back pages before others get the lock. */
   private boolean mayHaveStored() {
     return call.fileSystem.mayHaveStored(request.int64(0), request.int64(8), isFlock())
         && call.mappings.mayStore(request.pid(), call.nodes.number(request.node()));
@@ -90,8 +91,8 @@ final class LockCalls {
   }
 
   /**
-   * Gives a lock up once the abandoned writes of the file have ended, and the kernel has written
-   * what was stored under the lock.
+   * Releases a lock after the abandoned writes of the file have ended, and the kernel has written
+   * back what was stored under the lock.
    */
   private void unlock() {
     IntSupplier unlocking = unlocking();
@@ -111,7 +112,7 @@ final class LockCalls {
     }
   }
 
-  /** Gives the lock of the request up, whenever it is run. */
+  /** The release of the request's lock, to be run later. */
   private IntSupplier unlocking() {
     FuseFileSystem fileSystem = call.fileSystem;
     FuseCaller caller = call.caller();
@@ -131,7 +132,10 @@ final class LockCalls {
     };
   }
 
-  /** Forgets before it is made a shared one, while threads are left to serve the kernel. */
+  /**
+   * Writes mapped pages back before a lock is downgraded, as long as threads are left to serve the
+   * kernel.
+   */
   private boolean tryForget() {
     if (!call.lockWaits.tryBegin()) {
       return false;
@@ -145,7 +149,7 @@ final class LockCalls {
     }
   }
 
-  /** Where too many wait already, a lock is to be had at once or not at all. */
+  /** Takes the lock. If too many requests wait for locks, it must be free at once. */
   private int lockedInTime() {
     if (call.lockWaits.tryBegin()) {
       try {

@@ -3,8 +3,8 @@ package io.gigafs.fuse.binding;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many requests may wait for locks at once: each takes a thread for as long as somebody holds
- * the lock, and whoever gives it up, or wants anything else, needs one too. Safe for use by several
+ * Limits how many requests wait for locks at once. Each occupies a thread while the lock is held,
+ * but releasing the lock, or any other request, needs a thread, too. Safe for use by several
  * threads.
  */
 public final class LockWaits {
@@ -15,12 +15,12 @@ public final class LockWaits {
     free = new Semaphore(settings.maxThreads() - kept);
   }
 
-  /** Whether one more may wait, which says so when it has. */
+  /** Begins a wait, if the limit allows; {@link #end} must follow. */
   public boolean tryBegin() {
     return free.tryAcquire();
   }
 
-  /** It has ended. */
+  /** Ends a wait. */
   public void end() {
     free.release();
   }

@@ -18,14 +18,14 @@ public final class Modes {
 
   private Modes() {}
 
-  /** Whether a write by anybody but root may take a bit away. */
+  /** Whether a write by a user other than root may clear set-id bits. */
   public static boolean hasSetId(int mode) {
     return (mode & TYPE) == REGULAR && (mode & (SET_UID | SET_GID)) != 0;
   }
 
   /**
-   * The mode of a file after such a write: in a regular file a set-group-id bit without x stays
-   * where a member of its group writes.
+   * The mode of a file after such a write. The set-group-id bit of a regular file without group
+   * execute permission stays if the writer is a member of the file's group.
    */
   public static int withoutSetId(FuseAttributes file, FuseCaller caller) {
     int mode = file.mode();
@@ -41,7 +41,7 @@ public final class Modes {
     return caller.gid() == group || contains(caller.groups(), group);
   }
 
-  /** Whether the permission bits let somebody read. */
+  /** Whether the permission bits allow a caller to read. */
   static boolean mayRead(FuseAttributes file, FuseCaller caller) {
     if (caller.uid() == 0) {
       return true;

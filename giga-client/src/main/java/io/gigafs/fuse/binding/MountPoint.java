@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The directory to mount on: made ready, or refused with the reason. */
+/** Prepares the directory to mount on, or refuses it with a reason. */
 final class MountPoint {
   private static final Logger LOG = LoggerFactory.getLogger(MountPoint.class);
 
@@ -24,9 +24,10 @@ final class MountPoint {
   }
 
   /**
-   * Checks that a directory can be mounted on, and clears away what a crashed mount left there.
+   * Checks that a directory can be mounted on, and removes a stale mount that a crashed process
+   * left there.
    *
-   * @return its path without links, as the mount table has it
+   * @return its path without links, as in the mount table
    */
   Path prepare(Path directory, boolean nonEmpty) throws IOException {
     Path place = place(directory);
@@ -50,7 +51,7 @@ final class MountPoint {
     return place;
   }
 
-  /** The path without links, also of a directory that cannot be looked at. */
+  /** The path without links, also of a directory that cannot be accessed. */
   static Path place(Path directory) throws IOException {
     Path absolute = directory.toAbsolutePath().normalize();
     Path parent = absolute.getParent();
@@ -69,7 +70,7 @@ final class MountPoint {
     if (!table.typeOn(place).orElse("").startsWith("fuse")) {
       return false;
     }
-    // What the kernel remembers of the directory would hide it for a while; it is opened anew.
+    // The kernel's cached directory would hide this for a while, so it is opened anew.
     int opened = calls.open(place.toString(), NativeCalls.DIRECTORY_CLOEXEC);
     if (opened >= 0) {
       calls.close(opened);

@@ -5,20 +5,20 @@ import java.time.Duration;
 /**
  * How a directory is mounted.
  *
- * @param source what /proc/mounts says is mounted: the device of fstab
+ * @param source the source shown in /proc/mounts: the device of fstab
  * @param subtype the type is fuse.subtype
- * @param readOnly whether nothing can be changed through the mount
+ * @param readOnly whether the mount is read-only
  * @param allowOther whether processes of other users may use it
- * @param allowSetId whether set-id bits of programs count; for root alone, likewise allowDevices
+ * @param allowSetId whether set-id bits of programs take effect; for root alone, as is allowDevices
  * @param noExecute whether no program can be run from it
- * @param noAccessTime whether reading leaves access times alone
- * @param nonEmpty whether a directory that is not empty may be covered
- * @param attrTimeout how long the kernel may keep attributes; likewise entryTimeout names and
- *     negativeTimeout that there is none
- * @param threads how many threads wait for requests; there are more while some take long
- * @param maxThreads how many requests there are at once at most
+ * @param noAccessTime whether reads leave access times alone
+ * @param nonEmpty whether it may be mounted over a directory that is not empty
+ * @param attrTimeout how long the kernel may cache attributes; entryTimeout is the same for names,
+ *     negativeTimeout for failed lookups
+ * @param threads how many threads wait for requests; there are more while some requests take long
+ * @param maxThreads the maximum number of concurrent requests
  * @param maxTransferBytes of one read or write: a multiple of the page size, up to 1 MiB
- * @param maxReadAheadBytes what the kernel reads ahead
+ * @param maxReadAheadBytes how far the kernel reads ahead
  */
 public record MountSettings(
     String source,
@@ -57,7 +57,7 @@ public record MountSettings(
     }
   }
 
-  /** What holds where nothing else is said. */
+  /** The defaults. */
   public static MountSettings of(String source) {
     int processors = Runtime.getRuntime().availableProcessors();
     return new MountSettings(

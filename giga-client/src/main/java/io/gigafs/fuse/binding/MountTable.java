@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is mounted where, as of /proc/self/mountinfo. */
+/** The mount table, as of /proc/self/mountinfo. */
 public final class MountTable {
   private static final int POINT = 4;
   private static final String SEPARATOR = " - ";
@@ -23,7 +23,7 @@ public final class MountTable {
     return new MountTable(Path.of("/proc/self/mountinfo"));
   }
 
-  /** A line of the table, of which this tells where and as which type. */
+  /** The directory and the type in a line of the table. */
   private record Mounted(Path directory, String type) {}
 
   private List<Mounted> read() throws IOException {
@@ -39,7 +39,7 @@ public final class MountTable {
     return all;
   }
 
-  /** The type of what is mounted on a directory, of the topmost if several are. */
+  /** The type of the file system mounted on a directory, the topmost if there are several. */
   Optional<String> typeOn(Path directory) throws IOException {
     return read().stream()
         .filter(mounted -> mounted.directory().equals(directory))
@@ -48,8 +48,8 @@ public final class MountTable {
   }
 
   /**
-   * The directories below one that something is mounted on, in the order in which they can be
-   * unmounted; none where there is no such table.
+   * The mount points below a directory, in the order in which they can be unmounted; none if there
+   * is no such table.
    *
    * @param directory without links
    */
@@ -65,7 +65,7 @@ public final class MountTable {
     return below;
   }
 
-  /** Spaces and the like are written in octal. */
+  /** Decodes spaces and other characters that are written in octal. */
   private static String unescape(String field) {
     byte[] bytes = new byte[field.length()];
     int length = 0;

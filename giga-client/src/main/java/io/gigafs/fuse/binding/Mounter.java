@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Puts a file system under a directory, and takes it away. Safe for use by several threads.
+ * Mounts and unmounts a file system. Safe for use by several threads.
  *
- * <p>Root does it by itself; others need fusermount3, which is set-user-id root.
+ * <p>Root calls mount(2) directly; other users need fusermount3, which is set-user-id root.
  */
 final class Mounter {
   private static final int READ_ONLY = 1;
@@ -28,14 +28,14 @@ final class Mounter {
     this.user = user;
   }
 
-  /** What came of an attempt to unmount. */
+  /** The result of an attempt to unmount. */
   enum Outcome {
     DONE,
-    /** Somebody uses it: nothing has changed. */
+    /** The directory is in use: nothing has changed. */
     BUSY
   }
 
-  /** Mounts, and gives the kernel's end. */
+  /** Mounts, and returns the connection to the kernel. */
   FuseDevice mount(Path directory, MountSettings settings) throws IOException {
     if (user.isRoot()) {
       return mountDirectly(directory, settings);
@@ -99,8 +99,8 @@ final class Mounter {
   /**
    * Unmounts a directory.
    *
-   * @param lazily whether it vanishes at once, though somebody uses it; who does, goes on
-   * @throws IOException if that cannot be done
+   * @param lazily whether it disappears at once although it is in use; current users continue
+   * @throws IOException if unmounting fails
    */
   Outcome unmount(Path directory, boolean lazily) throws IOException {
     if (!user.isRoot()) {
@@ -109,7 +109,7 @@ final class Mounter {
     return outcome(directory, calls.unmount(bytes(directory), lazily ? DETACH : 0));
   }
 
-  /** Unmounts a directory at once, ending what is under way: its users get errors. */
+  /** Unmounts a directory at once and aborts requests in progress: its users get errors. */
   Outcome abort(Path directory) throws IOException {
     if (!user.isRoot()) {
       return new Fusermount(calls).unmount(directory, true);

@@ -1,6 +1,6 @@
 package io.gigafs.fuse.binding;
 
-/** Requests on names: look up, make, remove, rename. */
+/** Requests on names: lookup, create, remove, rename. */
 final class NameCalls {
   private static final int MKNOD_IN = 16;
   private static final int MKDIR_IN = 8;
@@ -10,7 +10,7 @@ final class NameCalls {
   private static final int CREATE_IN = 16;
   private static final int EXCHANGE = 2;
 
-  /** A file that is replaced so often between a look-up and an opening is not kept. */
+  /** A file that is replaced this often between lookup and open is not pinned. */
   private static final int MAX_PIN_TRIES = 16;
 
   private final Call call;
@@ -55,7 +55,10 @@ final class NameCalls {
     return call.fileSystem.lookup(call.caller(), directory(), name, call.anyAttributes());
   }
 
-  /** Opens the file that was looked up, so that the kernel can, too, if it is replaced by then. */
+  /**
+   * Opens the file that was looked up, so that the kernel can open it even if it is replaced
+   * meanwhile.
+   */
   private int pin(byte[] name) {
     for (int tries = 0; tries < MAX_PIN_TRIES; tries++) {
       if ((call.attributes.mode() & Modes.TYPE) != Modes.REGULAR) {
@@ -136,7 +139,7 @@ final class NameCalls {
     replyCreated();
   }
 
-  /** The kernel sends a name too, "/", which means nothing. */
+  /** Creates a file without a name. The kernel also sends a name, "/", which is ignored. */
   void createNameless() {
     call.opened.clear();
     int result =
@@ -183,8 +186,9 @@ final class NameCalls {
   }
 
   /**
-   * The kernel takes the directory that it knows by the name for dead from then on, which may be
-   * another one that is elsewhere by now. So that one has to be there, or the kernel looks again.
+   * Removes a directory. The kernel then considers the directory dead that it knows by this name,
+   * which may be another one that was moved since. So the name must still lead to that one;
+   * otherwise the kernel looks it up again.
    */
   void rmdir() {
     byte[] name = request.text();
@@ -241,8 +245,8 @@ final class NameCalls {
   }
 
   /**
-   * The file may have lost its name to another, which a further look-up finds: as with an opening,
-   * see {@link RepeatedOpenings}.
+   * Handles a link whose source may have lost its name to another file. A further lookup finds the
+   * file, as with an open: see {@link RepeatedOpenings}.
    */
   private int linkReplaced(FuseFile file, byte[] name, long node, int result) {
     int thread = request.pid();

@@ -12,8 +12,8 @@ import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
 
 /**
- * The calls of the C library that mounting takes. Failures are negative error numbers. Safe for use
- * by several threads.
+ * The functions of the C library that mounting needs. Failures are negative error numbers. Safe for
+ * use by several threads.
  */
 public final class NativeCalls {
   private static final int CLOEXEC = 02000000;
@@ -24,7 +24,7 @@ public final class NativeCalls {
   private final LibC libc;
   private final Runtime runtime;
 
-  /** As jnr-ffi fills it; texts end with a NUL. */
+  /** Implemented by jnr-ffi; strings end with a NUL. */
   public interface LibC {
     int open(@In byte[] path, int flags);
 
@@ -64,7 +64,7 @@ public final class NativeCalls {
   }
 
   /**
-   * Loads what it takes.
+   * Loads the native library.
    *
    * @throws IOException if native code cannot be loaded here; the message says what to do
    */
@@ -83,7 +83,7 @@ public final class NativeCalls {
     }
   }
 
-  /** Where a direct buffer begins, whatever its position. */
+  /** The address of a direct buffer, whatever its position. */
   long address(ByteBuffer buffer) {
     return Pointer.wrap(runtime, buffer).address();
   }
@@ -94,9 +94,9 @@ public final class NativeCalls {
   }
 
   /**
-   * Makes a pipe that nobody waits on.
+   * Creates a non-blocking pipe.
    *
-   * @param ends receives the descriptor to read from, and that to write to
+   * @param ends receives the read descriptor and the write descriptor
    */
   public int pipe(int[] ends) {
     return result(libc.pipe2(ends, NON_BLOCKING | CLOEXEC));

@@ -4,36 +4,38 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that the kernel remembers, with those of its names that this mount has seen. Guarded by
- * {@link Nodes}.
+ * A file that the kernel caches, with its names that this mount has seen. Guarded by {@link Nodes}.
  */
 final class Node {
   private static final long[] NONE = {};
 
   final long inode;
 
-  /** The name by which it is reached, others behind it; null if none is known, or a directory's. */
+  /**
+   * The name by which it is reached, with the others linked behind it; null if none is known, or
+   * for a directory.
+   */
   @Nullable Link name;
 
-  /** The name that it lost last through this mount, or that was seen to lead elsewhere. */
+  /** The name that it last lost through this mount, or that was seen to lead elsewhere. */
   @Nullable Link lostName;
 
-  /** The name by which the kernel knows it, if it is a directory: of these it keeps one. */
+  /** The name by which the kernel knows a directory, of which it caches one. */
   @Nullable Link directoryName;
 
-  /** How often the kernel was told of it, and has not forgotten. */
+  /** How often the file was returned to the kernel and not forgotten yet. */
   long lookups;
 
-  /** Calls that use it by its name. */
+  /** Number of calls that use it by its name. */
   int shared;
 
-  /** Whether a call that takes a name of it away is under way. */
+  /** Whether a call is in progress that removes a name of it. */
   boolean exclusive;
 
-  /** How many such calls wait. */
+  /** Number of such calls that wait. */
   int wanted;
 
-  /** What was last seen of it. */
+  /** The attributes last seen. */
   private int mode;
 
   private int uid;
@@ -43,21 +45,21 @@ final class Node {
   private long size;
   private long changedNanos;
 
-  /** When the kernel was last told of another state than before, by the monotonic clock. */
+  /** When the kernel last received a different state than before, by the monotonic clock. */
   private long toldOtherNanos;
 
   private boolean wasSent;
   private boolean wasToldOther;
 
-  /** The least size that the kernel may know, once it has received any. */
+  /** The smallest size that the kernel may know, once it has received any. */
   private long leastSize;
 
   private long[] handles = NONE;
 
-  /** Handles whose writes go past the page cache, and that only write. */
+  /** Write-only handles whose writes bypass the page cache. */
   private long[] directWriters = NONE;
 
-  /** Handles whose reads and writes go past the page cache, but not what they map. */
+  /** Handles whose reads and writes bypass the page cache, except for mappings. */
   private long[] directHandles = NONE;
 
   Node(long inode) {
@@ -89,8 +91,8 @@ final class Node {
   }
 
   /**
-   * Whether the kernel knows of no other state of the file than this: it received this one last,
-   * and of no other for long. Of two answers at about the same time it may have taken either.
+   * Whether the kernel knows no other state of the file than this: it received this one last, and
+   * no different one for long. Of two concurrent answers it may have used either.
    */
   boolean isKnownToKernel(long foundSize, long foundModified, long foundChanged, long keptNanos) {
     if (!wasSent || !isSentLast(foundSize, foundModified, foundChanged)) {
@@ -104,12 +106,12 @@ final class Node {
     return true;
   }
 
-  /** Whether the kernel may take a file that is so large for a smaller one. */
+  /** Whether the kernel may believe the file to be smaller than this. */
   boolean mayBeTakenForLess(long foundSize) {
     return !wasSent || leastSize < foundSize;
   }
 
-  /** The kernel has dropped what it had, and knows next of no other state than this. */
+  /** The kernel has dropped its attributes and pages, and will next receive this state. */
   void dropped(long foundSize, long foundModified, long foundChanged) {
     sent(foundSize, foundModified, foundChanged);
     wasToldOther = false;
@@ -128,7 +130,7 @@ final class Node {
     return (mode & Modes.TYPE) == Modes.DIRECTORY;
   }
 
-  /** What leads to it. */
+  /** The means to reach it. */
   FuseFile file() {
     if (isDirectory()) {
       return FuseFile.ofDirectory(inode);
@@ -140,8 +142,8 @@ final class Node {
   }
 
   /**
-   * Whether it is a directory that was removed, or a file whose only name was taken away through
-   * this mount, if it is not to be reached.
+   * Whether an unreachable file was removed: it is a directory, or its only name was removed
+   * through this mount.
    */
   boolean isRemoved() {
     return isDirectory() || (name == null && lostName != null && links <= 1 && !isDevice());
@@ -152,13 +154,13 @@ final class Node {
     return type == Modes.CHARACTER_DEVICE || type == Modes.BLOCK_DEVICE;
   }
 
-  /** The attributes of a file that was removed, as they were; a directory is empty for ever. */
+  /** Fills in the last attributes of a removed file; a removed directory stays empty. */
   void fillRemoved(FuseAttributes out) {
     long last = isDirectory() ? 0 : size;
     out.set(inode, mode, uid, gid, last, 0, modifiedNanos, modifiedNanos, modifiedNanos, 0);
   }
 
-  /** A handle that is open on it. */
+  /** An open handle, or NO_HANDLE. */
   private long anyHandle() {
     return handles.length == 0 ? FuseFileSystem.NO_HANDLE : handles[handles.length - 1];
   }
@@ -172,8 +174,8 @@ final class Node {
   }
 
   /**
-   * Has the writes of an open handle go past the page cache, if there is no other: the kernel has
-   * no pages then.
+   * Makes the writes of a handle bypass the page cache, if it is the only handle: then the kernel
+   * has no pages.
    */
   boolean writeDirectly(long handle) {
     if (handles.length != 1) {
@@ -183,7 +185,7 @@ final class Node {
     return true;
   }
 
-  /** Has what an open handle appends go past the page cache, and what it reads, if it does. */
+  /** Makes the appends of a handle bypass the page cache, and its reads, if it reads. */
   void appendDirectly(long handle, boolean reads) {
     if (reads) {
       directHandles = with(directHandles, handle);
@@ -192,12 +194,12 @@ final class Node {
     }
   }
 
-  /** Whether the writes of a handle go past the page cache. */
+  /** Whether the writes of a handle bypass the page cache. */
   boolean isWrittenDirectly(long handle) {
     return indexOf(directWriters, handle) >= 0 || indexOf(directHandles, handle) >= 0;
   }
 
-  /** Whether they do, while the kernel may have pages by others, or by what it has mapped. */
+  /** Whether they bypass it while the kernel may have pages through other handles or mappings. */
   boolean isWrittenBesidePages(long handle) {
     return handles.length > directWriters.length && isWrittenDirectly(handle);
   }
@@ -242,7 +244,7 @@ final class Node {
     final byte[] name;
     final Node child;
 
-    /** The file's next name. */
+    /** The next name of the file. */
     @Nullable Link next;
 
     private final int hash;
@@ -254,7 +256,7 @@ final class Node {
       this.hash = 31 * Long.hashCode(parent) + Arrays.hashCode(name);
     }
 
-    /** Whether it is the same name of the same directory, whatever file it is of. */
+    /** Whether it is the same name of the same directory, whatever file it belongs to. */
     @Override
     public boolean equals(Object other) {
       return other instanceof Link that

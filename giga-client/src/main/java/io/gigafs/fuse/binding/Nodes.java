@@ -8,34 +8,33 @@ import org.agrona.collections.Long2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that the kernel remembers, and what leads to them. Safe for use by several threads.
+ * The files that the kernel caches, and their names and handles. Safe for use by several threads.
  *
- * <p>The kernel names files by numbers. To the file system a directory is its number too, and so
- * are the names in it: wherever the directory was moved. Any other file is at a name; so names of
- * files are kept here. Those of one file, hard links, share a node, so that the kernel has its
- * attributes and pages once. A file is used under a {@link Hold}: the name that it is reached by
- * stays for as long, and callers that take it away through this mount wait. A hold takes all that
- * it needs at once, or nothing and waits; so no two wait for each other. A caller that waits to
- * take a name away goes before those that come after.
+ * <p>The kernel addresses files by numbers. The file system addresses directories by number, too,
+ * so a moved directory needs no attention here. Any other file is reached by a name; so names of
+ * files are recorded here. The names of one file, hard links, share a node, so that the kernel has
+ * its attributes and pages once. A file is used under a {@link Hold}: the name by which it is
+ * reached stays while the hold lasts, and calls that remove it through this mount wait. A hold
+ * acquires everything it needs at once, or waits without any; so holds cannot deadlock. A call that
+ * waits to remove a name goes before later ones.
  *
- * <p>It needs no kernel, and as much of it is public as measures what a request costs a mount.
+ * <p>It needs no kernel, and as much of it is public as the benchmark of a mount's cost per request
+ * needs.
  */
 public final class Nodes {
-  /** The number by which the kernel calls the mounted directory. */
+  /** The kernel's number of the mounted directory. */
   public static final long ROOT = 1;
 
   private final Long2ObjectHashMap<Node> byInode = new Long2ObjectHashMap<>();
   private final Map<Node.Link, Node.Link> names = new HashMap<>();
 
-  /** What the kernel takes names for that lead to directories, so that it can be corrected. */
+  /** The directories that the kernel's cached names lead to, so that it can be corrected. */
   private final Map<Node.Link, Node.Link> directoryNames = new HashMap<>();
 
   private final Node root;
   private int waiting;
 
-  /**
-   * @param rootInode the file system's number of the mounted directory
-   */
+  /** @param rootInode the file system's number of the mounted directory */
   public Nodes(long rootInode) {
     root = new Node(rootInode);
     root.setDirectory();
@@ -43,7 +42,7 @@ public final class Nodes {
     byInode.put(rootInode, root);
   }
 
-  /** What the kernel calls a file; its own inverse. */
+  /** Converts between the kernel's number and the file system's; its own inverse. */
   long number(long inode) {
     if (inode == root.inode) {
       return ROOT;
@@ -52,7 +51,7 @@ public final class Nodes {
   }
 
   /**
-   * Notes that the kernel is told of a file.
+   * Records that a file is returned to the kernel.
    *
    * @param directory the kernel's number
    */
@@ -60,7 +59,7 @@ public final class Nodes {
     link(number(directory), name, rememberNameless(attributes));
   }
 
-  /** The same for a file of which no name is known. */
+  /** The same for a file without a known name. */
   synchronized Node rememberNameless(FuseAttributes attributes) {
     long inode = attributes.inode();
     Node node = byInode.get(inode);
@@ -104,7 +103,8 @@ public final class Nodes {
   }
 
   /**
-   * The file system's number of the directory that the kernel takes a name for; 0 if none is known.
+   * The file system's number of the directory that the kernel has cached for a name; 0 if none is
+   * known.
    *
    * @param directory the kernel's number
    */
@@ -113,7 +113,7 @@ public final class Nodes {
     return link == null ? 0 : link.child.inode;
   }
 
-  /** Has a file be reached by the name that was seen last. */
+  /** Makes the name that was seen last the one by which a file is reached. */
   @SuppressWarnings("ReferenceEquality") // equal links may be of different files
   private static void preferred(Node.Link link) {
     Node child = link.child;
@@ -158,7 +158,7 @@ public final class Nodes {
     return node.name == null ? node.lostName : node.name;
   }
 
-  /** The kernel does not know a file any more, or less often. */
+  /** The kernel drops a file from its cache, or some of its references. */
   synchronized void forget(long number, long lookups) {
     Node node = byInode.get(number(number));
     if (node != null && node != root) {
@@ -173,7 +173,7 @@ public final class Nodes {
     }
   }
 
-  /** A name is gone. */
+  /** A name was removed. */
   synchronized void unlinked(long directory, byte[] name) {
     Node.Link link = find(directory, name);
     if (link != null) {
@@ -181,7 +181,7 @@ public final class Nodes {
     }
   }
 
-  /** A file has another name now, in place of one. */
+  /** A file was renamed, possibly replacing another. */
   synchronized void renamed(long from, byte[] name, long to, byte[] newName) {
     Node.Link source = find(from, name);
     Node.Link target = find(to, newName);
@@ -197,7 +197,7 @@ public final class Nodes {
     }
   }
 
-  /** Two files have each other's names now. */
+  /** Two files have exchanged their names. */
   synchronized void exchanged(long from, byte[] name, long to, byte[] newName) {
     Node.Link one = find(from, name);
     Node.Link other = find(to, newName);
@@ -233,14 +233,14 @@ public final class Nodes {
     return node != null && node.isOpen(handle);
   }
 
-  /** Has the writes of a handle go past the page cache; false if the file is open by others. */
+  /** Makes the writes of a handle bypass the page cache; false if the file has other handles. */
   synchronized boolean writeDirectly(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.writeDirectly(handle);
   }
 
   /**
-   * Has what a handle appends go past the page cache.
+   * Makes the appends of a handle bypass the page cache.
    *
    * @param reads whether it reads, too
    */
@@ -251,13 +251,13 @@ public final class Nodes {
     }
   }
 
-  /** Whether the writes of a handle go past the page cache. */
+  /** Whether the writes of a handle bypass the page cache. */
   synchronized boolean isWrittenDirectly(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.isWrittenDirectly(handle);
   }
 
-  /** Whether a handle that writes past the page cache may leave pages behind that are old. */
+  /** Whether direct writes of a handle may leave stale pages behind. */
   synchronized boolean isWrittenBesidePages(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.isWrittenBesidePages(handle);
@@ -271,9 +271,9 @@ public final class Nodes {
   }
 
   /**
-   * Whether the kernel can know of no other state of a file than that in which it was found.
+   * Whether the kernel cannot know another state of a file than the one that was found.
    *
-   * @param keptNanos for how long it keeps what it receives
+   * @param keptNanos how long the kernel caches attributes
    */
   synchronized boolean isKnownToKernel(long number, FuseOpened found, long keptNanos) {
     Node node = byInode.get(number(number));
@@ -282,13 +282,13 @@ public final class Nodes {
             found.size(), found.modifiedNanos(), found.changedNanos(), keptNanos);
   }
 
-  /** Whether the kernel may take a file that is so large for a smaller one. */
+  /** Whether the kernel may believe a file to be smaller than this. */
   synchronized boolean mayBeTakenForLess(long number, long size) {
     Node node = byInode.get(number(number));
     return node == null || node.mayBeTakenForLess(size);
   }
 
-  /** The kernel has dropped what it knew before a file was found so. */
+  /** The kernel has dropped its attributes and pages from before this state. */
   synchronized void dropped(long number, FuseOpened found) {
     Node node = byInode.get(number(number));
     if (node != null) {
@@ -302,7 +302,7 @@ public final class Nodes {
     return node == null || node.hasSetId();
   }
 
-  /** Notes the attributes of a file, as they were seen. */
+  /** Records attributes of a file. */
   synchronized void seen(FuseAttributes attributes) {
     Node node = byInode.get(attributes.inode());
     if (node != null) {
@@ -310,7 +310,7 @@ public final class Nodes {
     }
   }
 
-  /** Tells the attributes of a file that was removed, as it was; false of others. */
+  /** Fills in the last attributes of a removed file; false for other files. */
   synchronized boolean fillRemoved(long number, FuseAttributes out) {
     Node node = byInode.get(number(number));
     if (node == null || node == root || !node.isRemoved()) {
@@ -320,24 +320,24 @@ public final class Nodes {
     return true;
   }
 
-  /** How many files the kernel remembers. */
+  /** How many files the kernel caches. */
   synchronized int size() {
     return byInode.size();
   }
 
-  /** A file that is to be used, where it is. */
+  /** Holds a file for use, with the name by which it is reached. */
   public Hold hold(long number) {
     return take(new Hold(number));
   }
 
-  /** A name that is to be taken away. */
+  /** Holds a name for removal. */
   Hold holdName(long directory, byte[] name) {
     Hold hold = new Hold();
     hold.takeAway(directory, name);
     return take(hold);
   }
 
-  /** Two names, both of which may lead elsewhere afterwards. */
+  /** Holds two names, both of which may lead elsewhere afterwards. */
   Hold holdNames(long from, byte[] name, long to, byte[] newName) {
     Hold hold = new Hold();
     hold.takeAway(from, name);
@@ -370,12 +370,12 @@ public final class Nodes {
   }
 
   /**
-   * Keeps the names of a file as they are, or of files; to be closed by the thread that took it.
+   * Keeps the names of one or two files unchanged. Must be closed by the thread that acquired it.
    */
   public final class Hold implements AutoCloseable {
     private final long number;
 
-    /** Names that are to be taken away, by the directory's number; none of a file that is used. */
+    /** Names to be removed, by the directory's number; none if a file is used. */
     private final List<Node.Link> taken;
 
     private final List<Node> exclusive;
@@ -398,7 +398,7 @@ public final class Nodes {
       taken.add(new Node.Link(number(directory), name, root));
     }
 
-    /** Finds what it is about, as that is now. */
+    /** Determines the nodes, according to the current names. */
     private void find() {
       if (!taken.isEmpty()) {
         exclusive.clear();
@@ -412,7 +412,7 @@ public final class Nodes {
       }
       Node node = byInode.get(number(number));
       file = node == null ? null : node.file();
-      // Directories are reached by their numbers, so nothing has to stay.
+      // Directories are reached by their numbers, so no name has to stay.
       shared = node == null || node.name == null ? null : node;
     }
 
@@ -445,7 +445,7 @@ public final class Nodes {
       }
     }
 
-    /** The file that is used; nothing leads to one that the kernel does not know. */
+    /** The held file; unreachable if the kernel does not know it. */
     public FuseFile file() {
       FuseFile known = file;
       return known == null ? FuseFile.opened(number(number), FuseFileSystem.NO_HANDLE) : known;

@@ -1,6 +1,6 @@
 package io.gigafs.fuse.binding;
 
-/** The flags of open(2), as Linux numbers them on the machine at hand. */
+/** The flags of open(2), with Linux's values on this machine's architecture. */
 public final class OpenFlags {
   public static final int ACCESS_MODE = 3;
   public static final int READ_ONLY = 0;
@@ -15,7 +15,7 @@ public final class OpenFlags {
   public static final int NO_ACCESS_TIME = 01000000;
   public static final int DIRECT = isArm() ? 0200000 : 040000;
 
-  /** The kernel's own mark of an opening for execve(2). */
+  /** The kernel's internal flag of an open for execve(2). */
   public static final int EXECUTE = 040;
 
   private OpenFlags() {}

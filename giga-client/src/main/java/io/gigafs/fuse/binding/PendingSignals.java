@@ -1,12 +1,12 @@
 package io.gigafs.fuse.binding;
 
-/** Tells whether a signal ends a process. */
+/** Checks whether a signal terminates a process. */
 @FunctionalInterface
 interface PendingSignals {
   /**
-   * Whether a thread is about to end by a signal that it has yet to take.
+   * Whether a thread has a pending signal that will terminate it.
    *
-   * @param thread its id; 0 for one of another process namespace, of which nothing is known
+   * @param thread its id; 0 for one of another process namespace, whose state is unknown
    */
   boolean end(int thread);
 }

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** What processes have mapped, as proc(5) tells in /proc/PID/maps. Safe for several threads. */
+/**
+ * Reads the mappings of processes from /proc/PID/maps, proc(5). Safe for use by several threads.
+ */
 public final class ProcMaps {
-  /** Of a line: the range, the permissions, the offset, the device, the number of the file. */
+  /** Fields of a line: range, permissions, offset, device, inode number. */
   private static final int FIELDS = 5;
 
   private final Path proc;
@@ -20,11 +22,10 @@ public final class ProcMaps {
   }
 
   /**
-   * Whether a process has mapped a file so that what it stores is written to the file; true also if
-   * that cannot be found out.
+   * Whether a process has a shared writable mapping of a file; true also if that is unknown.
    *
    * @param pid 0 for one of another process namespace
-   * @param inode the file's number, of whatever device
+   * @param inode the file's number, on whatever device
    */
   public boolean mayStore(int pid, long inode) {
     if (pid == 0) {

@@ -8,17 +8,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signals as proc(5) shows them, in /proc/PID/status. Safe for use by several threads.
+ * Reads signals from /proc/PID/status, proc(5). Safe for use by several threads.
  *
- * <p>A signal that ends a whole process is, by the time it is delivered, a pending SIGKILL of each
- * of its threads. One that leaves a core dump is not: that shows in what is pending and neither
- * blocked, ignored nor handled.
+ * <p>A signal that terminates a whole process is, when it is delivered, a pending SIGKILL of each
+ * of its threads. A signal that dumps core is not: it is pending and neither blocked, ignored nor
+ * handled.
  */
 final class ProcSignals implements PendingSignals {
   private static final Logger LOG = LoggerFactory.getLogger(ProcSignals.class);
   private static final long KILL = bit(9);
 
-  /** SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH: these end nothing. */
+  /**
+   * SIGCHLD, SIGCONT, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGURG, SIGWINCH: they terminate nothing.
+   */
   private static final long HARMLESS =
       bit(17) | bit(18) | bit(19) | bit(20) | bit(21) | bit(22) | bit(23) | bit(28);
 
@@ -39,10 +41,10 @@ final class ProcSignals implements PendingSignals {
       return false;
     }
     try (FileInputStream file = new FileInputStream(proc + "/" + thread + "/status")) {
-      // A process may call itself anything, in bytes that are no UTF-8.
+      // The name of a process may be any bytes, also invalid UTF-8.
       return isEnding(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      // The thread waits for an answer, so it is there, and only not shown: hidepid of proc(5).
+      // The thread waits for an answer, so it exists, but is hidden: hidepid of proc(5).
       if (!isSilent) {
         isSilent = true;
         LOG.warn(

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Who this process runs as. */
+/** The user and the group of this process. */
 record ProcessUser(int uid, int gid) {
   static ProcessUser ofThisProcess() throws IOException {
     Path self = Path.of("/proc/self");

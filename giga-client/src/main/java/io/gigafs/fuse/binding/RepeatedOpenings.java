@@ -12,37 +12,37 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads whose open(2), or other call on a file by its name, found that the file was replaced.
- * Safe for use by several threads.
+ * Threads whose open(2), or other call on a file by name, found that the file was replaced. Safe
+ * for use by several threads.
  *
  * <p>The kernel looks a name up with one request and opens the file, or changes its attributes,
- * with another. If the file was replaced in between, it walks the path once more, and no third
- * time: then ESTALE reaches the program. So the second look-up by the same thread opens the file as
- * well, and that handle, a pin, is kept until the thread has made its call. What is open can be
- * opened, asked and changed without its name. A pin is for the thread whose look-up it is of, and
- * for one call that changes the file, or for one opening if an opening failed: later ones have to
- * find the file that has the name by then.
+ * with another. If the file was replaced in between, it walks the path once more, but not a third
+ * time: then the program gets ESTALE. So the second lookup by the same thread also opens the file,
+ * and that handle, a pin, is kept until the thread has made its call. An open file can be opened,
+ * queried and changed without its name. A pin serves only the thread that made the lookup, and one
+ * call that changes the file, or one open if an open failed: later calls must find the file that
+ * has the name by then.
  *
- * <p>No look-up comes between where the thread opens the file by a link of /proc, which no name
- * leads through. So its second opening may use what is open of the file already; the first may not,
- * as the kernel may only be using a name that it has kept.
+ * <p>If the thread opens the file through a link in /proc, no lookup comes in between, since no
+ * name leads through it. So its second open may use an open handle of the file. The first may not,
+ * as the kernel may only be using a cached name.
  */
 final class RepeatedOpenings {
-  /** How long a second look-up and the call may take; a pin that is not used is closed then. */
+  /** The time for a second lookup and the call; an unused pin is closed after it. */
   private static final long KEPT_MILLIS = 10_000;
 
-  /** Of more threads nothing is noted: they may see ESTALE, and no memory is used up. */
+  /** Further threads are not recorded, to bound memory: they may get ESTALE. */
   private static final int MAX_THREADS = 1_024;
 
   private static final long IDLE_SECONDS = 10;
 
-  /** What a thread is about to use. */
+  /** The retry of a thread. */
   private static final class Opening {
     private final long directory;
     private final byte[] name;
     private final boolean opens;
 
-    /** That of the call which failed, then that which the look-up has found. */
+    /** The inode of the failed call, then the one that the lookup has found. */
     private long inode;
 
     private long pin = FuseFileSystem.NO_HANDLE;
@@ -68,14 +68,12 @@ final class RepeatedOpenings {
   private final LongConsumer release;
   private final ScheduledThreadPoolExecutor timer;
 
-  /** By the thread's number. Guarded by this. */
+  /** By thread id. Guarded by this. */
   private final Map<Integer, Opening> openings = new HashMap<>();
 
   private volatile boolean isEmpty = true;
 
-  /**
-   * @param release closes a handle
-   */
+  /** @param release closes a handle */
   RepeatedOpenings(LongConsumer release, ThreadFactory threads) {
     this.release = release;
     this.timer = new ScheduledThreadPoolExecutor(1, threads);
@@ -85,7 +83,8 @@ final class RepeatedOpenings {
   }
 
   /**
-   * A call by a thread found that the name leads to another file than the kernel means.
+   * Records that a call of a thread found that the name leads to another file than the kernel
+   * means.
    *
    * @param inode of the file that the kernel means
    * @param opens whether the call opens the file
@@ -106,7 +105,7 @@ final class RepeatedOpenings {
     }
   }
 
-  /** Whether a thread looks a name up because its opening failed. */
+  /** Whether a thread looks a name up because its open failed. */
   boolean isRepeated(int thread, long directory, byte[] name) {
     if (isEmpty) {
       return false;
@@ -117,7 +116,7 @@ final class RepeatedOpenings {
     }
   }
 
-  /** Whether a thread opens a file anew that it has failed to open, and has not looked up since. */
+  /** Whether a thread retries a failed open of a file without a lookup in between. */
   boolean isSecondOpening(int thread, long inode) {
     if (isEmpty) {
       return false;
@@ -131,7 +130,7 @@ final class RepeatedOpenings {
     }
   }
 
-  /** Keeps a handle of the file that a repeated look-up by a thread has found. */
+  /** Keeps a handle of the file that a repeated lookup by a thread has found. */
   void pin(int thread, long inode, long handle) {
     long old = handle;
     synchronized (this) {
@@ -146,8 +145,8 @@ final class RepeatedOpenings {
   }
 
   /**
-   * Takes the pin of a file that a thread opens: the file, with the name at which the look-up has
-   * found it, and a handle that is the caller's to close. Null if there is none.
+   * Removes the pin of a file that a thread opens: the file, with the name of the lookup, and a
+   * handle that the caller closes. Null if there is none.
    */
   @Nullable FuseFile take(int thread, long inode) {
     if (isEmpty) {
@@ -166,7 +165,7 @@ final class RepeatedOpenings {
     }
   }
 
-  /** The same of a file that a thread uses; the pin stays. */
+  /** The same for a file that a thread uses; the pin is kept. */
   @Nullable FuseFile pinned(int thread, long inode) {
     if (isEmpty) {
       return null;
@@ -177,14 +176,14 @@ final class RepeatedOpenings {
     }
   }
 
-  /** A thread has opened what it wanted, or has failed for good. */
+  /** A thread has completed its call, or has failed for good. */
   void end(int thread) {
     if (!isEmpty) {
       end(thread, null);
     }
   }
 
-  /** Ends the opening of a thread, if it is this one; null is any. */
+  /** Ends the retry of a thread, if it is this one; null is any. */
   private void end(int thread, @Nullable Opening expected) {
     Opening ended;
     synchronized (this) {
@@ -204,7 +203,7 @@ final class RepeatedOpenings {
     }
   }
 
-  /** Closes all pins, and keeps no others. */
+  /** Closes all pins and accepts no others. */
   void close() {
     timer.shutdownNow();
     List<Integer> threads;

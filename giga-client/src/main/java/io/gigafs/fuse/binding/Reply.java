@@ -11,7 +11,7 @@ final class Reply {
   /** What stat(2) returns, as a mask of statx(2). */
   private static final int BASIC_STATS = 0x7ff;
 
-  /** The time of birth, in such a mask. */
+  /** The creation time in such a mask. */
   private static final int BIRTH_TIME = 0x800;
 
   /** Attributes of statx(2). */
@@ -40,12 +40,12 @@ final class Reply {
     unique = request;
   }
 
-  /** Sends a negative errno, or success without anything to say. */
+  /** Sends a negative errno, or success without data. */
   boolean status(int result) {
     return send(Math.min(result, 0), 0);
   }
 
-  /** Sends what was put into the answer; false if nobody waits for it any more. */
+  /** Sends the data that was put; false if the caller is gone. */
   boolean sendBytes(int bytes) {
     return send(0, bytes);
   }
@@ -56,12 +56,12 @@ final class Reply {
     return device.send(address, length) == 0;
   }
 
-  /** Room for this many bytes of data, behind the header. */
+  /** A buffer for this many bytes of data, after the header. */
   ByteBuffer data(int bytes) {
     return data.limit(Wire.OUT_HEADER + bytes).position(Wire.OUT_HEADER);
   }
 
-  /** How much was put into the room of {@link #data}. */
+  /** How much was put into {@link #data}. */
   int written() {
     return data.position() - Wire.OUT_HEADER;
   }
@@ -100,7 +100,7 @@ final class Reply {
     return attributes.isPassing() ? 0 : settings.attrTimeoutNanos();
   }
 
-  /** Puts that a name leads nowhere, or in a listing that nothing is said of its attributes. */
+  /** Puts that a name does not exist, or in a listing that an entry has no attributes. */
   Reply noEntry(int offset, long validNanos) {
     validity(offset, 0, validNanos, 0);
     for (int i = 0; i < Wire.ATTR; i += Long.BYTES) {
@@ -118,7 +118,7 @@ final class Reply {
         .int32(offset + 36, (int) (attrNanos % NANOS));
   }
 
-  /** Puts how long attributes stand, and them. */
+  /** Puts attributes with their cache timeout. */
   Reply timedAttributes(int offset, FuseAttributes attributes) {
     long nanos = validNanos(attributes);
     return int64(offset, nanos / NANOS)
@@ -127,7 +127,7 @@ final class Reply {
         .attributes(offset + Wire.ATTR_OUT, attributes);
   }
 
-  /** Puts how long attributes stand, and them as statx(2) has them. */
+  /** Puts attributes with their cache timeout, in the form of statx(2). */
   Reply extendedAttributes(FuseAttributes from) {
     for (int offset = 0; offset < Wire.STATX_OUT + Wire.STATX_BYTES; offset += Long.BYTES) {
       int64(offset, 0);
@@ -189,7 +189,7 @@ final class Reply {
     return int64(offset, opened.handle()).int32(offset + 8, opened.flags()).int32(offset + 12, 0);
   }
 
-  /** Puts a file system's space, and says how many bytes that took. */
+  /** Puts the space of a file system, and returns the number of bytes. */
   int space(FuseSpace from) {
     int64(0, from.totalBytes() / BLOCK_BYTES)
         .int64(8, from.freeBytes() / BLOCK_BYTES)

@@ -17,7 +17,7 @@ final class Request {
     this.data = buffer.duplicate().order(ByteOrder.nativeOrder());
   }
 
-  /** Begins to read a request of so many bytes; false if that is none. */
+  /** Begins to read a request of this length; false if it is malformed. */
   boolean begin(int bytes) {
     length = bytes;
     cursor = Wire.IN_HEADER;
@@ -48,7 +48,9 @@ final class Request {
     return buffer.getInt(32);
   }
 
-  /** The number of 4 bytes at an offset of the request's own structure; likewise int64. */
+  /**
+   * The 4-byte number at an offset of the request's own structure; int64 is the same for 8 bytes.
+   */
   int int32(int offset) {
     return buffer.getInt(Wire.IN_HEADER + offset);
   }
@@ -57,13 +59,13 @@ final class Request {
     return buffer.getLong(Wire.IN_HEADER + offset);
   }
 
-  /** Goes on behind the request's own structure, with {@link #text} or {@link #data}. */
+  /** Continues after the request's own structure, with {@link #text} or {@link #data}. */
   Request behind(int bytes) {
     cursor = Wire.IN_HEADER + bytes;
     return this;
   }
 
-  /** The next text, which a NUL ends. */
+  /** The next NUL-terminated string. */
   byte[] text() {
     int end = cursor;
     while (end < length && buffer.get(end) != 0) {

@@ -3,8 +3,8 @@ package io.gigafs.fuse.binding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that is being served, one at a time, as others see it: a signal for its caller may
- * come at any moment. Safe for use by several threads; one thread begins and ends requests.
+ * The request that a thread is serving, as seen by other threads: a signal for its caller may
+ * arrive at any time. Safe for use by several threads; one thread begins and ends requests.
  */
 final class RequestAtHand {
   private final @Nullable AbandonedRequests abandoned;
@@ -21,8 +21,8 @@ final class RequestAtHand {
   private @Nullable Thread waiter;
 
   /**
-   * @param abandoned counts the request once its caller does not wait any more; null if what must
-   *     be served after it waits for it all the same
+   * @param abandoned counts the request once its caller no longer waits; null if requests that must
+   *     follow it wait for it anyway
    */
   RequestAtHand(@Nullable AbandonedRequests abandoned) {
     this.abandoned = abandoned;
@@ -36,7 +36,7 @@ final class RequestAtHand {
     unique = newUnique;
   }
 
-  /** The request was answered, and nothing is done for it any more. */
+  /** The request was answered, and its work is done. */
   void end() {
     boolean was;
     long ofNode;
@@ -51,7 +51,7 @@ final class RequestAtHand {
     }
   }
 
-  /** Has another thread go on with the request, which others see there as well by now. */
+  /** Hands the request to another thread, where others can already find it. */
   void moveTo(RequestAtHand other) {
     synchronized (this) {
       synchronized (other) {
@@ -82,10 +82,10 @@ final class RequestAtHand {
   }
 
   /**
-   * Ends a wait for a lock, if the request is this one and waits for one, and has its caller's
-   * signals be looked at.
+   * Interrupts a wait for a lock, if this is the given request and it waits for one, and starts to
+   * check its caller's signals.
    *
-   * @return whether it is this one
+   * @return whether this is the request
    */
   boolean interrupt(long other, Interruptions interruptions) {
     int ofOpcode;
@@ -105,7 +105,7 @@ final class RequestAtHand {
     return true;
   }
 
-  /** Begins a wait that a signal ends; false if a signal has come already. */
+  /** Begins a wait that a signal interrupts; false if a signal has arrived already. */
   synchronized boolean beginWait() {
     if (isInterrupted) {
       return false;
@@ -116,14 +116,14 @@ final class RequestAtHand {
 
   synchronized void endWait() {
     waiter = null;
-    // Of a signal that came too late.
+    // Clears an interrupt by a signal that came too late.
     Thread.interrupted();
   }
 
   /**
-   * Notes that the caller does not wait any more, before it is answered.
+   * Records that the caller no longer waits, before it is answered.
    *
-   * @return whether it may be answered: the request is this one, and not too many are abandoned
+   * @return whether it may be answered: this is the request, and not too many are abandoned
    */
   synchronized boolean abandon(long other) {
     if (unique != other) {

@@ -2,10 +2,10 @@ package io.gigafs.fuse.binding;
 
 /** The threads that serve a mounted directory. Safe for use by several threads. */
 public interface ServingSession {
-  /** Waits until all threads have ended, as the directory is not mounted any more. */
+  /** Waits until all threads have ended, after the directory was unmounted. */
   void awaitEnd() throws InterruptedException;
 
-  /** The same, for a time at most; whether they have. */
+  /** The same, with a timeout; returns whether they have ended. */
   boolean awaitEnd(long nanos) throws InterruptedException;
 
   /** Whether all threads have ended. */

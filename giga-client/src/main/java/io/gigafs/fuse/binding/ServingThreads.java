@@ -8,18 +8,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that serve a mount, from when it is mounted until it is gone. Safe for use by several
- * threads.
+ * The threads that serve a mount, until it is unmounted. Safe for use by several threads.
  *
- * <p>Each thread waits for a request, serves it and waits again, so that nobody hands work to
- * anybody. A set number stays for good. When the last one that waits takes a request, another
- * thread starts, so that requests that take long, of a server that is down or for a lock, leave the
- * mount alive; when twice as many wait as are to stay, one that has served a request ends.
+ * <p>Each thread waits for a request, serves it and waits again, so there is no handover between
+ * threads. A configured number is permanent. When the last waiting thread takes a request, another
+ * one starts, so that slow requests, for a server that is down or for a lock, do not block the
+ * mount. When twice the configured number wait, a thread that has served a request ends.
  */
 public abstract class ServingThreads implements ServingSession {
   private static final Logger LOG = LoggerFactory.getLogger(ServingThreads.class);
 
-  /** How many may wait, in times of the set number, lest threads start and end all the time. */
+  /**
+   * The most waiting threads, as a multiple of the configured number, so that threads do not start
+   * and end all the time.
+   */
   private static final int MAX_WAITING = 2;
 
   private final MountSettings settings;
@@ -33,20 +35,26 @@ public abstract class ServingThreads implements ServingSession {
     this.threads = threads;
   }
 
-  /** What a new thread does: it serves until the mount is gone, or {@link #waitsAgain} says no. */
+  /**
+   * The work of a new thread: it serves until the mount is gone, or {@link #waitsAgain} returns
+   * false.
+   */
   protected abstract Runnable newWorker();
 
-  /** Is called once, by the last thread. */
+  /** Called once, by the last thread. */
   protected abstract void end();
 
-  /** Starts the threads that stay. */
+  /** Starts the permanent threads. */
   public void start() {
     for (int i = 0; i < settings.threads(); i++) {
       startThread();
     }
   }
 
-  /** Begins as many threads as wait at most; counted before they run, so that none is too many. */
+  /**
+   * Starts a thread, up to the maximum. It is counted before it runs, so that the maximum is not
+   * exceeded.
+   */
   private void startThread() {
     if (running.incrementAndGet() > settings.maxThreads()) {
       running.decrementAndGet();
@@ -61,7 +69,7 @@ public abstract class ServingThreads implements ServingSession {
       if (running.decrementAndGet() == 0) {
         throw e;
       }
-      // Those that there are go on; the one that asked for another has a request to serve.
+      // The existing threads continue; the one that started this has a request to serve.
       LOG.error("No more threads for requests: memory for them, or their number, is used up", e);
     }
   }
@@ -87,7 +95,7 @@ public abstract class ServingThreads implements ServingSession {
     }
   }
 
-  /** A thread has served its request; whether it is to wait for another, or ends. */
+  /** A thread has served its request. Returns whether it waits for another, or ends. */
   protected final boolean waitsAgain() {
     if (waiting.incrementAndGet() > MAX_WAITING * settings.threads()) {
       waiting.decrementAndGet();
@@ -96,7 +104,7 @@ public abstract class ServingThreads implements ServingSession {
     return true;
   }
 
-  /** A thread ends that was waiting for a request. */
+  /** A waiting thread ends. */
   protected final void waitsNoMore() {
     waiting.decrementAndGet();
   }

@@ -63,7 +63,7 @@ final class Session extends ServingThreads {
         return;
       }
       if (received < 0) {
-        // A request that was taken back, or a signal.
+        // The request was withdrawn, or a signal arrived.
         if (received != -Errno.ENOENT && received != -Errno.EINTR && received != -Errno.EAGAIN) {
           LOG.error("Reading from /dev/fuse failed with errno {}; the mount ends", -received);
           waitsNoMore();
@@ -79,7 +79,7 @@ final class Session extends ServingThreads {
     }
   }
 
-  /** Agrees with the kernel on a version and on what both can do. */
+  /** Negotiates a protocol version and features with the kernel. */
   void greet(Request request, Reply reply) {
     Greeting greeting =
         new Greeting(
@@ -91,12 +91,12 @@ final class Session extends ServingThreads {
     greeting.answer(agreed, request, reply);
   }
 
-  /** The minor version of the protocol; 0 until the kernel has said what it speaks. */
+  /** The minor version of the protocol; 0 until the kernel has sent its own. */
   int minor() {
     return agreement.minor();
   }
 
-  /** Notes that the caller of a request got a signal; false if nobody serves such a request. */
+  /** Handles a signal for the caller of a request; false if no such request is being served. */
   boolean interrupt(long unique) {
     RequestAtHand found = find(unique);
     return found != null && found.interrupt(unique, shared.interruptions());
@@ -104,7 +104,8 @@ final class Session extends ServingThreads {
 
   /**
    * A request that is being served, or null. It moves from workers to those that wait for abandoned
-   * ones, and on to those that wait for the kernel, where it is before it is gone from elsewhere.
+   * ones, and on to those that wait for the kernel; it appears in the next place before it leaves
+   * the former.
    */
   private @Nullable RequestAtHand find(long unique) {
     for (Worker worker : workers) {

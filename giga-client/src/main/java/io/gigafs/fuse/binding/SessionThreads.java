@@ -3,7 +3,7 @@ package io.gigafs.fuse.binding;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Names the threads of a mount. They keep the process alive while it is mounted. */
+/** Creates and names the threads of a mount. They keep the process alive while it is mounted. */
 public final class SessionThreads implements ThreadFactory {
   private final AtomicInteger count = new AtomicInteger();
 

@@ -2,13 +2,13 @@ package io.gigafs.fuse.binding;
 
 import java.io.IOException;
 
-/** The terminal that a process was started from. */
+/** The terminal from which a process was started. */
 public final class TerminalSession {
   private TerminalSession() {}
 
   /**
-   * Has this process outlive its terminal, and not hear what is typed there, as setsid(2). One that
-   * leads a group of processes already does so.
+   * Detaches this process from its terminal by setsid(2), so that it outlives it and gets no
+   * signals from its keyboard. The leader of a process group is detached already.
    */
   public static void leave() throws IOException {
     NativeCalls.load().raw().setsid();

@@ -2,15 +2,15 @@ package io.gigafs.fuse.binding;
 
 import java.io.IOException;
 
-/** How a mounted directory is taken away. Safe for use by several threads. */
+/** How a mounted directory is unmounted. Safe for use by several threads. */
 public interface Unmounting {
   /**
-   * Unmounts, if nobody uses the directory.
+   * Unmounts, unless the directory is in use.
    *
    * @return whether it is not mounted any more
    */
   boolean tryUnmount() throws IOException;
 
-  /** Unmounts at once, ending what is under way: users of the directory get errors. */
+  /** Unmounts at once and aborts requests in progress: users of the directory get errors. */
   void abort() throws IOException;
 }

@@ -1,19 +1,21 @@
 package io.gigafs.fuse.binding;
 
 /**
- * The kernel's FUSE protocol, version 7, as of include/uapi/linux/fuse.h: numbers of requests,
- * sizes of structures, flags. All numbers are in the machine's byte order.
+ * The kernel's FUSE protocol, version 7, as of include/uapi/linux/fuse.h: request codes, sizes of
+ * structures, flags. All numbers are in the machine's byte order.
  */
 final class Wire {
   static final int MAJOR = 7;
 
-  /** The newest minor version that this end speaks. */
+  /** The newest minor version that this implementation supports. */
   static final int MINOR = 36;
 
-  /** The oldest, Linux 3.15, and what Debian, Ubuntu, RHEL 8 and later have is far newer. */
+  /**
+   * The oldest supported one, Linux 3.15. Debian, Ubuntu and RHEL 8 or later have far newer ones.
+   */
   static final int OLDEST_MINOR = 23;
 
-  /** From here on, Linux 6.6, writes that go past pages drop them. */
+  /** From here on, Linux 6.6, direct writes drop the pages that they bypass. */
   static final int PAGES_IN_STEP_MINOR = 39;
 
   /** len 4, opcode 4, unique 8, nodeid 8, uid 4, gid 4, pid 4, extensions 2, padding 2. */

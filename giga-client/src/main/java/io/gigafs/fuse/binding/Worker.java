@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves requests, one after the other, on a thread of its own. Only {@link #atHand} is for other
+ * Serves requests, one after the other, on its own thread. Only {@link #atHand} is for other
  * threads.
  */
 final class Worker {
@@ -39,7 +39,7 @@ final class Worker {
     this.locks = new LockCalls(call);
   }
 
-  /** Serves a request that was received. Nothing is thrown, whatever the file system does. */
+  /** Serves a request that was received. It never throws, whatever the file system does. */
   void serve(int bytes) {
     if (!request.begin(bytes)) {
       LOG.error("The kernel sent {} bytes that are no request", bytes);
@@ -121,7 +121,7 @@ final class Worker {
       case Wire.INIT -> session.greet(request, reply);
       case Wire.IOCTL -> attributes.ioctl();
       case Wire.DESTROY -> reply.status(0);
-      // The kernel does by itself what it is told that nobody does here.
+      // The kernel emulates an operation that is not implemented here.
       default -> reply.status(-Errno.ENOSYS);
     }
   }
@@ -134,7 +134,10 @@ final class Worker {
     }
   }
 
-  /** One that nobody has yet is asked for again, while it has no answer. */
+  /**
+   * Handles a signal for a request. If no thread has the request yet, the kernel is asked to send
+   * the signal again while the request is unanswered.
+   */
   private void interrupted(long unique) {
     if (!session.interrupt(unique)) {
       reply.status(-Errno.EAGAIN);

@@ -1,9 +1,9 @@
 /**
- * How a file system becomes a directory of this machine: the kernel's FUSE protocol, the threads
- * that serve it, mounting and unmounting.
+ * Mounts a file system on this machine: the kernel's FUSE protocol, the threads that serve it,
+ * mounting and unmounting.
  *
- * <p>It knows nothing of clusters. A {@link io.gigafs.fuse.binding.FuseFileSystem} says what is in
- * the directory; everything that is native stays here.
+ * <p>It is independent of clusters. A {@link io.gigafs.fuse.binding.FuseFileSystem} provides the
+ * content of the directory; all native code is in this package.
  */
 @NullMarked
 package io.gigafs.fuse.binding;
