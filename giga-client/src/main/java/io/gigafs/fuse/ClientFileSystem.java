@@ -227,7 +227,7 @@ final class ClientFileSystem implements FuseFileSystem {
       return GigaPath.of(new InodeId(file.inode()));
     }
     if (!file.isNamed()) {
-      throw ErrorCode.ENOENT.exception("the file has no name any more");
+      throw ErrorCode.ENOENT.exception("the file no longer has a name");
     }
     return path(file.parent(), file.name()).expecting(links.inodeOf(file.inode()));
   }

@@ -102,7 +102,7 @@ final class VolumeLinks {
     }
     byte[] target = target(path, inode);
     if (target == null) {
-      throw ErrorCode.ESTALE.exception(path + " is no link any more");
+      throw ErrorCode.ESTALE.exception(path + " is no longer a link");
     }
     return target;
   }

@@ -61,7 +61,7 @@ final class DelayedAnswers {
           try {
             result = work.getAsInt();
           } catch (RuntimeException | Error e) {
-            LOG.error("What the kernel remembers of a file could not be dropped", e);
+            LOG.error("Failed to drop the kernel's cached pages of a file", e);
             result = -Errno.EIO;
           }
           if (!device.answer(unique, result) && result == 0) {

@@ -124,11 +124,11 @@ public final class FuseMount implements AutoCloseable {
     int result = fileSystem.getattr(self, FuseFile.ofDirectory(fileSystem.root()), root);
     if (result < 0) {
       throw new IOException(
-          "the root directory of what is to be mounted cannot be looked at: "
+          "cannot read the root directory of the file system to be mounted: "
               + ErrnoText.of(-result));
     }
     if ((root.mode() & Modes.TYPE) != Modes.DIRECTORY) {
-      throw new IOException("what is to be mounted is not a directory");
+      throw new IOException("the root of the file system to be mounted is not a directory");
     }
     return root.inode();
   }
@@ -144,7 +144,7 @@ public final class FuseMount implements AutoCloseable {
       throw new IOException(
           greeted.minor() == 0
               ? "the kernel of this machine is too old: Linux 3.15 or later is needed"
-              : "the mounted directory cannot be looked at: " + e.getMessage(),
+              : "cannot access the mounted directory: " + e.getMessage(),
           e);
     }
   }
@@ -219,7 +219,7 @@ public final class FuseMount implements AutoCloseable {
         unmounting.abort();
       }
       if (!session.awaitEnd(END_NANOS)) {
-        LOG.warn("Requests on {} are still under way", directory);
+        LOG.warn("Requests on {} are still in progress", directory);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -43,7 +43,7 @@ final class Fusermount {
     int[] pair = new int[2];
     int made = calls.result(calls.raw().socketpair(UNIX, STREAM, 0, pair));
     if (made < 0) {
-      throw new IOException("cannot make a pair of sockets: " + ErrnoText.of(-made));
+      throw new IOException("cannot create a pair of sockets: " + ErrnoText.of(-made));
     }
     try {
       int[] pid = new int[1];
@@ -140,7 +140,7 @@ final class Fusermount {
     try {
       if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IOException(String.join(" ", command) + " does not end");
+        throw new IOException(String.join(" ", command) + " does not terminate");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

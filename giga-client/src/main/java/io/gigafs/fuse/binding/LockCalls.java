@@ -73,7 +73,7 @@ final class LockCalls {
       int result = unlocking.getAsInt();
       if (result < 0) {
         LOG.warn(
-            "The lock of process {}, which has ended, stays until its file is closed: {}",
+            "The lock of terminated process {} stays until its file is closed: {}",
             pid,
             ErrnoText.of(-result));
       }
@@ -162,7 +162,7 @@ final class LockCalls {
     if (result != -Errno.EAGAIN) {
       return result;
     }
-    LOG.warn("Too many wait for locks: process {} gets ENOLCK; raise max_threads", request.pid());
+    LOG.warn("Too many lock waits: process {} gets ENOLCK; raise max_threads", request.pid());
     return -Errno.ENOLCK;
   }
 

@@ -32,14 +32,14 @@ final class MountPoint {
   Path prepare(Path directory, boolean nonEmpty) throws IOException {
     Path place = place(directory);
     if (isDead(place)) {
-      LOG.warn("Unmounting {}, whose server is gone", place);
+      LOG.warn("Removing the stale mount on {}, whose process is gone", place);
       mounter.unmount(place, true);
     }
     if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(
           Files.exists(place, LinkOption.NOFOLLOW_LINKS)
               ? place + " is not a directory"
-              : place + " does not exist: make the directory first");
+              : place + " does not exist: create the directory first");
     }
     String type = table.typeOn(place).orElse("");
     if (type.startsWith("fuse.")) {

@@ -70,7 +70,7 @@ public abstract class ServingThreads implements ServingSession {
         throw e;
       }
       // The existing threads continue; the one that started this has a request to serve.
-      LOG.error("No more threads for requests: memory for them, or their number, is used up", e);
+      LOG.error("Cannot start another thread for requests; the existing threads continue", e);
     }
   }
 

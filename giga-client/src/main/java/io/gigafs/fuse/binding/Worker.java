@@ -42,7 +42,7 @@ final class Worker {
   /** Serves a request that was received. It never throws, whatever the file system does. */
   void serve(int bytes) {
     if (!request.begin(bytes)) {
-      LOG.error("The kernel sent {} bytes that are no request", bytes);
+      LOG.error("The kernel sent a malformed request of {} bytes", bytes);
       return;
     }
     long unique = request.unique();

@@ -20,7 +20,7 @@ import ru.serce.jnrfuse.struct.FileStat;
 import ru.serce.jnrfuse.struct.Statvfs;
 import ru.serce.jnrfuse.struct.Timespec;
 
-/** Operations on a file's attributes, extended ones among them, and on the whole file system. */
+/** Operations on a file's attributes, also extended ones, and on the file system as a whole. */
 final class AttributeOperations {
   private static final int MAX_XATTR_BYTES = 1 << 16;
   private static final int MAX_TARGET_BYTES = 4095;
@@ -139,7 +139,9 @@ final class AttributeOperations {
     return 0;
   }
 
-  /** Looks a name up, but not again for a system call whose look-up has just failed. */
+  /**
+   * Looks a name up, except if the lookup repeats one of the same system call that has just failed.
+   */
   private int lookup(ThreadCall call, FuseCaller caller, PathWalk.ResolvedPath place) {
     if (call.header.opcode() != RequestHeader.LOOKUP) {
       return operations.paths().lookup(caller, place, call.attributes);
@@ -221,7 +223,10 @@ final class AttributeOperations {
     return result;
   }
 
-  /** The file system takes set-id bits away itself, also for those who may not change the mode. */
+  /**
+   * Ignores changes of mode by the kernel, with which it clears set-id bits: the file system clears
+   * them itself, also for users who may not change the mode.
+   */
   private int chmod(ThreadCall call, Pointer path, int mode) {
     if (call.header.isModeOfKernel()) {
       return 0;
@@ -340,7 +345,9 @@ final class AttributeOperations {
         file -> fileSystem.listxattr(caller, file, call.data(MAX_XATTR_BYTES)));
   }
 
-  /** Gives what was put, its size alone if no room is given, or that there is too little. */
+  /**
+   * Returns the value's length, with the value if there is room, or that there is too little room.
+   */
   private int xattr(
       ThreadCall call,
       FuseCaller caller,
@@ -365,8 +372,8 @@ final class AttributeOperations {
   }
 
   /**
-   * The kernel takes a capability away on behalf of users who write to a file or give it away,
-   * which they themselves may not.
+   * Removes an extended attribute. The kernel removes a capability on behalf of users who write to
+   * a file or change its owner, which the users themselves may not.
    */
   private int removexattr(ThreadCall call, Pointer path, Pointer name) {
     byte[] text = ThreadCall.bytes(name);

@@ -5,8 +5,8 @@ import jnr.ffi.annotations.Delegate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of the functions that libfuse calls. Paths and names are bytes in native memory; null
- * where libfuse knows none or was told to leave it out.
+ * The types of the functions that libfuse calls. Paths and names are bytes in native memory; null
+ * if libfuse has none or was configured to omit it.
  */
 final class Callbacks {
   private Callbacks() {}
@@ -17,7 +17,7 @@ final class Callbacks {
     int call(Pointer path);
   }
 
-  /** getattr, open, rename and others: a path with one more address. */
+  /** getattr, open, rename and others: a path with another address. */
   public interface OnPathAndPointer {
     @Delegate
     int call(Pointer path, Pointer other);
@@ -143,7 +143,9 @@ final class Callbacks {
     @Nullable Pointer call(Pointer connection);
   }
 
-  /** What libfuse gives readdir to add an entry; 1 if there was no room. */
+  /**
+   * The function that libfuse passes to readdir to add an entry; returns 1 if there was no room.
+   */
   public interface Fill {
     @Delegate
     int call(Pointer buffer, Pointer name, @Nullable Pointer stat, long offset);

@@ -3,8 +3,8 @@ package io.gigafs.fuse.jnrfuse;
 import jnr.ffi.Pointer;
 
 /**
- * struct fuse_conn_info: what kernel and mount agree on, four bytes each: major, minor, async_read,
- * max_write, max_readahead, capable, want.
+ * struct fuse_conn_info: the features negotiated with the kernel, four bytes each: major, minor,
+ * async_read, max_write, max_readahead, capable, want.
  */
 final class Connection {
   private static final int ATOMIC_O_TRUNC = 1 << 3;
@@ -17,12 +17,15 @@ final class Connection {
   private static final int CAPABLE = 20;
   private static final int WANT = 24;
 
-  /** libfuse 2.9 receives requests into 132 KiB. */
+  /** libfuse 2.9 has a receive buffer of 132 KiB. */
   static final int MAX_WRITE_BYTES = 1 << 17;
 
   private Connection() {}
 
-  /** Asks for what the file system needs: the mode as the caller gave it, with the umask aside. */
+  /**
+   * Requests the features that the file system needs, for example modes to which the umask is not
+   * applied.
+   */
   static void agree(Pointer connection) {
     int wanted = ATOMIC_O_TRUNC | BIG_WRITES | DONT_MASK | FLOCK_LOCKS | IOCTL_DIR;
     int capable = connection.getInt(CAPABLE);

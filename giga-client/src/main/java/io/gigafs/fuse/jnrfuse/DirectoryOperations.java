@@ -12,22 +12,22 @@ import jnr.ffi.Pointer;
 import jnr.ffi.Struct;
 import jnr.ffi.provider.jffi.ClosureHelper;
 
-/** Operations on directories that are open. */
+/** Operations on open directories. */
 final class DirectoryOperations {
   private static final byte[] DOT = {'.'};
   private static final byte[] DOT_DOT = {'.', '.'};
   private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
 
-  /** Offsets that the dots take, before those of the file system. */
+  /** Offsets of the dot entries, which precede those of the file system. */
   private static final int DOTS = 2;
 
   private final Operations operations;
   private final FuseFileSystem fileSystem;
 
-  /** The inode numbers of the directories that are open, by handle. */
+  /** The inode numbers of the open directories, by handle. */
   private final ConcurrentMap<Long, Long> inodes = new ConcurrentHashMap<>();
 
-  /** libfuse's function, by its address, of which there is one. */
+  /** libfuse's fill function, by its address; there is only one. */
   private final ConcurrentMap<Long, Callbacks.Fill> fillers = new ConcurrentHashMap<>(1);
 
   DirectoryOperations(Operations operations) {
@@ -76,7 +76,7 @@ final class DirectoryOperations {
     return 0;
   }
 
-  /** The inode number of a directory that is open, 0 if there is no such handle. */
+  /** The inode number of an open directory, 0 if there is no such handle. */
   long inodeOf(long handle) {
     return inodes.getOrDefault(handle, 0L);
   }
@@ -96,7 +96,7 @@ final class DirectoryOperations {
       }
     }
     int result = fileSystem.readdir(caller, handle, Math.max(0, offset - DOTS), out);
-    // What came before a failure is shown first; the next call meets the failure again.
+    // The entries before a failure are returned; the next call meets the failure again.
     return result < 0 && out.isEmpty() ? result : 0;
   }
 
@@ -121,7 +121,7 @@ final class DirectoryOperations {
     return fileSystem.fsyncdir(call.caller(), new FileInfo(info).handle(), dataOnly);
   }
 
-  /** Gives libfuse the entries, of which it keeps copies. */
+  /** Passes entries to libfuse, which copies them. */
   private static final class Entries implements FuseDirectory {
     private final ThreadCall call;
     private final Callbacks.Fill fill;
@@ -138,7 +138,7 @@ final class DirectoryOperations {
       return isEmpty;
     }
 
-    /** FUSE has them since version 7.21, and libfuse 2.9 speaks 7.19. */
+    /** FUSE supports attributes in listings since version 7.21, and libfuse 2.9 implements 7.19. */
     @Override
     public boolean wantsAttributes() {
       return false;

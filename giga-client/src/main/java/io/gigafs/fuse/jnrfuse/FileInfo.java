@@ -5,8 +5,8 @@ import jnr.ffi.Pointer;
 import ru.serce.jnrfuse.struct.FuseFileInfo;
 
 /**
- * struct fuse_file_info of libfuse 2.9, in its memory. jnr-fuse's structure has no bits, as C lays
- * them out: these are set here.
+ * struct fuse_file_info of libfuse 2.9, in its memory. jnr-fuse's structure does not map the bit
+ * fields of C; this class sets them.
  */
 final class FileInfo {
   private static final int DIRECT_IO = 1;
@@ -14,7 +14,7 @@ final class FileInfo {
   private static final boolean IS_WINDOWS =
       Platform.getNativePlatform().getOS() == Platform.OS.WINDOWS;
 
-  /** Behind flags, fh_old and writepage; fh_old is a long, which has 32 bits on Windows. */
+  /** After flags, fh_old and writepage; fh_old is a long, which has 32 bits on Windows. */
   private static final int BITS = IS_WINDOWS ? 12 : 20;
 
   private static final int WRITE_PAGE = BITS - Integer.BYTES;
@@ -31,7 +31,7 @@ final class FileInfo {
     return info.flags.get();
   }
 
-  /** Whether a write is of a page, which the kernel does for whatever was stored to it. */
+  /** Whether the kernel writes back a page, for example after a store through a mapping. */
   boolean isOfPage() {
     return memory.getInt(WRITE_PAGE) != 0;
   }
@@ -48,7 +48,7 @@ final class FileInfo {
     info.fh.set(handle);
   }
 
-  /** Has each read and write of the handle come here, none of them kept in the page cache. */
+  /** Makes each read and write of the handle bypass the page cache. */
   void setDirect(boolean isNonSeekable) {
     memory.putInt(BITS, memory.getInt(BITS) | DIRECT_IO | (isNonSeekable ? NON_SEEKABLE : 0));
   }

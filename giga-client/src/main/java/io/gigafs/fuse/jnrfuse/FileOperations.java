@@ -12,14 +12,14 @@ import jnr.ffi.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations on files that are open. Reads and writes go past the page cache: libfuse gives the
- * kernel one node for a name, whatever file others put there, and all that is open by a node has
- * its pages in common.
+ * Operations on open files. Reads and writes bypass the page cache: libfuse gives the kernel one
+ * node for a name, even if another client replaces the file, and all open files of a node share its
+ * pages.
  */
 final class FileOperations {
   private static final int PAGE_BYTES = 4096;
 
-  /** FS_IOC_GETFLAGS and FS_IOC_SETFLAGS, and the flags that they give. */
+  /** FS_IOC_GETFLAGS and FS_IOC_SETFLAGS, and the flags that they carry. */
   private static final int GET_FLAGS = 0x80086601;
 
   private static final int SET_FLAGS = 0x40086602;
@@ -42,9 +42,7 @@ final class FileOperations {
   private final DirectoryOperations directories;
   private final int maxWriteBytes;
 
-  /**
-   * @param maxWriteBytes of one write, as libfuse has the kernel make them
-   */
+  /** @param maxWriteBytes the largest write that the kernel sends, as libfuse configures it */
   FileOperations(Operations operations, DirectoryOperations directories, int maxWriteBytes) {
     this.operations = operations;
     this.fileSystem = operations.fileSystem();
@@ -170,7 +168,7 @@ final class FileOperations {
     return result;
   }
 
-  /** Of a longer append the kernel makes several writes, each as large as it can be. */
+  /** Writes. The kernel splits a longer append into several writes of the maximum size. */
   private int write(ThreadCall call, Pointer from, long size, long offset, Pointer memory) {
     FileInfo info = new FileInfo(memory);
     long handle = info.handle();
@@ -189,7 +187,7 @@ final class FileOperations {
         : fileSystem.write(handle, offset, data, flags);
   }
 
-  /** Takes set-id bits away before a user writes to a file that has any. */
+  /** Clears set-id bits before a user writes to a file. */
   private int killSetId(ThreadCall call, long handle) {
     long inode = handles.inodeOf(handle);
     if (!operations.setIds().mayHaveSetId(inode)) {

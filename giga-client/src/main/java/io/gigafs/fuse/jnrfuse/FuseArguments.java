@@ -8,7 +8,7 @@ import jnr.ffi.Memory;
 import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 
-/** What a command line says to libfuse, in native memory that is freed with the object. */
+/** A command line for libfuse, in native memory that is freed with the object. */
 final class FuseArguments {
   private static final int NANO_DIGITS = 9;
 
@@ -28,7 +28,7 @@ final class FuseArguments {
     }
   }
 
-  /** Addresses of the words, and 0. */
+  /** The addresses of the words, followed by 0. */
   Pointer vector() {
     return vector;
   }
@@ -38,12 +38,12 @@ final class FuseArguments {
   }
 
   /**
-   * The options by which a directory is mounted.
+   * The options with which a directory is mounted.
    *
    * @param isChecked whether the kernel checks permissions
-   * @param remembers whether the kernel may keep attributes and names, as it can be told to drop
-   *     them
-   * @param hides whether the operations know which of libfuse's renames hide a file that is open
+   * @param remembers whether the kernel may cache attributes and names, since it can be notified to
+   *     drop them
+   * @param hides whether the operations recognize libfuse's renames that hide an open file
    */
   static List<String> optionsOf(
       MountSettings settings, boolean isChecked, boolean remembers, boolean hides) {
@@ -79,7 +79,7 @@ final class FuseArguments {
     return BigDecimal.valueOf(nanos, NANO_DIGITS).toPlainString();
   }
 
-  /** A comma would end the option. */
+  /** Escapes commas, which would end the option. */
   private static String escaped(String text) {
     return text.replace("\\", "\\\\").replace(",", "\\,");
   }

@@ -18,11 +18,12 @@ final class FuseLibrary {
 
   private FuseLibrary() {}
 
-  /** As fuse.h and fuse_lowlevel.h declare them; texts end with a NUL. */
+  /** As declared in fuse.h and fuse_lowlevel.h; strings end with a NUL. */
   public interface Functions {
     /**
-     * Mounts what the arguments say, and gives the structure that serves it. Of libfuse's functions
-     * with several versions, dlsym(3) finds the newest of this one, but not of fuse_new.
+     * Mounts according to the arguments, and returns the structure that serves the mount. For
+     * libfuse's functions with several versions, dlsym(3) finds the newest of this one, but not of
+     * fuse_new.
      *
      * @param mountPoint receives the directory, for {@link #fuse_teardown}
      * @param threads receives whether several threads are wanted
@@ -36,7 +37,7 @@ final class FuseLibrary {
         Pointer threads,
         @Nullable Pointer userData);
 
-    /** Unmounts, and frees all that {@link #fuse_setup} has made. */
+    /** Unmounts, and frees everything that {@link #fuse_setup} has allocated. */
     void fuse_teardown(Pointer fuse, Pointer mountPoint);
 
     /** A channel of a descriptor, which it closes when it is destroyed. */
@@ -75,7 +76,7 @@ final class FuseLibrary {
   /**
    * Loads the library.
    *
-   * @throws IOException if it is not there; the message says what to install
+   * @throws IOException if it is missing; the message says what to install
    */
   static Functions load() throws IOException {
     try {

@@ -3,9 +3,9 @@ package io.gigafs.fuse.jnrfuse;
 import jnr.ffi.Pointer;
 
 /**
- * What is added to libfuse's answer to the kernel's first request, as libfuse 2.9 knows nothing of
- * what came to the protocol later: files whose reads and writes go past the page cache can be
- * mapped all the same, reads are longer, and the kernel checks by access control lists.
+ * Extends libfuse's answer to INIT with newer protocol features, which libfuse 2.9 does not know:
+ * files whose reads and writes bypass the page cache can still be mapped, reads are longer, and the
+ * kernel checks access control lists.
  *
  * <pre>
  * struct fuse_init_in:  major 4, minor 4, max_readahead 4, flags 4, flags2 4
@@ -26,18 +26,18 @@ final class InitExchange {
   private static final int MAX_PAGES_FLAG = 1 << 22;
   private static final int INIT_EXT = 1 << 30;
 
-  /** Bit 36, in the second number of flags. */
+  /** Bit 36, in the second flags field. */
   private static final int DIRECT_IO_ALLOW_MMAP = 1 << 4;
 
-  /** 1 MiB a read; libfuse sets how long a write is. */
+  /** 1 MiB a read; libfuse sets the maximum size of a write. */
   private static final short MAX_PAGES = 256;
 
   private InitExchange() {}
 
   /**
-   * Adds to an answer what the kernel has offered.
+   * Extends an answer with features that the kernel has offered.
    *
-   * @param isChecked whether the kernel is to check permissions, by access control lists too
+   * @param isChecked whether the kernel is to check permissions, also by access control lists
    */
   static ReplyPipe.Amendment amendment(Pointer request, int received, boolean isChecked) {
     return (answer, bytes) -> {

@@ -17,13 +17,13 @@ import jnr.ffi.Runtime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Mounts a file system by libfuse. */
+/** Mounts a file system through libfuse. */
 public final class LibFuseMount {
   private static final Logger LOG = LoggerFactory.getLogger(LibFuseMount.class);
 
   private LibFuseMount() {}
 
-  /** Why libfuse cannot be used here, and what to install, if that is so. */
+  /** The reason why libfuse cannot be used here, and what to install; empty if it can. */
   public static Optional<String> obstacle() {
     try {
       FuseLibrary.load();
@@ -36,9 +36,9 @@ public final class LibFuseMount {
   /**
    * Mounts a file system on a directory, and returns once it can be used.
    *
-   * <p>What a crashed mount left on the directory is cleared away.
+   * <p>A stale mount that a crashed process left on the directory is removed.
    *
-   * @throws IOException if that cannot be done; the message says why, and what to do
+   * @throws IOException if mounting fails; the message says why, and what to do
    */
   public static FuseMount mount(FuseFileSystem fileSystem, Path directory, MountSettings settings)
       throws IOException {
@@ -71,7 +71,7 @@ public final class LibFuseMount {
     return mount;
   }
 
-  /** What libfuse has of a mount. */
+  /** libfuse's structures of a mount. */
   private record Serving(
       Pointer fuse, Pointer session, Pointer channel, Pointer mountPoint, OperationTable table) {}
 
@@ -124,7 +124,7 @@ public final class LibFuseMount {
     return table;
   }
 
-  /** Nobody calls any more: what libfuse has is given back, and then the file system ends. */
+  /** Frees libfuse's structures after the last call, and then closes the file system. */
   private static void end(
       FuseLibrary.Functions libfuse, Serving serving, FuseFileSystem fileSystem) {
     try {
@@ -135,13 +135,15 @@ public final class LibFuseMount {
     }
   }
 
-  /** The kernel and libfuse have agreed once a first request has come through. */
+  /**
+   * Checks that the negotiation with the kernel succeeded: it has once a first request was served.
+   */
   private static void check(FuseMount mount) throws IOException {
     try {
       Files.getAttribute(mount.directory(), "unix:ino");
     } catch (IOException e) {
       mount.close();
-      throw new IOException("the mounted directory cannot be looked at: " + e.getMessage(), e);
+      throw new IOException("cannot access the mounted directory: " + e.getMessage(), e);
     }
   }
 }

@@ -7,18 +7,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that wait for a lock, by the kernel's numbers, and signals that their callers got.
+ * Requests that wait for a lock, by the kernel's numbers, and the signals that their callers got.
  * libfuse would send a signal to the thread, which Java does not notice. Safe for use by several
  * threads.
  */
 final class LockInterrupts {
-  /** For how many requests that are no waits, or not read yet, a signal is remembered. */
+  /** The number of signals kept whose request is not a wait, or has not been read yet. */
   private static final int MAX_EARLY = 1_024;
 
-  /** The thread once it waits, null before. Guarded by this, as is {@link #early}. */
+  /** The thread while it waits, null before. Guarded by this, as is {@link #early}. */
   private final Map<Long, Wait> waits = new HashMap<>();
 
-  /** A signal may be read before the request that it is about. */
+  /** Signals that were read before the request they refer to. */
   private final Set<Long> early = new LinkedHashSet<>();
 
   private static final class Wait {
@@ -37,7 +37,7 @@ final class LockInterrupts {
     waits.remove(unique);
   }
 
-  /** This thread waits from now on; false if the caller has got a signal already. */
+  /** This thread starts to wait; false if the caller has got a signal already. */
   synchronized boolean beginWait(long unique) {
     Wait wait = waits.get(unique);
     if (wait == null) {
@@ -47,7 +47,7 @@ final class LockInterrupts {
     return !wait.isInterrupted;
   }
 
-  /** It does not wait any more, and is not interrupted after this. */
+  /** This thread has stopped waiting, and is not interrupted after this. */
   synchronized void endWait(long unique) {
     Wait wait = waits.get(unique);
     if (wait != null) {
@@ -56,7 +56,7 @@ final class LockInterrupts {
     isInterrupted();
   }
 
-  /** Takes an interrupt away that came too late. */
+  /** Clears an interrupt that came too late. */
   private static boolean isInterrupted() {
     return Thread.interrupted();
   }

@@ -11,12 +11,12 @@ import org.slf4j.LoggerFactory;
 import ru.serce.jnrfuse.struct.Flock;
 
 /**
- * Operations on locks. Each that waits takes a thread, so not all of them may: who comes then gets
- * ENOLCK. A wait ends with a signal for its caller.
+ * Operations on locks. Each wait occupies a thread, so their number is limited: beyond it the
+ * result is ENOLCK. A signal for the caller ends a wait.
  *
- * <p>libfuse notes byte-range locks that were taken, and answers F_GETLK by that. It does not hear
- * of the end of those of an open file description (F_OFD_SETLK), so it is to note none: it is
- * answered an error, and the kernel what is so.
+ * <p>libfuse records the byte-range locks that were acquired, and answers F_GETLK from its records.
+ * It does not learn when those of an open file description (F_OFD_SETLK) end, so it must record
+ * none: libfuse gets an error, and the kernel the actual result.
  */
 final class LockOperations {
   private static final Logger LOG = LoggerFactory.getLogger(LockOperations.class);
@@ -122,8 +122,8 @@ final class LockOperations {
   }
 
   /**
-   * Has the kernel write what was stored under a lock that is given up, or made a shared one,
-   * before others get it.
+   * Makes the kernel write back what was stored under a lock that is released or downgraded, before
+   * others get it.
    */
   private void writeStored(FuseCaller caller, FileInfo info, FuseLock.Type type, boolean isFlock) {
     long handle = info.handle();
@@ -135,7 +135,7 @@ final class LockOperations {
     }
   }
 
-  /** Takes or gives up a lock. */
+  /** Acquires or releases a lock. */
   private interface Taking {
     int take(boolean waits) throws InterruptedException;
   }
@@ -156,7 +156,7 @@ final class LockOperations {
     }
   }
 
-  /** Where too many wait already, a lock is to be had at once or not at all. */
+  /** Takes the lock. If too many requests wait for locks, it must be free at once. */
   private int takeInTime(ThreadCall call, Taking taking) {
     if (operations.lockWaits().tryBegin()) {
       try {
@@ -169,7 +169,7 @@ final class LockOperations {
     if (result != -Errno.EAGAIN) {
       return result;
     }
-    LOG.warn("Too many wait for locks: a process gets ENOLCK; raise max_threads");
+    LOG.warn("Too many lock waits: a process gets ENOLCK; raise max_threads");
     return -Errno.ENOLCK;
   }
 

@@ -16,15 +16,15 @@ import jnr.ffi.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mount on macOS or Windows: libfuse's own loop, whose threads Java attaches. The kernel keeps
- * nothing, as nobody can have it dropped. Safe for use by several threads.
+ * A mount on macOS or Windows: libfuse's own loop, whose threads Java attaches. The kernel caches
+ * nothing, because it cannot be notified. Safe for use by several threads.
  *
- * <p>It has been run on neither; docs/mount.md says what is missing.
+ * <p>It has not been run on either; docs/mount.md says what is missing.
  */
 final class MainLoop implements ServingSession, Unmounting {
   private static final long READY_SECONDS = 30;
 
-  /** The kernel keeps nothing that it could be told to drop. */
+  /** Does nothing, since the kernel caches nothing that it could drop. */
   private static final FuseNotifier NOBODY =
       new FuseNotifier() {
         @Override
@@ -116,7 +116,7 @@ final class MainLoop implements ServingSession, Unmounting {
     return ended.getCount() == 0;
   }
 
-  /** Of libfuse's own threads nothing is known but that there is one. */
+  /** libfuse's own threads cannot be counted; there is at least one. */
   @Override
   public int threadCount() {
     return hasEnded() ? 0 : 1;

@@ -8,7 +8,7 @@ import io.gigafs.fuse.binding.Modes;
 import java.util.Arrays;
 import jnr.ffi.Pointer;
 
-/** Operations on names: make, remove, rename. */
+/** Operations on names: create, remove, rename. */
 final class NameOperations {
   private static final int UMASK_BITS = 0777;
 
@@ -59,7 +59,7 @@ final class NameOperations {
     return call.umask() & UMASK_BITS;
   }
 
-  /** How something is made at a place. */
+  /** Creates something at a path. */
   private interface Making {
     int make(FuseCaller caller, PathWalk.ResolvedPath place, FuseAttributes out);
   }
@@ -72,7 +72,7 @@ final class NameOperations {
         : made(call, call.place, making.make(caller, call.place, call.attributes.expecting(0)));
   }
 
-  /** Notes what was made, of which libfuse asks next. */
+  /** Records what was created, since libfuse asks for its attributes next. */
   private int made(ThreadCall call, PathWalk.ResolvedPath place, int result) {
     if (result >= 0) {
       paths.remember(place, call.attributes);
@@ -126,7 +126,10 @@ final class NameOperations {
     return result;
   }
 
-  /** What the kernel knows by the name has to be there, or the kernel looks it up anew. */
+  /**
+   * Removes a directory. The name must still lead to the directory that the kernel knows by it;
+   * otherwise the kernel looks it up again.
+   */
   private int rmdir(ThreadCall call, Pointer path) {
     FuseCaller caller = call.caller();
     int result = operations.walk(call, caller, path);
@@ -175,9 +178,9 @@ final class NameOperations {
   }
 
   /**
-   * libfuse is about to remove or to replace a file that is open, and wants it to be renamed. The
-   * file is removed instead, or left for the rename that follows to replace, and the hidden name
-   * stands for what is open.
+   * Handles libfuse's rename to a hidden name, with which it prepares to remove or to replace an
+   * open file. The file is removed instead, or left for the following rename to replace, and the
+   * hidden name stands for the open handle.
    */
   private int hide(
       ThreadCall call,

@@ -5,8 +5,8 @@ import io.gigafs.fuse.binding.LockWaits;
 import jnr.ffi.Pointer;
 
 /**
- * Has the kernel drop what it knows of files that are open. libfuse's path API has no notices;
- * those of its low-level API take the number of a node, which is known of what is open, from
+ * Makes the kernel drop cached state of open files. libfuse's path API has no notifications; those
+ * of its low-level API take the number of a node, which is known for open files from their
  * requests. Safe for use by several threads.
  */
 final class NodeNotifier implements FuseNotifier {
@@ -25,13 +25,14 @@ final class NodeNotifier implements FuseNotifier {
     this.waits = waits;
   }
 
-  /** What a name leads to is not known by a number: it stands for the time that names are kept. */
+  /** Does nothing: the node number is unknown. The name stays cached until its timeout. */
   @Override
   public void invalidateEntry(long directoryInode, byte[] name) {}
 
   /**
-   * The kernel waits for reads of the pages that are under way, which other threads serve: at most
-   * as many may wait here as for locks. No read(2) finds a page, but sendfile(2) does, and mmap(2).
+   * The kernel waits for reads of the pages that are in progress, which other threads serve. So no
+   * more threads may wait here than for locks. read(2) uses no cached page, but sendfile(2) and
+   * mmap(2) do.
    */
   @Override
   public void invalidateFile(long inode) {
@@ -51,7 +52,7 @@ final class NodeNotifier implements FuseNotifier {
     handles.forEachNode(inode, this::dropAttributes);
   }
 
-  /** Has the kernel drop the attributes of a node. It waits for nothing. */
+  /** Makes the kernel drop the attributes of a node. It does not block. */
   void dropAttributes(long node) {
     notify(node, ATTRIBUTES_ALONE);
   }

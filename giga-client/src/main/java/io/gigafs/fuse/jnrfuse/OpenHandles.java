@@ -11,11 +11,11 @@ import org.agrona.collections.LongArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that are open, by handle and by inode number, and the names by which libfuse knows
- * those that have lost theirs. Safe for use by several threads.
+ * The open files, by handle and by inode number, and the names by which libfuse knows those that
+ * have lost theirs. Safe for use by several threads.
  *
- * <p>libfuse renames a file that is removed or replaced while it is open to a hidden name, and
- * gives that for a path from then on. No such name is made: it stands for a handle.
+ * <p>If an open file is removed or replaced, libfuse renames it to a hidden name, and uses that as
+ * the path from then on. No such name is created in the file system: it stands for a handle.
  */
 final class OpenHandles {
   private static final long NONE = 0;
@@ -24,7 +24,7 @@ final class OpenHandles {
 
   private final Long2LongHashMap inodes = new Long2LongHashMap(NONE);
 
-  /** libfuse's numbers of the files' nodes, as far as they are known. */
+  /** libfuse's numbers of the files' nodes, if they are known. */
   private final Long2LongHashMap nodes = new Long2LongHashMap(NONE);
 
   private final Long2ObjectHashMap<LongArrayList> handles = new Long2ObjectHashMap<>();
@@ -33,7 +33,7 @@ final class OpenHandles {
   /**
    * A file was opened.
    *
-   * @param node libfuse's number of it, 0 if it is not known
+   * @param node libfuse's number of it, 0 if unknown
    */
   synchronized void opened(long handle, long inode, long node) {
     inodes.put(handle, inode);
@@ -43,14 +43,14 @@ final class OpenHandles {
     handles.computeIfAbsent(inode, key -> new LongArrayList()).addLong(handle);
   }
 
-  /** The number by which libfuse calls the file of a handle. */
+  /** Sets libfuse's number of the file of a handle. */
   synchronized void nodeOf(long handle, long node) {
     if (node != NONE && inodes.containsKey(handle)) {
       nodes.put(handle, node);
     }
   }
 
-  /** The handle is closed; a file that has no other loses its hidden names. */
+  /** The handle is closed; the hidden names of a file end with its last handle. */
   synchronized void closed(long handle) {
     long inode = inodes.remove(handle);
     nodes.remove(handle);
@@ -71,13 +71,13 @@ final class OpenHandles {
     return inodes.get(handle);
   }
 
-  /** A handle that is open on a file, {@link FuseFileSystem#NO_HANDLE} if there is none. */
+  /** An open handle of a file, {@link FuseFileSystem#NO_HANDLE} if there is none. */
   synchronized long anyOf(long inode) {
     LongArrayList open = handles.get(inode);
     return open == null ? FuseFileSystem.NO_HANDLE : open.getLong(open.size() - 1);
   }
 
-  /** Gives libfuse's numbers of the nodes by which a file is open. */
+  /** Passes libfuse's numbers of the nodes by which a file is open. */
   void forEachNode(long inode, LongConsumer action) {
     LongArrayList found = new LongArrayList();
     synchronized (this) {
@@ -92,7 +92,7 @@ final class OpenHandles {
     found.forEachLong(action);
   }
 
-  /** From now on a hidden name stands for a file that is open. */
+  /** Makes a hidden name stand for an open file. */
   synchronized void hide(PathWalk.ResolvedPath place, long inode) {
     hidden.put(nameOf(place), inode);
   }
@@ -102,7 +102,7 @@ final class OpenHandles {
     return hidden.isEmpty() ? null : hidden.get(nameOf(place));
   }
 
-  /** Whether a name was hidden, which it is not any more. */
+  /** Removes a hidden name; returns whether it was one. */
   synchronized boolean unhide(PathWalk.ResolvedPath place) {
     return !hidden.isEmpty() && hidden.remove(nameOf(place)) != null;
   }

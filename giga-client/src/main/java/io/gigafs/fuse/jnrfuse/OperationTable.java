@@ -7,9 +7,9 @@ import jnr.ffi.Pointer;
 import jnr.ffi.Runtime;
 
 /**
- * struct fuse_operations of libfuse 2.9: the addresses of functions in a set order, and three flags
- * among them. It keeps what is behind the addresses for as long as it is reachable itself, and is
- * filled before it is given to libfuse.
+ * struct fuse_operations of libfuse 2.9: function addresses in a fixed order, and three flags among
+ * them. It keeps the functions alive while it is reachable itself, and is filled before it is
+ * passed to libfuse.
  */
 final class OperationTable {
   static final int GETATTR = 0;
@@ -54,8 +54,8 @@ final class OperationTable {
   private static final int COUNT = 45;
 
   /**
-   * flag_nullpath_ok, flag_nopath and flag_utime_omit_ok: what is open is reached by its handle,
-   * and a time that stays is said to stay.
+   * flag_nullpath_ok, flag_nopath and flag_utime_omit_ok: open files are addressed by handle, and
+   * UTIME_OMIT is passed through.
    */
   private static final int ALL_FLAGS = 0b111;
 

@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the operations of a mount share: from a call of libfuse to one of the file system. Safe for
- * use by several threads.
+ * Shared by the operations of a mount: converts calls of libfuse to calls of the file system. Safe
+ * for use by several threads.
  */
 final class Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
 
-  /** A file that is replaced so often between a look-up and a call is not found. */
+  /** A file that is replaced this often between lookup and call is not found. */
   private static final int MAX_TRIES = 16;
 
-  /** Calls that failed unexpectedly are logged, but not all of them if all do. */
+  /** Limits the logging of unexpected failures. */
   private static final long LOGGED_EACH_NANOS = 1_000_000_000L;
 
   private final FuseFileSystem fileSystem;
@@ -37,7 +37,7 @@ final class Operations {
   private final ProcMaps mappings = new ProcMaps(Path.of("/proc"));
   private final ThreadLocal<ThreadCall> calls;
 
-  /** Null where the kernel cannot be told to drop anything, and therefore keeps nothing. */
+  /** Null if the kernel cannot be notified, and therefore caches nothing. */
   private volatile @Nullable NodeNotifier notifier;
 
   private volatile long loggedNanos;
@@ -90,7 +90,7 @@ final class Operations {
     notifier = kernel;
   }
 
-  /** Has the kernel drop the attributes of a node, if that is known. */
+  /** Makes the kernel drop the attributes of a node, if it is known. */
   void dropAttributes(long node) {
     NodeNotifier kernel = notifier;
     if (kernel != null && node != 0) {
@@ -99,8 +99,8 @@ final class Operations {
   }
 
   /**
-   * Has the kernel write what was stored through mappings of an open file, if threads are left to
-   * serve that.
+   * Makes the kernel write back what was stored through mappings of an open file, if threads are
+   * left to serve that.
    */
   void writeStored(long handle) {
     if (fileSystem.isMappable(handle)) {
@@ -120,12 +120,12 @@ final class Operations {
     return mappings.mayStore(pid, inode);
   }
 
-  /** What is done in one call. */
+  /** The work of one call. */
   interface Work {
     int run(ThreadCall call);
   }
 
-  /** Does something for libfuse, to which nothing may be thrown. */
+  /** Runs an operation for libfuse. Nothing may be thrown to native code. */
   int serve(String operation, Work work) {
     try {
       ThreadCall call = calls.get();
@@ -153,7 +153,7 @@ final class Operations {
     return -Errno.EIO;
   }
 
-  /** Walks to the place of a path. */
+  /** Resolves a path to a directory and a name. */
   int walk(ThreadCall call, FuseCaller caller, Pointer path) {
     return walk(call, caller, path, call.place);
   }
@@ -162,12 +162,12 @@ final class Operations {
     return paths.walk(caller, ThreadCall.bytes(path), call.scratch, out);
   }
 
-  /** Whether what was to lead to a file does not: another has its name, or its handle is closed. */
+  /** Whether a result shows that a name leads to another file, or that a handle is closed. */
   static boolean isStale(int result) {
     return result == -Errno.ENOENT || result == -Errno.ESTALE || result == -Errno.EBADF;
   }
 
-  /** Asks of the file of a path. */
+  /** Queries the file of a path. */
   int ask(ThreadCall call, FuseCaller caller, Pointer path, ToIntFunction<FuseFile> asking) {
     return ask(call, caller, path, true, asking);
   }
@@ -183,11 +183,11 @@ final class Operations {
   }
 
   /**
-   * Asks of the file at a place: of the one that its name was last seen to lead to, by a handle
-   * alone if it has lost the name, and else of the one that has it by now. If there is none it is
-   * ESTALE: the kernel takes the name for one that is there, and looks it up anew then.
+   * Queries the file that a name was last seen to lead to: by a handle alone if the file has lost
+   * the name, and otherwise the file that has the name now. If there is none the result is ESTALE:
+   * the kernel believes that the name exists, and then looks it up again.
    *
-   * @param byHandle whether a handle that is open on the file serves where its name does not
+   * @param byHandle whether an open handle of the file is used if its name leads elsewhere
    */
   int ask(
       ThreadCall call,
@@ -238,7 +238,7 @@ final class Operations {
             known.inode(), place.directory(), place.name(), handles.anyOf(known.inode()));
   }
 
-  /** Asks of a file that libfuse knows by a hidden name, which has no other. */
+  /** Queries a file that libfuse knows by a hidden name, which has no other. */
   private int askHidden(long inode, ToIntFunction<FuseFile> asking) {
     int result = -Errno.ENOENT;
     for (int tries = 0; tries < MAX_TRIES; tries++) {

@@ -12,16 +12,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a path to the directory number and name that the file system takes. Safe for use by several
- * threads.
+ * Resolves paths to the directory numbers and names that the file system takes. Safe for use by
+ * several threads.
  *
- * <p>libfuse builds a path from the names under which it was last asked to look each part up. So
- * what such a look-up found is remembered here, and names on the way are taken as the kernel knows
- * them: a directory in which a process works stays that directory, whatever other mounts do to its
- * name, until the kernel looks the name up anew. The last name of a path is the caller's matter.
+ * <p>libfuse builds a path from the names by which it last looked each component up. So the results
+ * of these lookups are cached here, and the components of a path lead to what the kernel knows: a
+ * working directory stays the same directory, even if other mounts rename or replace it, until the
+ * kernel looks the name up again. The caller resolves the last component.
  */
 final class PathWalk {
-  /** What is not remembered any more is looked up. */
+  /** Names beyond this limit are looked up again. */
   private static final int MAX_NAMES = 1 << 17;
 
   private static final byte[] NO_NAME = {};
@@ -40,10 +40,10 @@ final class PathWalk {
     }
   }
 
-  /** What a name was seen to lead to. */
+  /** The file that a name was seen to lead to. */
   record Known(long inode, boolean isDirectory) {}
 
-  /** Where a path leads: a name in a directory; of the mounted directory an empty one. */
+  /** The target of a path: a name in a directory, or an empty name for the mounted directory. */
   static final class ResolvedPath {
     private long directory;
     private byte[] name = NO_NAME;
@@ -67,7 +67,7 @@ final class PathWalk {
   }
 
   /**
-   * Walks to the directory that a path's last name is in.
+   * Resolves all but the last component of a path.
    *
    * @return 0, or a negative errno
    */
@@ -100,7 +100,7 @@ final class PathWalk {
     }
   }
 
-  /** Looks a name up, and remembers what it leads to. */
+  /** Looks a name up, and caches the result. */
   int lookup(FuseCaller caller, ResolvedPath place, FuseAttributes out) {
     int result = fileSystem.lookup(caller, place.directory, place.name, out.expecting(0));
     if (result >= 0) {
@@ -111,7 +111,7 @@ final class PathWalk {
     return result;
   }
 
-  /** What a name was last seen to lead to, or null. */
+  /** The cached target of a name, or null. */
   @Nullable Known known(ResolvedPath place) {
     return names.getIfPresent(new Name(place));
   }
@@ -124,7 +124,7 @@ final class PathWalk {
     names.invalidate(new Name(place));
   }
 
-  /** A file has another name now. */
+  /** A file was renamed. */
   void renamed(ResolvedPath from, ResolvedPath to) {
     Name old = new Name(from);
     Known moved = names.getIfPresent(old);

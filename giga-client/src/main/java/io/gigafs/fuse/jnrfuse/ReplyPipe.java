@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets libfuse answer a request into a pipe, so that the answer can say what libfuse does not know,
- * and hands it on to the kernel. For one thread.
+ * Makes libfuse write its answer to a pipe, adds what libfuse does not know, and forwards it to the
+ * kernel. For one thread.
  *
  * <pre>
  * struct fuse_out_header: length 4, error 4, unique 8
@@ -47,14 +47,12 @@ final class ReplyPipe implements AutoCloseable {
   private int length;
   private final Pointer answer = Memory.allocateDirect(Runtime.getSystemRuntime(), MAX_BYTES, true);
 
-  /** Changes an answer of a number of bytes, 16 of an error; how many it has then. */
+  /** Changes an answer of a given length, 16 for an error; returns its new length. */
   interface Amendment {
     int amend(Pointer answer, int bytes);
   }
 
-  /**
-   * @param channel of the kernel
-   */
+  /** @param channel of the kernel */
   ReplyPipe(NativeCalls calls, FuseLibrary.Functions libfuse, Pointer session, Pointer channel)
       throws IOException {
     this.calls = calls;
@@ -64,19 +62,19 @@ final class ReplyPipe implements AutoCloseable {
     int[] ends = new int[2];
     int result = calls.pipe(ends);
     if (result < 0) {
-      throw new IOException("cannot make a pipe for answers: " + ErrnoText.of(-result));
+      throw new IOException("cannot create a pipe for answers: " + ErrnoText.of(-result));
     }
     Pointer made = libfuse.fuse_kern_chan_new(ends[1]);
     if (made == null) {
       calls.close(ends[0]);
       calls.close(ends[1]);
-      throw new IOException("libfuse makes no channel");
+      throw new IOException("libfuse cannot create a channel");
     }
     this.readEnd = ends[0];
     this.pipe = made;
   }
 
-  /** Has libfuse process a request; the answer is yet to be sent. */
+  /** Makes libfuse process a request, without sending the answer. */
   void process(Pointer request, int bytes, Amendment amendment) {
     libfuse.fuse_session_process(session, request, bytes, pipe);
     int read = calls.read(readEnd, answer.address(), MAX_BYTES);
@@ -84,9 +82,9 @@ final class ReplyPipe implements AutoCloseable {
   }
 
   /**
-   * Hands the answer on to the kernel, if there is one.
+   * Forwards the answer to the kernel, if there is one.
    *
-   * @return whether nobody waits for it any more
+   * @return whether the kernel's caller is gone
    */
   boolean send() {
     if (length == 0) {
@@ -95,22 +93,22 @@ final class ReplyPipe implements AutoCloseable {
     answer.putInt(0, length);
     int written = calls.write(libfuse.fuse_chan_fd(channel), answer.address(), length);
     length = 0;
-    // Else the caller is gone, or the directory is not mounted any more.
+    // Otherwise the caller is gone, or the directory is not mounted any more.
     if (written < 0 && written != -Errno.ENOENT && written != -Errno.ENODEV) {
-      LOG.error("The kernel does not take an answer: {}", ErrnoText.of(-written));
+      LOG.error("The kernel refused an answer: {}", ErrnoText.of(-written));
     }
     return written == -Errno.ENOENT;
   }
 
-  /** Has an answer say that all went well. */
+  /** Makes an answer report success. */
   static int amendError(Pointer answer, int bytes) {
     answer.putInt(ERROR, 0);
     return bytes;
   }
 
   /**
-   * Has the kernel look the path up anew where libfuse has no name for the file any more, as
-   * another has its name: not for ENOENT, but for ESTALE it does that.
+   * Makes the kernel look the path up again if libfuse has no name for the file any more, because
+   * another file has it: the kernel does so for ESTALE, but not for ENOENT.
    */
   static int amendMissing(Pointer answer, int bytes) {
     if (answer.getInt(ERROR) == -Errno.ENOENT) {
@@ -119,7 +117,10 @@ final class ReplyPipe implements AutoCloseable {
     return bytes;
   }
 
-  /** Has the kernel keep no attributes of a file with several names: it has them for each name. */
+  /**
+   * Prevents the kernel from caching attributes of a file with several names, which it would keep
+   * for each name.
+   */
   static int amendEntry(Pointer answer, int bytes) {
     if (bytes >= ENTRY_ATTRIBUTES + LINKS + Integer.BYTES && isShared(answer, ENTRY_ATTRIBUTES)) {
       answer.putLong(ENTRY_VALID, 0);

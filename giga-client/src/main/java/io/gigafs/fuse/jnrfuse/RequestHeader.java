@@ -5,8 +5,8 @@ import jnr.ffi.Pointer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel asks for, as its request says: libfuse leaves out which request a call comes
- * from, and by which number the kernel knows the file. For the thread that received it.
+ * The kernel's request, from which libfuse does not pass on the kind of request and the kernel's
+ * number of the file. For the thread that received it.
  *
  * <pre>
  * struct fuse_in_header: length 4, opcode 4, unique 8, node 8, uid 4, gid 4, pid 4, padding 4
@@ -30,10 +30,10 @@ final class RequestHeader {
   private static final int BYTES = 40;
   private static final int RENAME_IN = 8;
 
-  /** Bits of a SETATTR: an owner, a group or a size is to be set. */
+  /** Bits of a SETATTR: owner, group or size changes. */
   private static final int SETS_OWNER_OR_SIZE = 1 << 1 | 1 << 2 | 1 << 3;
 
-  /** An owner, a group, a size, a mode, or a time, given or of now. */
+  /** Owner, group, size, mode, or a time, explicit or current, changes. */
   private static final int SETS_ANY = SETS_OWNER_OR_SIZE | 1 | 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8;
 
   private @Nullable Pointer request;
@@ -57,12 +57,12 @@ final class RequestHeader {
     node = 0;
   }
 
-  /** What is asked for; {@link #UNKNOWN} where libfuse has threads of its own. */
+  /** The request code; {@link #UNKNOWN} if libfuse has threads of its own. */
   int opcode() {
     return opcode;
   }
 
-  /** Whether attributes are asked for of whatever a name leads to, not of a file that is known. */
+  /** Whether attributes are requested of any file that a name leads to, not of a known file. */
   boolean isOfName() {
     return opcode != GETATTR && opcode != SETATTR;
   }
@@ -71,39 +71,39 @@ final class RequestHeader {
     return unique;
   }
 
-  /** The number of the file's node; 0 if it is not known. */
+  /** The number of the file's node; 0 if unknown. */
   long node() {
     return node;
   }
 
   /**
-   * Whether a mode that is to be set comes from the kernel, which takes set-id bits away where an
-   * owner or a size is set.
+   * Whether a change of mode comes from the kernel, which clears set-id bits when owner or size
+   * change.
    */
   boolean isModeOfKernel() {
     Pointer at = request;
     return at != null && opcode == SETATTR && (at.getInt(BYTES) & SETS_OWNER_OR_SIZE) != 0;
   }
 
-  /** Whether nothing is to be set: chown(2) that leaves both ids as they are. */
+  /** Whether nothing changes: chown(2) that leaves both ids as they are. */
   boolean changesNothing() {
     Pointer at = request;
     return at != null && opcode == SETATTR && (at.getInt(BYTES) & SETS_ANY) == 0;
   }
 
-  /** The number of the node that a LINK gives another name; 0 if this is none. */
+  /** The number of the node to which a LINK adds a name; 0 for other requests. */
   long linkedNode() {
     Pointer at = request;
     return at == null || opcode != LINK ? 0 : at.getLong(BYTES);
   }
 
-  /** Which request an INTERRUPT is about. */
+  /** The request that an INTERRUPT refers to. */
   long interrupted() {
     Pointer at = request;
     return at == null ? 0 : at.getLong(BYTES);
   }
 
-  /** The new name that a RENAME gives; empty if this is none. */
+  /** The new name of a RENAME; empty for other requests. */
   byte[] newName() {
     Pointer at = request;
     if (at == null || opcode != RENAME) {

@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that serve a mount by libfuse. Safe for use by several threads.
+ * The threads that serve a mount through libfuse. Safe for use by several threads.
  *
- * <p>libfuse's own loop makes threads of C, each of which Java has to attach for a callback. Here
- * threads of Java receive requests and have libfuse process them, so that its callbacks come on the
- * same thread.
+ * <p>libfuse's own loop creates native threads, each of which Java must attach for a callback. Here
+ * Java threads receive requests and pass them to libfuse, so that its callbacks run on the same
+ * thread.
  */
 final class SessionLoop extends ServingThreads {
   private static final Logger LOG = LoggerFactory.getLogger(SessionLoop.class);
@@ -31,9 +31,7 @@ final class SessionLoop extends ServingThreads {
   private final Runnable atEnd;
   private final int bufferBytes;
 
-  /**
-   * @param atEnd is run once, by the last thread
-   */
+  /** @param atEnd runs once, on the last thread */
   SessionLoop(
       NativeCalls calls,
       FuseLibrary.Functions libfuse,
@@ -68,7 +66,7 @@ final class SessionLoop extends ServingThreads {
       serve(pipe);
     } catch (IOException e) {
       waitsNoMore();
-      LOG.error("A thread that serves requests ends", e);
+      LOG.error("A thread that serves requests failed and ends", e);
     }
   }
 
@@ -92,7 +90,8 @@ final class SessionLoop extends ServingThreads {
       }
       received();
       process(call, pipe, buffer, received);
-      // Before the answer: who gets it may ask again before this thread is back.
+      // Counted before the answer, because its receiver may send a request before this thread is
+      // back.
       boolean waits = waitsAgain();
       boolean isRefused = pipe.send();
       if (isRefused && call.openedHandle() != FuseFileSystem.NO_HANDLE) {

@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Files that have set-id bits, as far as this mount has seen: a write by a user takes these away,
- * which libfuse 2.9 does not tell of. Safe for use by several threads.
+ * Files that have set-id bits, as far as this mount has seen. A write by a user must clear these,
+ * and libfuse 2.9 does not report this. Safe for use by several threads.
  */
 final class SetIdFiles {
   static final FuseCaller SUPERUSER = FuseCaller.ofProcess(0, 0, 0);
 
-  /** Of more files nothing is noted, and each may be one: a write asks for its attributes then. */
+  /**
+   * Beyond this number nothing is recorded, and each file may be one: writes then query the
+   * attributes.
+   */
   private static final int MAX_FILES = 1 << 16;
 
   private final FuseFileSystem fileSystem;
@@ -27,7 +30,7 @@ final class SetIdFiles {
     this.fileSystem = fileSystem;
   }
 
-  /** Notes the attributes of a file, as they were seen. */
+  /** Records attributes of a file. */
   void seen(FuseAttributes attributes) {
     if (Modes.hasSetId(attributes.mode())) {
       isFull |= inodes.size() >= MAX_FILES;
@@ -44,7 +47,7 @@ final class SetIdFiles {
   }
 
   /**
-   * Takes set-id bits away, if somebody who writes may not leave them.
+   * Clears set-id bits, unless the writer may leave them.
    *
    * @return whether there were any, or a negative errno
    */

@@ -16,7 +16,10 @@ import jnr.ffi.Runtime;
 import ru.serce.jnrfuse.struct.FileStat;
 import ru.serce.jnrfuse.struct.FuseContext;
 
-/** What the calls of one thread share: who asks, and objects that they fill. For one thread. */
+/**
+ * State shared by the calls of one thread: the caller, and objects that the calls fill in. For one
+ * thread.
+ */
 final class ThreadCall {
   private static final int NAME_BYTES = 4096;
 
@@ -30,7 +33,7 @@ final class ThreadCall {
   final PathWalk.ResolvedPath place = new PathWalk.ResolvedPath();
   final PathWalk.ResolvedPath target = new PathWalk.ResolvedPath();
 
-  /** A file's attributes as libfuse takes them; those of an entry, and its name, have memory. */
+  /** A file's attributes in libfuse's form; those of an entry, and its name, have native memory. */
   final FileStat stat;
 
   final FileStat entryStat;
@@ -42,10 +45,12 @@ final class ThreadCall {
 
   private long openedHandle = FuseFileSystem.NO_HANDLE;
 
-  /** Whether a lock was taken or given up, though libfuse was answered an error. */
+  /** Whether a lock was acquired or released, although libfuse gets an error. */
   private boolean hasLocked;
 
-  /** Whether {@link #attributes} are of a file that the request at hand has made or changed. */
+  /**
+   * Whether {@link #attributes} belong to a file that the current request has created or changed.
+   */
   private boolean hasMade;
 
   ThreadCall(FuseLibrary.Functions libfuse, long attrTimeoutNanos) {
@@ -67,20 +72,20 @@ final class ThreadCall {
     header.begin(request, bytes);
   }
 
-  /** It has been answered. */
+  /** The request has been answered. */
   void end() {
     hasMade = false;
     header.end();
   }
 
-  /** The file whose attributes were filled was made or changed by this request. */
+  /** Records that the file of the attributes was created or changed by this request. */
   void made() {
     hasMade = header.opcode() != RequestHeader.UNKNOWN;
   }
 
   /**
-   * Whether {@link #attributes} are those of what this request has made, of which libfuse asks
-   * right after.
+   * Whether {@link #attributes} belong to the file that this request created or changed, which
+   * libfuse queries right afterwards.
    */
   boolean takeMade() {
     boolean was = hasMade;
@@ -89,9 +94,9 @@ final class ThreadCall {
   }
 
   /**
-   * The request has taken a lock, or given it up, of which libfuse is to know nothing.
+   * Records that the request has acquired or released a lock, which is hidden from libfuse.
    *
-   * @return what libfuse is answered
+   * @return the result for libfuse
    */
   int locked() {
     hasLocked = header.opcode() != RequestHeader.UNKNOWN;
@@ -107,12 +112,15 @@ final class ThreadCall {
     openedHandle = handle;
   }
 
-  /** The handle that an OPEN has opened, NO_HANDLE if this is none or it failed. */
+  /** The handle that an OPEN has opened, NO_HANDLE for other requests or if it failed. */
   long openedHandle() {
     return openedHandle;
   }
 
-  /** Who asks. Its groups are read anew for each call: a process may change them at any time. */
+  /**
+   * The caller. Its groups are read again for each call, because a process may change them at any
+   * time.
+   */
   FuseCaller caller() {
     FuseContext now = context();
     return FuseCaller.ofProcess(now.uid.intValue(), now.gid.intValue(), now.pid.intValue());
@@ -127,7 +135,7 @@ final class ThreadCall {
     return context;
   }
 
-  /** Room of this thread for a number of bytes. */
+  /** This thread's buffer, with at least this capacity. */
   ByteBuffer data(int bytes) {
     if (data.capacity() < bytes) {
       data = ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
@@ -135,17 +143,17 @@ final class ThreadCall {
     return data.clear().limit(bytes);
   }
 
-  /** The room as it was filled. */
+  /** The buffer as it was filled. */
   ByteBuffer filled() {
     return data;
   }
 
-  /** Where the room begins. */
+  /** The address of the buffer. */
   Pointer dataAddress() {
     return Pointer.wrap(Runtime.getSystemRuntime(), data);
   }
 
-  /** The bytes of a text before its NUL. */
+  /** The bytes of a NUL-terminated string. */
   static byte[] bytes(Pointer text) {
     int length = text.indexOf(0, (byte) 0);
     byte[] bytes = new byte[length];

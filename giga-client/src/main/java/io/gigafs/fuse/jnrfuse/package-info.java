@@ -1,9 +1,10 @@
 /**
- * How a file system becomes a directory by libfuse 2.9 and jnr-fuse: the second binding.
+ * Mounts a file system through libfuse 2.9 and jnr-fuse: the second binding.
  *
- * <p>libfuse's high-level API names files by paths, which macFUSE and WinFsp have as well. {@link
- * io.gigafs.fuse.jnrfuse.LibFuseMount} mounts; a path becomes the directory number and name that
- * {@link io.gigafs.fuse.binding.FuseFileSystem} takes in {@link io.gigafs.fuse.jnrfuse.PathWalk}.
+ * <p>libfuse's high-level API addresses files by path, and macFUSE and WinFsp provide the same API.
+ * {@link io.gigafs.fuse.jnrfuse.LibFuseMount} mounts; {@link io.gigafs.fuse.jnrfuse.PathWalk}
+ * resolves a path to the directory number and name that {@link
+ * io.gigafs.fuse.binding.FuseFileSystem} takes.
  */
 @NullMarked
 package io.gigafs.fuse.jnrfuse;
