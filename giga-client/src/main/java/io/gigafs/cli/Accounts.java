@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * Names of users and groups, from the machine's passwd(5) and group(5) files; an id that they do
- * not name goes by its number. Read when first asked. For one thread.
+ * Maps names and ids of users and groups, from the machine's passwd(5) and group(5) files; an id
+ * without a name is shown as a number. The files are read on first use. For one thread.
  */
 public final class Accounts {
   private final Path passwd;
@@ -41,19 +41,19 @@ public final class Accounts {
     return groupNames.computeIfAbsent(gid, Integer::toUnsignedString);
   }
 
-  /** The id of a user by name or number; empty if it is neither. */
+  /** The id of a user by name or number; empty if neither matches. */
   public OptionalInt user(String text) {
     read();
     return find(users, text);
   }
 
-  /** The id of a group by name or number; empty if it is neither. */
+  /** The id of a group by name or number; empty if neither matches. */
   public OptionalInt group(String text) {
     read();
     return find(groups, text);
   }
 
-  /** The group that a user, known by name, logs in with. */
+  /** The primary group of a user, by the user's name. */
   public OptionalInt loginGroup(String user) {
     read();
     Integer gid = loginGroups.get(user);

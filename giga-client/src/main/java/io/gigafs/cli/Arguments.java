@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The arguments as the bytes that the shell passed. Java decodes them by the locale, and under
- * {@code LANG=C} turns all that is not ASCII into question marks; Linux still has the original.
+ * Restores the arguments as the bytes that the shell passed. Java decodes them by the locale, and
+ * under {@code LANG=C} replaces all non-ASCII characters by question marks; Linux still has the
+ * original.
  */
 final class Arguments {
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");

@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of bytes as people write them: {@code 512}, {@code 64K}, {@code 1G}; powers of 1024. */
+/** Sizes in bytes as users write them: {@code 512}, {@code 64K}, {@code 1G}; powers of 1024. */
 public final class ByteSizes implements ITypeConverter<Long> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,18})([KMGT]?)(?:I?B)?");
   private static final String UNITS = "KMGT";
   private static final int UNIT_BITS = 10;
 
   /**
-   * The number in a text.
+   * Parses a size.
    *
-   * @throws IllegalArgumentException if it is none, or too large
+   * @throws IllegalArgumentException if it is invalid or too large
    */
   public static long parse(String text) {
     Matcher matcher = FORM.matcher(text.toUpperCase(Locale.ROOT));
@@ -33,7 +33,7 @@ public final class ByteSizes implements ITypeConverter<Long> {
     return number << bits;
   }
 
-  /** A size for a person: {@code 1 GiB}, {@code 1.5 MiB}, {@code 100 bytes}. */
+  /** A size in a readable form: {@code 1 GiB}, {@code 1.5 MiB}, {@code 100 bytes}. */
   public static String format(long bytes) {
     int unit = bytes < 1L << UNIT_BITS ? 0 : (63 - Long.numberOfLeadingZeros(bytes)) / UNIT_BITS;
     if (unit == 0) {

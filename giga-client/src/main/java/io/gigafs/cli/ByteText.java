@@ -9,10 +9,10 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes as text and back without loss, whatever the bytes are: UTF-8, with each byte that is not
- * part of any kept as a lone surrogate U+DC80..U+DCFF (what Python calls surrogateescape).
+ * Converts bytes to text and back without loss, whatever the bytes are: UTF-8, in which each
+ * invalid byte becomes a lone surrogate U+DC80..U+DCFF (Python's surrogateescape).
  *
- * <p>Names of files are bytes; picocli and the rest of the command deal in strings.
+ * <p>File names are bytes; picocli and the rest of the command use strings.
  */
 public final class ByteText {
   private static final char ESCAPE = '\uDC00';
@@ -26,7 +26,7 @@ public final class ByteText {
     return text.indexOf(REPLACEMENT) < 0 ? text : decodeOther(bytes);
   }
 
-  /** Slower; for bytes that are not UTF-8, or hold the very character that stands for such. */
+  /** The slow path for bytes that are invalid UTF-8 or contain the replacement character. */
   private static String decodeOther(byte[] bytes) {
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
@@ -65,7 +65,7 @@ public final class ByteText {
     return bytes.toByteArray();
   }
 
-  /** Whether a text stands for bytes that are UTF-8. */
+  /** Whether a text represents valid UTF-8. */
   public static boolean isUtf8(String text) {
     return firstEscape(text, 0) < 0;
   }

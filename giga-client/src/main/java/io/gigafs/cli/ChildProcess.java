@@ -17,15 +17,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A {@code giga} command, or another program of this class path, in a process of its own that says
- * in one line when it is ready. Its standard error goes to a log file; it stops when its standard
- * input ends, so it never outlives this process.
+ * A {@code giga} command, or another program of this class path, in a child process that prints one
+ * line when it is ready. Its standard error goes to a log file. It stops when its standard input
+ * ends, so it never outlives this process.
  */
 public final class ChildProcess implements AutoCloseable {
-  /** How long it may take to end once it is asked to. */
+  /** How long it may take to terminate after a stop request. */
   private static final Duration STOP = Duration.ofSeconds(20);
 
-  /** The same for whoever is in a hurry: its thread was interrupted. */
+  /** The same if this thread was interrupted. */
   private static final Duration HURRIED_STOP = Duration.ofSeconds(5);
 
   private static final Duration KILL = Duration.ofSeconds(10);
@@ -47,7 +47,7 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * Starts a command.
    *
-   * @param javaOptions how Java runs it, -Xmx256m say
+   * @param javaOptions options of the Java launcher, for example -Xmx256m
    */
   public static ChildProcess start(
       String name, Path log, List<String> javaOptions, List<String> command) {
@@ -59,7 +59,7 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * Starts another program of this class path.
    *
-   * @param main says in one line when it is ready, and stops when its standard input ends
+   * @param main prints one line when it is ready, and stops when its standard input ends
    */
   public static ChildProcess start(
       String name, Path log, List<String> javaOptions, Class<?> main, List<String> arguments) {
@@ -88,7 +88,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** What the child says when it is ready. */
+  /** Waits for the line that the child prints when it is ready. */
   public String awaitReady(Duration timeout) throws InterruptedException {
     try {
       return firstLine.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -100,12 +100,12 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Has something done when the process ends, on a thread of the JDK's. */
+  /** Runs an action when the process terminates, on a thread of the JDK. */
   public void onEnd(Runnable action) {
     process.onExit().thenRun(action);
   }
 
-  /** Its number with the operating system. */
+  /** The process id. */
   public long pid() {
     return process.pid();
   }
@@ -137,7 +137,7 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** The last line of the log, where a command says why it failed. */
+  /** The last line of the log, which contains the reason of a failure. */
   private String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
@@ -147,7 +147,9 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Asks the child to stop; several that stop side by side are all asked before one is closed. */
+  /**
+   * Requests the child to stop. To stop several in parallel, call this for all before closing one.
+   */
   public void beginStop() {
     if (!stopping.compareAndSet(false, true)) {
       return;
@@ -156,14 +158,14 @@ public final class ChildProcess implements AutoCloseable {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // It is gone already, and so is its end of the pipe.
+      // The process has terminated, which closed its end of the pipe.
       process.destroy();
     }
   }
 
   /**
-   * Stops the child: kindly, and by force if that takes too long, counted from when it was asked
-   * to. Goes on, with less patience, if this thread is interrupted, which it then is afterwards.
+   * Stops the child, by force if it does not terminate in time after the stop request. If this
+   * thread is interrupted, it waits for a shorter time, and restores the interrupt status.
    */
   @Override
   public void close() {
@@ -173,7 +175,7 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * The same.
    *
-   * @param patience from when it is asked to stop until it is killed
+   * @param patience from the stop request until the process is killed
    * @param hurried the same once this thread is interrupted
    */
   void stop(Duration patience, Duration hurried) {

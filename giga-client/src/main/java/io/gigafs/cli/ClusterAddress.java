@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The address of a cluster, {@code giga://HOST:PORT[,HOST:PORT...]/}: servers to ask for the
- * cluster view, any of them will do.
+ * The address of a cluster, {@code giga://HOST:PORT[,HOST:PORT...]/}: any servers of it, from which
+ * the cluster view is read.
  */
 public record ClusterAddress(List<Endpoint> contacts) {
   public static final String SCHEME = "giga://";
@@ -17,9 +17,9 @@ public record ClusterAddress(List<Endpoint> contacts) {
   }
 
   /**
-   * The address in a text; the scheme and the slash at the end may be left out.
+   * Parses an address; the scheme and the final slash are optional.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   public static ClusterAddress parse(String text) {
     String rest = text.startsWith(SCHEME) ? text.substring(SCHEME.length()) : text;

@@ -11,13 +11,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Where {@link ClusterOptions} may stand: with every command that a command with them is below of,
- * and with every one that is below it. A name that such a command has for an option of its own
- * stays its own; {@code --cluster} is free everywhere. Commands whose operands may begin with a
- * dash take {@code --as}, and no {@code -u}.
+ * Where {@link ClusterOptions} may be given: with every parent of a command that has them, and with
+ * every subcommand of it. If such a command has an option of the same name, that one takes
+ * precedence; no command has another {@code --cluster}. Commands whose operands may begin with a
+ * dash take {@code --as}, but not {@code -u}.
  */
 final class ClusterOptionPlaces {
-  /** What was given before the command that has the options. */
+  /** The values given before the command that has the options. */
   private final ClusterOptions before = new ClusterOptions();
 
   private ClusterOptionPlaces() {}
@@ -29,7 +29,7 @@ final class ClusterOptionPlaces {
     return places;
   }
 
-  /** Whether a command with the options is this one or below it. */
+  /** Whether this command or one below it has the options. */
   private boolean visit(CommandLine line, List<CommandLine> above) {
     ClusterOptions own = own(line.getCommandSpec());
     if (own != null) {
@@ -84,7 +84,7 @@ final class ClusterOptionPlaces {
     }
   }
 
-  /** Puts a value where it is wanted. Picocli sets null when it begins with a command. */
+  /** Assigns a value. Picocli assigns null when parsing of a command begins. */
   private record Setter(ClusterOptions options, String name) implements CommandLine.Model.ISetter {
     @Override
     @SuppressWarnings("TypeParameterUnusedInFormals") // as picocli has it
@@ -97,9 +97,9 @@ final class ClusterOptionPlaces {
   }
 
   /**
-   * Refuses options that the command which is to run has no use for.
+   * Refuses the options if the command to run does not use them.
    *
-   * @throws ParameterException that says so
+   * @throws ParameterException if it does not
    */
   void check(ParseResult parsed) {
     List<CommandLine> commands = parsed.asCommandLineList();

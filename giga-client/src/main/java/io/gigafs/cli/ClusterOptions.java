@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * The options that say which cluster to talk to, and how. They may be given before and behind the
- * names of subcommands ({@link ClusterOptionPlaces}); of one that is given twice, the last holds.
+ * The options that select the cluster and the way to connect. They may be given before and after
+ * the names of subcommands ({@link ClusterOptionPlaces}); the last value takes effect.
  */
 public final class ClusterOptions {
   public static final String VARIABLE = "GIGA_CLUSTER";
@@ -48,7 +48,7 @@ public final class ClusterOptions {
           "How to come to the bytes of large files: client, server or symlink. Default: client.")
   private @Nullable DataPath dataPath;
 
-  /** What was given elsewhere: before the command that has these options, and behind it. */
+  /** The values given elsewhere: before the command that has these options, and after it. */
   private @Nullable ClusterOptions before;
 
   private @Nullable ClusterOptions behind;
@@ -58,7 +58,7 @@ public final class ClusterOptions {
     this.behind = behind;
   }
 
-  /** Takes a value that was given elsewhere. */
+  /** Sets a value that was given elsewhere. */
   void set(String option, Object value) {
     switch (option) {
       case "--cluster" -> cluster = (String) value;
@@ -69,7 +69,7 @@ public final class ClusterOptions {
     }
   }
 
-  /** Whether anything was given. */
+  /** Whether any value was given. */
   boolean isAnyGiven() {
     return cluster != null || as != null || timeout != null || dataPath != null;
   }
@@ -90,7 +90,7 @@ public final class ClusterOptions {
     return last(options -> options.timeout);
   }
 
-  /** The cluster that the options or the environment name, or null. */
+  /** The cluster named by the options or the environment, or null. */
   public @Nullable ClusterAddress address(Shell shell) {
     String environment = shell.environment().getOrDefault(VARIABLE, "");
     String cluster = cluster();
@@ -119,7 +119,7 @@ public final class ClusterOptions {
     return shell.connector().connect(settings(shell, address));
   }
 
-  /** The cluster that the options or the environment name. */
+  /** The cluster named by the options or the environment; a usage error if there is none. */
   public ClusterAddress required(Shell shell) {
     ClusterAddress address = address(shell);
     if (address == null) {
@@ -128,7 +128,7 @@ public final class ClusterOptions {
     return address;
   }
 
-  /** How the client is to behave. */
+  /** The settings of the client. */
   public ClientSettings settings(Shell shell, ClusterAddress address) {
     ClientSettings settings =
         ClientSettings.of(address.contacts()).withCaller(caller(shell)).withDataPath(dataPath());
@@ -136,13 +136,13 @@ public final class ClusterOptions {
     return timeout == null ? settings : settings.withTimeout(timeout);
   }
 
-  /** How a client of these options comes to the bytes of large files. */
+  /** The data path to the bytes of large files. */
   public DataPath dataPath() {
     DataPath path = last(options -> options.dataPath);
     return path == null ? DataPath.CLIENT : path;
   }
 
-  /** The timeout that was asked for, or another. */
+  /** The timeout that was given, or a default. */
   public Duration timeoutOr(Duration fallback) {
     Duration timeout = timeout();
     return timeout == null ? fallback : timeout;

@@ -18,12 +18,12 @@ public final class CommandException extends RuntimeException {
     return new CommandException(ExitCode.FAILED, message, null);
   }
 
-  /** The operation failed because of something that {@code --debug} shows. */
+  /** The operation failed; {@code --debug} shows the cause. */
   public static CommandException failed(String message, Throwable cause) {
     return new CommandException(ExitCode.FAILED, message, cause);
   }
 
-  /** The command line or a setting makes no sense. */
+  /** The command line or a setting is invalid. */
   public static CommandException usage(String message) {
     return new CommandException(ExitCode.USAGE, message, null);
   }

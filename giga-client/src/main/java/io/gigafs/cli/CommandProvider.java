@@ -5,9 +5,9 @@ import picocli.CommandLine;
 
 /**
  * Contributes commands to {@code giga}; found by {@link java.util.ServiceLoader}. Implementations
- * are public, have a constructor without parameters and do nothing until asked.
+ * are public, have a constructor without parameters and have no side effects until called.
  */
 public interface CommandProvider {
-  /** The commands, ready to be put below {@code giga}. */
+  /** The commands to be added to {@code giga}. */
   List<CommandLine> commands(Shell shell);
 }

@@ -4,7 +4,7 @@ import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.GigaException;
 
-/** A way to a cluster; handed in, so that tests own it. */
+/** Connects to a cluster; a parameter, so that tests can replace it. */
 public interface Connector {
   GigaClient connect(ClientSettings settings) throws GigaException;
 }

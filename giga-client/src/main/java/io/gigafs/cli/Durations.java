@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Spans of time as people write them: {@code 500ms}, {@code 5s}, {@code 2m}; seconds if bare. */
+/** Durations as users write them: {@code 500ms}, {@code 5s}, {@code 2m}; seconds without a unit. */
 public final class Durations implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)?");
 
   /**
-   * The span in a text.
+   * Parses a duration.
    *
-   * @throws IllegalArgumentException if it is none, or not more than nothing
+   * @throws IllegalArgumentException if it is invalid or not positive
    */
   public static Duration parse(String text) {
     Matcher matcher = FORM.matcher(text);
@@ -37,7 +37,7 @@ public final class Durations implements ITypeConverter<Duration> {
     return Duration.ofNanos(millis.movePointRight(6).longValue());
   }
 
-  /** A span for a person: {@code 2d 3h}, {@code 4m 5s}, {@code 12s}. */
+  /** A duration in a readable form: {@code 2d 3h}, {@code 4m 5s}, {@code 12s}. */
   public static String format(Duration span) {
     long seconds = span.toSeconds();
     if (seconds >= 86_400) {

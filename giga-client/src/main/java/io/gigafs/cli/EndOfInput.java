@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a process with its standard input: that of a child ends with its parent, even if that is
- * killed.
+ * Ends a process when its standard input ends: that of a child ends with its parent, even if the
+ * parent is killed.
  */
 public final class EndOfInput {
   private EndOfInput() {}
 
-  /** Has the process exit when its standard input ends. */
+  /** Makes the process exit when its standard input ends. */
   public static void exits() {
     Thread thread = new Thread(() -> exitAtEnd(System.in), "giga-stdin");
     thread.setDaemon(true);
@@ -23,7 +23,7 @@ public final class EndOfInput {
     byte[] ignored = new byte[64];
     try {
       while (input.read(ignored) >= 0) {
-        // Whatever comes is not for us.
+        // Input is ignored.
       }
     } catch (IOException e) {
       log().debug("standard input failed", e);
@@ -31,7 +31,7 @@ public final class EndOfInput {
     System.exit(0);
   }
 
-  /** Not a constant: the class is loaded before it is decided where the log goes. */
+  /** Not a constant: the class is loaded before logging is configured. */
   private static Logger log() {
     return LoggerFactory.getLogger(EndOfInput.class);
   }

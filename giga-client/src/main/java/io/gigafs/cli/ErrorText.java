@@ -9,13 +9,13 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.PicocliException;
 
-/** What went wrong, in one line. */
+/** Describes errors in one line. */
 public final class ErrorText {
   private ErrorText() {}
 
   /**
-   * What went wrong with a file: what strerror(3) says where that is all there is to it, and
-   * otherwise, as of a server that did not answer, the whole story.
+   * Describes the failure of a file operation: the text of strerror(3) if the error number says it
+   * all, and otherwise, for example if a server did not answer, the full message.
    */
   public static String ofFile(Throwable thrown) {
     Throwable cause = unwrap(thrown);
@@ -28,7 +28,7 @@ public final class ErrorText {
     return of(cause);
   }
 
-  /** What went wrong. */
+  /** Describes a failure. */
   public static String of(Throwable thrown) {
     Throwable cause = unwrap(thrown);
     String message = cause.getMessage();
@@ -47,7 +47,7 @@ public final class ErrorText {
     return oneLine(telling ? message : cause.getClass().getSimpleName() + ": " + message);
   }
 
-  /** The exception that others only carried. */
+  /** The exception inside wrappers. */
   public static Throwable unwrap(Throwable thrown) {
     Throwable cause = thrown.getCause();
     boolean carrier =
@@ -59,7 +59,7 @@ public final class ErrorText {
     return carrier && cause != null ? unwrap(cause) : thrown;
   }
 
-  /** An error that carries another of the same kind says twice what kind that is. */
+  /** Removes a repetition that arises when an error wraps another of the same kind. */
   private static String withoutRepetition(String message, String ending) {
     String last = ": " + ending;
     String text = message;
@@ -69,7 +69,7 @@ public final class ErrorText {
     return text;
   }
 
-  /** A text with its line breaks turned into blanks. */
+  /** Replaces line breaks by spaces. */
   public static String oneLine(String text) {
     return text.strip().replaceAll("\\s*\\R\\s*", " ");
   }

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** What the commands do with the client's answers. */
+/** Helpers for the client's futures. */
 public final class Futures {
   private Futures() {}
 
-  /** Waits for an answer. */
+  /** Waits for a result. */
   public static <T> T await(CompletableFuture<T> answer) throws IOException {
     try {
       return answer.join();

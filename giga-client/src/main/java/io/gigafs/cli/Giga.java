@@ -24,9 +24,7 @@ import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * The {@code giga} command: finds its commands, runs one, and turns what went wrong into a line.
- */
+/** The {@code giga} command: finds its commands, runs one, and prints failures in one line. */
 @Command(
     name = "giga",
     versionProvider = Giga.Version.class,
@@ -43,7 +41,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Giga implements Runnable {
   static {
-    // Picocli would look for Groovy, which is not there.
+    // Picocli would otherwise look for Groovy, which is not on the class path.
     System.setProperty("picocli.disable.closures", "true");
   }
 
@@ -70,9 +68,7 @@ public final class Giga implements Runnable {
   private final Shell shell;
   private final boolean ownsProcess;
 
-  /**
-   * @param ownsProcess whether it decides what this process logs
-   */
+  /** @param ownsProcess whether it configures the logging of this process */
   private Giga(Shell shell, boolean ownsProcess) {
     this.shell = shell;
     this.ownsProcess = ownsProcess;
@@ -84,7 +80,7 @@ public final class Giga implements Runnable {
     System.exit(giga.runToEnd(Arguments.ofThisProcess(args)));
   }
 
-  /** Runs a command line to its end and says with which status to exit. */
+  /** Runs a command line to its end and returns the exit code. */
   public static int run(Shell shell, String... args) {
     return new Giga(shell, false).runToEnd(args);
   }
@@ -108,7 +104,7 @@ public final class Giga implements Runnable {
     return commandLine().execute(args);
   }
 
-  /** All commands as they are understood; for tests of their model. */
+  /** The model of all commands; for tests. */
   static CommandLine commandLine(Shell shell) {
     return new Giga(shell, false).commandLine();
   }
@@ -128,7 +124,7 @@ public final class Giga implements Runnable {
     return line;
   }
 
-  /** All commands, by name, whoever contributes them. */
+  /** All commands, by name, from all providers. */
   private List<CommandLine> commands() {
     List<CommandLine> commands = new ArrayList<>();
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
@@ -194,7 +190,7 @@ public final class Giga implements Runnable {
     return spec;
   }
 
-  /** The version that the build put into the jar. */
+  /** The version from the jar's manifest. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

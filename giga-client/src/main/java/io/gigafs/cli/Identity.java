@@ -10,7 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whom this process acts for and which permissions it withholds from what it makes.
+ * The user and groups for which this process acts, and the permissions that it withholds from new
+ * files.
  *
  * @param umask the bits of umask(2)
  */
@@ -30,7 +31,7 @@ public record Identity(Caller caller, int umask) {
     }
   }
 
-  /** The identity in the lines of a proc(5) status file: effective ids, groups and umask. */
+  /** Parses the lines of a proc(5) status file: effective ids, groups and umask. */
   static Identity parse(List<String> lines) {
     int uid = 0;
     int gid = 0;

@@ -1,8 +1,8 @@
 package io.gigafs.cli;
 
 /**
- * Says a last word if the process is stopped in the middle of something. What is left of that
- * process's life is short, so the word is too.
+ * Prints a last message if the process is stopped during an operation. It must be short, because
+ * the process is about to end.
  */
 public final class Interruption {
   private final Thread hook;
@@ -11,7 +11,7 @@ public final class Interruption {
     this.hook = new Thread(lastWord, "giga-interrupted");
   }
 
-  /** From now on, until cancelled. */
+  /** Registers the action until it is cancelled. */
   public static Interruption then(Runnable lastWord) {
     Interruption interruption = new Interruption(lastWord);
     Runtime.getRuntime().addShutdownHook(interruption.hook);
@@ -22,7 +22,7 @@ public final class Interruption {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // It is being said right now.
+      // The message is being printed now.
       return;
     }
   }

@@ -1,7 +1,7 @@
 package io.gigafs.cli;
 
 /**
- * A command that runs for long and keeps a log. All others say nothing but their output, and one
- * line for each error, so what libraries would log is dropped.
+ * Marks a long-running command that keeps a log. Other commands print only their output and one
+ * line for each error, so log messages of libraries are dropped.
  */
 public interface KeepsLog {}

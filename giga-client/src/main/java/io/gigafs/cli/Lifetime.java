@@ -9,9 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The life of a process that runs until it is stopped: by SIGTERM or SIGINT, or, for a child of
- * another command, by the end of its standard input, which comes even if the parent is killed. What
- * it owns is then closed, and the process ends with exit code 0; 1 if that failed or took too long.
+ * The lifetime of a process that runs until it is stopped: by SIGTERM or SIGINT, or, for a child of
+ * another command, by the end of its standard input, which comes even if the parent is killed. The
+ * process then closes its resource and ends with exit code 0; 1 if that failed or took too long.
  */
 public final class Lifetime {
   private static final String STOP_ON_EOF = "--stop-on-eof";
@@ -22,7 +22,7 @@ public final class Lifetime {
 
   private Lifetime() {}
 
-  /** The hidden option of commands that can be children. */
+  /** The hidden option of commands that can be child processes. */
   public static OptionSpec stopOnEofOption() {
     return OptionSpec.builder(STOP_ON_EOF).type(boolean.class).hidden(true).build();
   }
@@ -33,7 +33,7 @@ public final class Lifetime {
     return value != null && value;
   }
 
-  /** Begins to listen for being told to stop. */
+  /** Starts to wait for stop requests. */
   public static Lifetime begin(boolean stopOnEof) {
     Lifetime lifetime = new Lifetime();
     Runtime.getRuntime().addShutdownHook(new Thread(lifetime::stop, "giga-stop"));
@@ -43,22 +43,25 @@ public final class Lifetime {
     return lifetime;
   }
 
-  /** What to close in the end. */
+  /** Sets the resource to close at the end. */
   public void owns(AutoCloseable closeable) {
     owned = closeable;
   }
 
-  /** All is ready. To be said before others hear of it: they may stop the process at once. */
+  /**
+   * Marks the process as started. Must be called before others learn that it is ready, since they
+   * may stop it at once.
+   */
   public void started() {
     started = true;
   }
 
-  /** Waits to be told to stop; does not return. */
+  /** Waits for a stop request; does not return. */
   public void await() throws InterruptedException {
     new CountDownLatch(1).await();
   }
 
-  /** As a shutdown hook. What failed to start leaves its exit code be. */
+  /** The shutdown hook. If the start failed, it leaves the exit code unchanged. */
   private void stop() {
     if (!started) {
       return;
@@ -95,7 +98,7 @@ public final class Lifetime {
     thread.start();
   }
 
-  /** Not a constant: the class is loaded before it is decided where the log goes. */
+  /** Not a constant: the class is loaded before logging is configured. */
   private static Logger log() {
     return LoggerFactory.getLogger(Lifetime.class);
   }

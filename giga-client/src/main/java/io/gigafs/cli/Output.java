@@ -5,11 +5,11 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * A command's standard output: buffered, of bytes, so that a name leaves as the bytes it has. Text
- * goes out through {@link ByteText}. Safe for use by several threads.
+ * A command's standard output: buffered bytes, so that names are printed unchanged. Text is encoded
+ * by {@link ByteText}. Safe for use by several threads.
  *
- * <p>It fails with {@link OutputException} where a {@link java.io.PrintStream} would keep silent: a
- * command must not go on, or report success, when nobody got its answer.
+ * <p>Unlike a {@link java.io.PrintStream} it fails, with {@link OutputException}: a command must
+ * not continue, or report success, if its output is lost.
  */
 public final class Output {
   private static final int BUFFER_BYTES = 32 * 1024;
@@ -20,16 +20,14 @@ public final class Output {
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int used;
 
-  /**
-   * @param columns the width of the terminal, for those who lay out in columns
-   */
+  /** @param columns the width of the terminal, for multi-column output */
   public Output(OutputStream stream, boolean terminal, int columns) {
     this.stream = stream;
     this.terminal = terminal;
     this.columns = columns;
   }
 
-  /** Whether a person reads along. */
+  /** Whether the output is a terminal. */
   public boolean isTerminal() {
     return terminal;
   }
@@ -67,7 +65,7 @@ public final class Output {
     used += bytes.length;
   }
 
-  /** Takes all of a buffer. */
+  /** Prints all of a buffer. */
   public synchronized void print(ByteBuffer bytes) {
     while (bytes.hasRemaining()) {
       if (used == buffer.length) {
@@ -79,7 +77,7 @@ public final class Output {
     }
   }
 
-  /** Prints a byte, for instance the NUL between names. */
+  /** Prints a byte, for example the NUL between names. */
   public synchronized void put(byte b) {
     if (used == buffer.length) {
       drain();

@@ -14,7 +14,7 @@ public final class OutputException extends RuntimeException {
     this.brokenPipe = message != null && message.contains("Broken pipe");
   }
 
-  /** Whether the reader went away, which is its right and no error to speak of. */
+  /** Whether the reader has closed the pipe, which is not reported as an error. */
   boolean isBrokenPipe() {
     return brokenPipe;
   }

@@ -2,7 +2,7 @@ package io.gigafs.cli;
 
 import java.io.Writer;
 
-/** An {@link Output} as picocli wants it, for help and version texts. */
+/** Adapts an {@link Output} for picocli's help and version texts. */
 final class OutputWriter extends Writer {
   private final Output out;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Says on standard error, again and again, how far something is: in place on a terminal, elsewhere
- * as a line every now and then, or not at all.
+ * Shows progress on standard error: in place on a terminal, elsewhere as a line at intervals, or
+ * not at all.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final long TERMINAL_MILLIS = 200;
@@ -36,12 +36,12 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Shows progress to a person, and to nobody else. */
+  /** Shows progress on a terminal only. */
   public static ProgressLine forPeople(Shell shell, Supplier<String> text) {
     return new ProgressLine(shell, shell.errTerminal() ? TERMINAL_MILLIS : 0, text);
   }
 
-  /** Shows progress to a person, and to a log with this much time between lines. */
+  /** Shows progress on a terminal, or in a log with this time between lines. */
   public static ProgressLine forAll(Shell shell, Duration logPeriod, Supplier<String> text) {
     return new ProgressLine(
         shell, shell.errTerminal() ? TERMINAL_MILLIS : logPeriod.toMillis(), text);
@@ -59,7 +59,7 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Takes the line away. */
+  /** Erases the line. */
   @Override
   public synchronized void close() {
     timer.shutdownNow();

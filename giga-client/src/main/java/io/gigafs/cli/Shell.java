@@ -14,13 +14,13 @@ import java.time.ZoneId;
 import java.util.Map;
 
 /**
- * What a command gets from whoever started it: streams, environment, identity, clocks and a way to
- * a cluster. All of a command's dealings with the outside go through here.
+ * The environment of a command: streams, variables, identity, clocks and a way to connect. A
+ * command accesses the outside only through this.
  *
  * @param in standard input, for the few commands that read it
  * @param err for errors and progress; a line is one write
- * @param errTerminal whether a person reads {@code err}, and progress is worth showing
- * @param zone where times without a zone are meant
+ * @param errTerminal whether {@code err} is a terminal, so that progress is shown
+ * @param zone of times that are given without one
  */
 public record Shell(
     InputStream in,
@@ -36,7 +36,7 @@ public record Shell(
   private static final int DEFAULT_COLUMNS = 80;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** The shell around this process. */
+  /** The environment of this process. */
   public static Shell ofThisProcess(Connector connector) {
     Map<String, String> environment = System.getenv();
     return new Shell(
@@ -58,7 +58,7 @@ public record Shell(
     return now.getEpochSecond() * NANOS_PER_SECOND + now.getNano();
   }
 
-  /** Whether errors come with stack traces. */
+  /** Whether errors are printed with stack traces. */
   boolean wantsTraces() {
     return !environment.getOrDefault("GIGA_DEBUG", "").isEmpty();
   }

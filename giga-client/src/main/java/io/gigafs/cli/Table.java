@@ -31,7 +31,7 @@ public final class Table {
     return this;
   }
 
-  /** The lines, without blanks at their ends. */
+  /** The lines, without trailing spaces. */
   public List<String> lines() {
     int[] widths = new int[right.length];
     for (String[] row : rows) {

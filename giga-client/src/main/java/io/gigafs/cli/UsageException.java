@@ -5,7 +5,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line, in words that help. */
+/** Describes errors in a command line. */
 final class UsageException {
   private UsageException() {}
 

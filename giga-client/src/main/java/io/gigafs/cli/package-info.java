@@ -1,8 +1,8 @@
 /**
- * The {@code giga} command: what starts it, how it finds its commands, and what every command is
- * handed (streams, environment, identity, a way to a cluster).
+ * The {@code giga} command: how it starts, how it finds its commands, and the environment of every
+ * command (streams, variables, identity, a way to connect).
  *
- * <p>Commands themselves live below ({@code .fs}, {@code .status}, {@code .bench}) and in other
+ * <p>The commands are in subpackages ({@code .fs}, {@code .status}, {@code .bench}) and in other
  * modules; they are found by {@link java.util.ServiceLoader}, so nothing here imports them.
  */
 @NullMarked

@@ -5,8 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access control list, valid or on the way to be. Immutable; entries are in the order of their
- * tags, and then of ids.
+ * An access control list, valid or not yet. Immutable; entries are ordered by tag, and then by id.
  */
 public record Acl(List<AclEntry> entries) {
   private static final int MODE_BITS = 0777;
@@ -17,7 +16,7 @@ public record Acl(List<AclEntry> entries) {
     entries = List.copyOf(sorted);
   }
 
-  /** What permission bits say. */
+  /** The list that is equivalent to permission bits. */
   public static Acl ofMode(int mode) {
     return new Acl(
         List.of(
@@ -26,7 +25,7 @@ public record Acl(List<AclEntry> entries) {
             AclEntry.of(AclTag.OTHER, mode & 7)));
   }
 
-  /** The entry of a tag that names nobody, or null. */
+  /** The entry of a tag without a user or group id, or null. */
   public @Nullable AclEntry find(AclTag tag) {
     return find(tag, 0);
   }
@@ -40,7 +39,7 @@ public record Acl(List<AclEntry> entries) {
     return null;
   }
 
-  /** The list with an entry, in place of the one that was for the same. */
+  /** The list with an entry, which replaces one for the same user or group. */
   public Acl with(AclEntry entry) {
     List<AclEntry> changed = new ArrayList<>(without(entry.tag(), entry.id()).entries);
     changed.add(entry);
@@ -51,12 +50,12 @@ public record Acl(List<AclEntry> entries) {
     return new Acl(entries.stream().filter(entry -> !entry.isFor(tag, id)).toList());
   }
 
-  /** Whether it says no more than permission bits do. */
+  /** Whether it is equivalent to permission bits. */
   public boolean isMinimal() {
     return entries.stream().noneMatch(entry -> entry.tag() == AclTag.MASK || entry.tag().isNamed());
   }
 
-  /** What is left without mask, and named users and groups. */
+  /** The list without mask, named users and named groups. */
   public Acl minimal() {
     return new Acl(
         entries.stream()
@@ -64,7 +63,7 @@ public record Acl(List<AclEntry> entries) {
             .toList());
   }
 
-  /** With a mask that hides nothing that another entry grants. */
+  /** The list with a mask that grants everything that other entries grant. */
   public Acl withCalculatedMask() {
     int union = 0;
     for (AclEntry entry : entries) {
@@ -73,7 +72,7 @@ public record Acl(List<AclEntry> entries) {
     return with(AclEntry.of(AclTag.MASK, union));
   }
 
-  /** What an entry really grants. */
+  /** The effective permissions of an entry. */
   public int effective(AclEntry entry) {
     AclEntry mask = find(AclTag.MASK);
     return mask == null || !entry.tag().isMasked()
@@ -81,15 +80,12 @@ public record Acl(List<AclEntry> entries) {
         : entry.permissions() & mask.permissions();
   }
 
-  /** Whether somebody may execute. */
+  /** Whether any entry grants execution. */
   public boolean grantsExecution() {
     return entries.stream().anyMatch(entry -> (entry.permissions() & 1) != 0);
   }
 
-  /**
-   * What keeps this from being a list that a file can have; null if nothing does. As of
-   * acl_valid(3).
-   */
+  /** The reason why this list is invalid, as of acl_valid(3); null if it is valid. */
   public @Nullable String flaw() {
     for (AclTag tag : List.of(AclTag.OWNER, AclTag.OWNING_GROUP, AclTag.OTHER)) {
       if (find(tag) == null) {
@@ -107,7 +103,7 @@ public record Acl(List<AclEntry> entries) {
     return null;
   }
 
-  /** The permission bits that a file with this list shows: those of the mask for the group. */
+  /** The permission bits of a file with this list: the mask is shown as the group bits. */
   public int mode() {
     AclEntry mask = find(AclTag.MASK);
     int group = mask != null ? mask.permissions() : permissions(AclTag.OWNING_GROUP);

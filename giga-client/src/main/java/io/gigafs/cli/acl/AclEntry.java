@@ -5,7 +5,7 @@ import java.util.Comparator;
 /**
  * An entry of an access control list.
  *
- * @param id of the user or group that is named, 0 if none is
+ * @param id of a named user or group, otherwise 0
  * @param permissions 4 to read, 2 to write, 1 to execute or search, OR-ed
  */
 public record AclEntry(AclTag tag, int id, int permissions) {
@@ -24,7 +24,7 @@ public record AclEntry(AclTag tag, int id, int permissions) {
     }
   }
 
-  /** An entry that names nobody. */
+  /** An entry without a named user or group. */
   public static AclEntry of(AclTag tag, int permissions) {
     return new AclEntry(tag, 0, permissions);
   }

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * An entry as setfacl(1) takes it: {@code [d:]u:alice:rwX}, or without permissions to say which one
- * to remove.
+ * An entry in the syntax of setfacl(1): {@code [d:]u:alice:rwX}, or without permissions for a
+ * removal.
  *
  * @param ofDefault whether it is for the default list
- * @param executeIfAny whether execution is granted too to directories, and where somebody has it
+ * @param executeIfAny whether execution is also granted for directories, and if any entry grants it
  */
 public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
   private static final String LETTERS = "rwxX-";
 
-  /** How permissions have to be given. */
+  /** Whether permissions must be given. */
   public enum Permissions {
     REQUIRED,
-    /** Entries that are to be removed have none. */
+    /** Entries to be removed have none. */
     NONE
   }
 
-  /** The entry for a list. */
+  /** The entry to add to a list. */
   public AclEntry resolve(boolean directory, Acl acl) {
     return executeIfAny && (directory || acl.grantsExecution())
         ? new AclEntry(entry.tag(), entry.id(), entry.permissions() | 1)
@@ -35,9 +35,9 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
   }
 
   /**
-   * The entries of a text, between commas or on lines; what follows a # is a comment.
+   * Parses entries, separated by commas or on lines; a # starts a comment.
    *
-   * @throws IllegalArgumentException if one makes no sense, which the message says
+   * @throws IllegalArgumentException if an entry is invalid; the message says why
    */
   public static List<AclSpec> parse(String text, Permissions permissions, Accounts accounts) {
     List<AclSpec> specs = new ArrayList<>();

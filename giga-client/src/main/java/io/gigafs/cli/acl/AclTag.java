@@ -1,12 +1,12 @@
 package io.gigafs.cli.acl;
 
-/** Whom an entry is about, in the order of entries. */
+/** The kind of an entry, in the order of entries. */
 public enum AclTag {
   OWNER(1, "user"),
   USER(2, "user"),
   OWNING_GROUP(4, "group"),
   GROUP(8, "group"),
-  /** What owning group, users and groups can have at most. */
+  /** The upper limit for the owning group, users and groups. */
   MASK(16, "mask"),
   OTHER(32, "other");
 
@@ -23,12 +23,12 @@ public enum AclTag {
     return code;
   }
 
-  /** What entries start with. */
+  /** The word that entries start with. */
   String word() {
     return word;
   }
 
-  /** Whether an entry names a user or group. */
+  /** Whether an entry has a user or group id. */
   public boolean isNamed() {
     return this == USER || this == GROUP;
   }

@@ -4,7 +4,7 @@ import io.gigafs.cli.Accounts;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lists as getfacl(1) prints them, an entry a line. */
+/** Prints lists as getfacl(1) does, one entry per line. */
 public final class AclText {
   private static final int TAB = 8;
   private static final int TABS = 4;
@@ -13,16 +13,14 @@ public final class AclText {
   private final boolean numeric;
   private final Effective effective;
 
-  /** Which entries have a comment with what they really grant. */
+  /** Which entries get a comment with their effective permissions. */
   public enum Effective {
     NONE,
     LIMITED,
     ALL
   }
 
-  /**
-   * @param numeric whether users and groups go by their numbers
-   */
+  /** @param numeric whether users and groups are printed as numbers */
   public AclText(Accounts accounts, boolean numeric, Effective effective) {
     this.accounts = accounts;
     this.numeric = numeric;
@@ -32,7 +30,7 @@ public final class AclText {
   /**
    * The lines of a list.
    *
-   * @param prefix what each starts with: nothing, or {@code default:}
+   * @param prefix of each line: empty, or {@code default:}
    */
   public List<String> lines(Acl acl, String prefix) {
     List<String> lines = new ArrayList<>();

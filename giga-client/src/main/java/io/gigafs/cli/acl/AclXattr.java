@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lists as the values of extended attributes, in Linux's format: a 32-bit version, 2, and for each
- * entry 16 bits of tag, 16 of permissions and 32 of id; all little-endian.
+ * Encodes lists as values of extended attributes, in Linux's format: a 32-bit version, 2, and for
+ * each entry 16 bits of tag, 16 of permissions and 32 of id; all little-endian.
  */
 public final class AclXattr {
-  /** The attribute that limits access to a file. */
+  /** The attribute with the access list of a file. */
   public static final String ACCESS = "system.posix_acl_access";
 
-  /** The attribute of a directory that is inherited by what is made in it. */
+  /** The attribute of a directory with the list that new files in it inherit. */
   public static final String DEFAULT = "system.posix_acl_default";
 
   private static final int VERSION = 2;
@@ -38,9 +38,9 @@ public final class AclXattr {
   }
 
   /**
-   * The list of a value.
+   * Decodes a value.
    *
-   * @throws IllegalArgumentException if it holds none
+   * @throws IllegalArgumentException if it is invalid
    */
   public static Acl decode(byte[] value) {
     ByteBuffer bytes = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,4 +1,4 @@
-/** What is in an access control list, as the kernel keeps it and as people write it: acl(5). */
+/** Access control lists, in the kernel's format and as text: acl(5). */
 @NullMarked
 package io.gigafs.cli.acl;
 

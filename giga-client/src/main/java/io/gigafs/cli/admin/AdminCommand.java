@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code giga admin}, the group. */
+/** {@code giga admin}, the command group. */
 @Command(
     name = "admin",
     synopsisSubcommandLabel = "OPERATION",

@@ -64,7 +64,7 @@ final class CheckpointCommand implements Callable<Integer> {
     this.shell = shell;
   }
 
-  /** One of these at most. */
+  /** At most one of these. */
   static final class What {
     @Option(
         names = "--name",
@@ -82,7 +82,7 @@ final class CheckpointCommand implements Callable<Integer> {
     private @Nullable String remove;
   }
 
-  /** What a server answered: checkpoints, or why there are none. */
+  /** A server's answer: its checkpoints, or an error. */
   private record ServerAnswer(
       ServerInfo server, List<CheckpointInfo> checkpoints, @Nullable String error) {
     static ServerAnswer of(

@@ -95,7 +95,7 @@ final class DrainCommand implements Callable<Integer> {
     return objects + (objects == 1 ? " object" : " objects") + " on volumes to delete";
   }
 
-  /** What is left until the server can go, in words; empty if nothing is. */
+  /** What must be done before the server can be removed, as text; empty if nothing is left. */
   private static String left(GigaClient client, ClusterHealth health, ServerId server)
       throws GigaException {
     if (isCancelled(health.view(), server)) {
@@ -108,7 +108,10 @@ final class DrainCommand implements Callable<Integer> {
     return objects == 0 ? "" : describe(objects);
   }
 
-  /** Objects that the server has yet to delete; nobody else does if it goes before. */
+  /**
+   * Number of objects that the server must still delete. If it is removed before, they are never
+   * deleted.
+   */
   private static long toDelete(GigaClient client, ClusterView view, ServerId server)
       throws GigaException {
     ServerInfo draining = view.find(server).orElse(null);
@@ -127,7 +130,7 @@ final class DrainCommand implements Callable<Integer> {
     return count;
   }
 
-  /** What it holds, and what it is still handing over. */
+  /** The number of slots that it holds or is still transferring. */
   private static int left(ClusterView view, ServerId server) {
     long leaving = view.moves().stream().filter(move -> move.from().equals(server)).count();
     return view.find(server).isEmpty() ? 0 : view.slotsOf(server) + (int) leaving;

@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 
 /**
- * Waits for slots to be where they are to be, and says how far that is. They move without it: it
- * may be stopped at any time. For one thread.
+ * Waits for slots to be moved, and shows the progress. The moves do not depend on it, so it may be
+ * stopped at any time. For one thread.
  */
 final class SlotWait {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
@@ -28,17 +28,17 @@ final class SlotWait {
     this.client = client;
   }
 
-  /** What is waited for. */
+  /** The condition to wait for. */
   @FunctionalInterface
   interface Goal {
-    /** What is still to be done, in words; empty if there is nothing. */
+    /** What is left to do, as text; empty if nothing is. */
     String left(ClusterHealth health) throws GigaException;
   }
 
   /**
-   * Waits until nothing is left to be done.
+   * Waits until nothing is left to do.
    *
-   * @return how the cluster is then
+   * @return the state of the cluster then
    */
   ClusterHealth await(Goal goal) throws GigaException {
     ClusterHealth health = ClusterHealth.ask(client, false);
@@ -61,7 +61,7 @@ final class SlotWait {
     }
   }
 
-  /** How far it is, in one line. */
+  /** The progress, in one line. */
   static String describe(ClusterHealth health) {
     StringBuilder text = new StringBuilder();
     text.append(slots(health.slotsToMove())).append(" to move");

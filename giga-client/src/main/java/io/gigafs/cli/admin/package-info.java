@@ -1,4 +1,4 @@
-/** {@code giga admin}: what operators do to the servers of a cluster. */
+/** {@code giga admin}: operations on the servers of a cluster. */
 @NullMarked
 package io.gigafs.cli.admin;
 

@@ -50,13 +50,13 @@ import picocli.CommandLine.Parameters;
       "  giga volume adopt --json posix:///panfs/projects giga://10.0.0.1:7000/projects"
     })
 final class AdoptCommand implements Callable<Integer> {
-  /** Directories of this machine; what else there is, kinds of volumes read. */
+  /** The scheme of local directories; kinds of volumes read other trees. */
   private static final String LOCAL = "posix";
 
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** What was changed later than this before the start may be being written. */
+  /** A file changed later than this before the start may still be being written. */
   private static final Duration SETTLED_AFTER = Duration.ofMinutes(1);
 
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
@@ -140,7 +140,7 @@ final class AdoptCommand implements Callable<Integer> {
     }
   }
 
-  /** Names that were decoded by another charset would be made wrong, and nobody would notice. */
+  /** Refuses other charsets, in which file names would silently be decoded wrong. */
   private static void checkNames() {
     String charset = System.getProperty("sun.jnu.encoding", "UTF-8");
     if (!charset.equalsIgnoreCase("UTF-8")) {

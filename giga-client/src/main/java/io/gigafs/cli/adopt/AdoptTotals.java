@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What was adopted so far. Safe for use by several threads. */
+/** The progress of an adoption. Safe for use by several threads. */
 final class AdoptTotals {
   private static final int BAR = 20;
 
@@ -15,7 +15,7 @@ final class AdoptTotals {
   private final LongAdder skipped = new LongAdder();
   private final LongAdder doneBefore = new LongAdder();
 
-  /** How much of the tree was read, 0 to 1, as far as can be told without reading it first. */
+  /** The part of the tree that was read, 0 to 1, estimated without reading the tree first. */
   private final DoubleAdder share = new DoubleAdder();
 
   void addEntries(long count, long ofBytes) {
@@ -39,7 +39,7 @@ final class AdoptTotals {
     share.add(read);
   }
 
-  /** Names that are adopted, with those of directories. */
+  /** Number of adopted names, also of directories. */
   long entries() {
     return entries.sum() + directories.sum();
   }
@@ -48,7 +48,7 @@ final class AdoptTotals {
     return directories.sum();
   }
 
-  /** Bytes of regular files, which stayed where they are. */
+  /** Bytes of regular files, which stay where they are. */
   long bytes() {
     return bytes.sum();
   }
@@ -57,12 +57,12 @@ final class AdoptTotals {
     return skipped.sum();
   }
 
-  /** Directories that an earlier run had finished, with all below them. */
+  /** Directories that an earlier run had finished, with everything below them. */
   long doneBefore() {
     return doneBefore.sum();
   }
 
-  /** For a person. */
+  /** The progress in a readable form. */
   String progress(TransferRate pace) {
     double part = Math.min(1, share.sum());
     int filled = (int) (part * BAR);

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that is being adopted. It gets its attributes when all that is in it is there: then
- * it is done, and an adoption that goes on later needs not look into it.
+ * A directory that is being adopted. It gets its attributes once all of its entries exist: then it
+ * is done, and a resumed adoption skips it.
  */
 final class AdoptedDirectory {
   private final GigaPath path;
@@ -19,7 +19,7 @@ final class AdoptedDirectory {
   private final double share;
   private final CompletableFuture<?> exists;
 
-  /** Itself while it is being read, and what is in it and not made yet. */
+  /** Number of entries not created yet, plus one while the directory is being read. */
   private final AtomicInteger pending = new AtomicInteger(1);
 
   private volatile boolean incomplete;
@@ -27,8 +27,8 @@ final class AdoptedDirectory {
 
   /**
    * @param location its path on the volume, with a slash at the end; empty for the top
-   * @param share which part of the tree it is taken for, 0 to 1
-   * @param exists is done when it is there to take entries
+   * @param share its estimated part of the tree, 0 to 1
+   * @param exists completes when entries can be created in it
    */
   AdoptedDirectory(
       GigaPath path,
@@ -69,7 +69,10 @@ final class AdoptedDirectory {
     return exists;
   }
 
-  /** What is to hang on it in the end; before it is read to its end. */
+  /**
+   * Sets the extended attributes that it gets at the end. Must be called before it is completely
+   * read.
+   */
   void setXattrs(List<Xattr> newXattrs) {
     xattrs = newXattrs;
   }
@@ -78,17 +81,17 @@ final class AdoptedDirectory {
     return xattrs;
   }
 
-  /** Something more is to be made in it. */
+  /** Begins another entry. */
   void begin() {
     pending.incrementAndGet();
   }
 
-  /** Something is made; says whether that was all. */
+  /** Ends an entry; returns whether it was the last. */
   boolean end() {
     return pending.decrementAndGet() == 0;
   }
 
-  /** Not all that is in it is adopted, or below it. */
+  /** Marks it and its parents: an entry in it, or below it, was not adopted. */
   void setIncomplete() {
     for (AdoptedDirectory each = this; each != null; each = each.parent) {
       each.incomplete = true;

@@ -24,9 +24,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The volume and the directory of an adoption. For as long as it is not done, the directory has a
- * mark that says of which volume it is, so that it may go on, and go on only there: no object may
- * ever be two files'.
+ * The volume and the directory of an adoption. Until the adoption is done, the directory has a mark
+ * with the number of the volume, so that the adoption can be resumed, and only there: no object may
+ * ever belong to two files.
  */
 final class AdoptedVolume {
   /** Servers receive a new view within milliseconds, unless they have lost ZooKeeper. */
@@ -34,7 +34,7 @@ final class AdoptedVolume {
 
   private static final long KNOWN_PAUSE_MILLIS = 20;
 
-  /** Only the superuser sees it. */
+  /** Only the superuser can read it. */
   private static final String MARK = "trusted.giga.adopts";
 
   private final GigaClient client;
@@ -48,13 +48,13 @@ final class AdoptedVolume {
   }
 
   /**
-   * What an adoption begins with.
+   * The start of an adoption.
    *
-   * @param resumes whether it goes on with one that was cut off
+   * @param resumes whether an interrupted adoption continues
    */
   record Start(int volume, boolean resumes) {}
 
-  /** Sees to it that there are volume and directory, and that nothing else is in them. */
+  /** Ensures that the volume and the directory exist and contain nothing else. */
   Start begin() throws IOException {
     String mark = mark();
     if (mark == null) {
@@ -78,7 +78,7 @@ final class AdoptedVolume {
     return new Start(volume, mark != null);
   }
 
-  /** What the directory is marked with; null if it is not, or not there. */
+  /** The mark of the directory; null if it has none or does not exist. */
   private @Nullable String mark() throws IOException {
     try {
       return new String(
@@ -129,7 +129,10 @@ final class AdoptedVolume {
     return added;
   }
 
-  /** A server makes no entry with bytes on a volume that is not in its view yet. */
+  /**
+   * Waits until all servers know the volume: a server refuses entries with bytes on a volume that
+   * is missing in its view.
+   */
   private void awaitKnown(ClusterView view, int volume) throws IOException {
     long deadline = System.nanoTime() + KNOWN_NANOS;
     for (ServerInfo server : view.servers()) {
@@ -160,7 +163,10 @@ final class AdoptedVolume {
     return VolumeChanges.at(view, uri);
   }
 
-  /** An adoption that died early may have added the volume and nothing else. */
+  /**
+   * Checks that no file uses the volume. An interrupted adoption may have added the volume and
+   * nothing else.
+   */
   private void checkUnused(ClusterView view, VolumeInfo volume) throws IOException {
     for (ServerInfo server : view.servers()) {
       byte[] cursor = {};
@@ -176,7 +182,10 @@ final class AdoptedVolume {
     }
   }
 
-  /** Opens the directory to everybody who may enter the tree's. */
+  /**
+   * Gives the directory its final attributes, and with them access to everybody who may enter the
+   * tree.
+   */
   void end(AdoptedDirectory directory) throws IOException {
     Requests requests = new Requests(client.async());
     Futures.await(requests.setXattrs(top, directory.xattrs()));

@@ -23,26 +23,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the entries of a tree that is adopted. Threads read directories and go ahead of the
- * cluster; many requests are under way, bounded by a window.
+ * Creates the entries of an adopted tree. Threads read directories ahead of the cluster; many
+ * requests are outstanding, bounded by a window.
  *
  * <ol>
- *   <li>A directory is made closed to all but the superuser. It gets its attributes when everything
- *       in it is there. So one that has them is done, with all below it: an adoption that was cut
- *       off passes it by.
- *   <li>Whatever is there already has to be what an earlier run made: the same bytes, the same
+ *   <li>A directory is created with access for the superuser only. It gets its attributes when all
+ *       of its entries exist. So a directory that has them is done, with everything below it: a
+ *       resumed adoption skips it.
+ *   <li>An existing entry must be the one that an earlier run created: the same bytes, the same
  *       target.
- *   <li>Names of files with several names wait until all of the tree was read; until all names of
- *       such a file are made, none of the directories that they are in is done.
- *   <li>What cannot be adopted is told, counted and left out; the directories above it do not get
- *       their ctime, so that a later run looks into them again.
+ *   <li>Names of files with several names are deferred until the whole tree was read; until all
+ *       names of such a file are created, none of their directories is done.
+ *   <li>Files that cannot be adopted are reported, counted and left out; the directories above them
+ *       do not get their ctime, so that a later run reads them again.
  * </ol>
  */
 final class Adopter {
-  /** Entries that are being made, or wait for it. */
+  /** Limit of entries that are being created or waiting for it. */
   private static final int WINDOW = 32_768;
 
-  /** A directory costs as much as so many files, at least. */
+  /** A directory counts as at least this many entries. */
   private static final int DIRECTORY_SHARE = 64;
 
   private static final int MAX_BATCH = 1_000;
@@ -59,12 +59,12 @@ final class Adopter {
   private final Semaphore window = new Semaphore(WINDOW);
   private final LinkedFiles linked = new LinkedFiles();
 
-  /** Done with the top: everything that was begun has ended. */
+  /** Completes when everything has ended. */
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
   private volatile @Nullable IOException failure;
 
-  /** Makes entries of a directory, as of {@code AsyncGigaClient.restoreAll}. */
+  /** Creates entries of a directory, as {@code AsyncGigaClient.restoreAll} does. */
   @FunctionalInterface
   interface Restoring {
     CompletableFuture<List<BulkOutcome>> restoreAll(
@@ -72,10 +72,10 @@ final class Adopter {
   }
 
   /**
-   * @param resumes whether an earlier run may have made a part of it
-   * @param settledBefore files that were changed later, in ns since the epoch, may be written to
-   *     just now: their sizes are the volume's for the time being
-   * @param complaints is told what cannot be adopted and why
+   * @param resumes whether an earlier run may have created a part of it
+   * @param settledBefore files that were changed later, in ns since the epoch, may still be being
+   *     written: their sizes are taken from the volume for now
+   * @param complaints receives what cannot be adopted and why
    */
   Adopter(
       Requests requests,
@@ -97,10 +97,10 @@ final class Adopter {
   }
 
   /**
-   * Adopts a tree into a directory that is there. That directory itself gets its attributes from
-   * the caller, once all is done.
+   * Adopts a tree into an existing directory. The caller sets the attributes of that directory once
+   * everything is done.
    *
-   * @return it, as it is to be
+   * @return the directory with its final attributes
    */
   AdoptedDirectory adopt(SourceFile root, GigaPath top) throws IOException {
     AdoptedDirectory directory =
@@ -117,19 +117,19 @@ final class Adopter {
     return directory;
   }
 
-  /** Whether there is no use in going on. */
+  /** Whether the adoption has failed and ends. */
   boolean hasFailed() {
     return failure != null;
   }
 
-  /** Leaves something out. */
+  /** Leaves an entry out. */
   void skip(AdoptedDirectory directory, String shown, String why) {
     totals.addSkipped();
     directory.setIncomplete();
     complaints.accept(shown + ": " + why);
   }
 
-  /** Makes a directory, which is to be read. */
+  /** Creates a directory, which is then read. */
   AdoptedDirectory enter(AdoptedDirectory parent, SourceFile source, Name name, double share) {
     window.acquireUninterruptibly(DIRECTORY_SHARE);
     parent.begin();
@@ -171,13 +171,13 @@ final class Adopter {
     }
   }
 
-  /** A directory is read to its end, or needs not be read. */
+  /** A directory was completely read, or need not be read. */
   void leave(AdoptedDirectory directory) {
     window.acquireUninterruptibly();
     end(directory, 1);
   }
 
-  /** Entries to be made together, as many as a request carries. */
+  /** Entries of a directory that are created together, as many as fit in a request. */
   final class Batch {
     private final AdoptedDirectory directory;
     private List<RestoredEntry> entries = new ArrayList<>();
@@ -187,7 +187,7 @@ final class Adopter {
       this.directory = directory;
     }
 
-    /** Adds something that is no directory. */
+    /** Adds a file that is not a directory. */
     void add(SourceFile file, Name name) throws IOException {
       if (file.type() == FileType.SYMLINK) {
         addLink(file, name);
@@ -225,7 +225,7 @@ final class Adopter {
           .whenComplete((made, thrown) -> made(directory, path, 1, 0, thrown));
     }
 
-    /** Sends what was added since it was last called. */
+    /** Sends the entries added since the last call. */
     void send() {
       if (entries.isEmpty()) {
         return;
@@ -293,7 +293,9 @@ final class Adopter {
     totals.addEntries(made, bytes);
   }
 
-  /** Makes all names of a file, the least of them first, so that every run begins with the same. */
+  /**
+   * Creates all names of a file, the smallest first, so that every run begins with the same one.
+   */
   private void adopt(LinkedFiles.LinkedFile file) {
     if (failure != null) {
       file.names().forEach(name -> end(name.directory(), 0));
@@ -318,7 +320,10 @@ final class Adopter {
         .whenComplete((done, thrown) -> linked(file, thrown));
   }
 
-  /** The tree may be read to its end before all of its directories are made. */
+  /**
+   * Waits for the directories of a file's names, which may not exist yet when the tree is
+   * completely read.
+   */
   private static CompletableFuture<Void> allExist(LinkedFiles.LinkedFile file) {
     return CompletableFuture.allOf(
         file.names().stream()
@@ -363,7 +368,10 @@ final class Adopter {
     end(directory, share);
   }
 
-  /** Something in a directory is done; if it was the last, with its share so are others above. */
+  /**
+   * Ends an entry of a directory. If it was the last, the directory ends, too, and with it possibly
+   * its parents.
+   */
   private void end(AdoptedDirectory directory, int share) {
     AdoptedDirectory last = directory;
     while (last != null && last.end()) {
@@ -380,7 +388,7 @@ final class Adopter {
     window.release(share);
   }
 
-  /** Gives a directory its attributes, now that everything is in it. */
+  /** Gives a directory its attributes, now that all of its entries exist. */
   private void finish(AdoptedDirectory directory, AdoptedDirectory parent, int share) {
     requests
         .setXattrs(directory.path(), directory.xattrs())
@@ -397,7 +405,9 @@ final class Adopter {
             });
   }
 
-  /** What is wrong with one file is told; what is wrong with the cluster ends it all. */
+  /**
+   * Handles a failure. An error of one file is reported; an error of the cluster ends the adoption.
+   */
   private void fail(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
     if (Futures.isError(
         thrown,

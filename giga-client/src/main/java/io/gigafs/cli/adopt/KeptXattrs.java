@@ -3,12 +3,12 @@ package io.gigafs.cli.adopt;
 import java.util.List;
 import java.util.Set;
 
-/** Which extended attributes go along with what is adopted. */
+/** Selects the extended attributes that are copied. */
 final class KeptXattrs {
   private static final String ACL_PREFIX = "system.posix_acl_";
   private static final List<String> PREFIXES = List.of("user.", "trusted.", "security.");
 
-  /** What the machine says of its own copies of files, and nobody else can use. */
+  /** Attributes that are only valid on the machine that set them. */
   private static final Set<String> LOCAL =
       Set.of("security.selinux", "security.ima", "security.evm");
 

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Files with several names, kept until all of the tree was read: some hundred bytes for each name.
- * Safe for use by several threads.
+ * Files with several names, collected until the whole tree was read: about a hundred bytes for each
+ * name. Safe for use by several threads.
  */
 final class LinkedFiles {
   private final Map<SourceFile.Id, LinkedFile> files = new LinkedHashMap<>();
 
-  /** A file and those of its names that are in the tree. */
+  /** A file and its names in the tree. */
   record LinkedFile(SourceFile source, List<Xattr> xattrs, List<LinkedName> names) {}
 
   /**
-   * A name of it.
+   * A name of the file.
    *
-   * @param entry as it is to be if this name is the one that is made
+   * @param entry to be created if this name is the first
    */
   record LinkedName(AdoptedDirectory directory, RestoredEntry entry) {
     GigaPath path() {
@@ -38,7 +38,7 @@ final class LinkedFiles {
         .add(new LinkedName(directory, entry));
   }
 
-  /** All files, with their names in an order that does not depend on how the tree was read. */
+  /** All files, with their names in an order that does not depend on the order of reading. */
   synchronized List<LinkedFile> files() {
     files
         .values()

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * What is asked of the cluster, so that asking again does no harm: what an earlier run made is
- * found. Safe for use by several threads.
+ * Idempotent requests to the cluster: a repetition finds what an earlier run created. Safe for use
+ * by several threads.
  */
 final class Requests {
-  /** Nobody enters what is not all there. */
+  /** Denies access to incomplete directories. */
   private static final int CLOSED_MODE = 0700;
 
   private final AsyncGigaClient client;
@@ -29,7 +29,7 @@ final class Requests {
     this.client = client;
   }
 
-  /** Makes a directory, or finds it; returns what it is like. */
+  /** Creates a directory, or finds it; returns its attributes. */
   CompletableFuture<FileAttributes> makeDirectory(GigaPath path) {
     return client
         .makeDirectory(path, CLOSED_MODE)
@@ -47,7 +47,7 @@ final class Requests {
     return found;
   }
 
-  /** Makes a symbolic link, or finds it, and gives it its attributes. */
+  /** Creates a symbolic link, or finds it, and sets its attributes. */
   CompletableFuture<Void> makeLink(GigaPath path, byte[] target, AttributeChange restoring) {
     return unlessThere(
             client.symlink(target, path),
@@ -61,7 +61,7 @@ final class Requests {
     }
   }
 
-  /** Gives a file another name, or finds that it has it. */
+  /** Adds a name to a file, or finds that it has it. */
   CompletableFuture<Void> link(GigaPath existing, GigaPath path) {
     return unlessThere(
         client.link(existing, path, Follow.NO),
@@ -78,7 +78,7 @@ final class Requests {
     }
   }
 
-  /** What is asked of something that is there already, in place of making it. */
+  /** Runs a check instead if the entry exists already. */
   private static CompletableFuture<Void> unlessThere(
       CompletableFuture<?> made, Supplier<CompletableFuture<Void>> check) {
     return made.<Void>thenApply(done -> null)
@@ -89,7 +89,7 @@ final class Requests {
                     : CompletableFuture.failedFuture(thrown));
   }
 
-  /** Whether a file has several names already, as an earlier run left it. */
+  /** Checks that a file has several names already, as an earlier run left it. */
   CompletableFuture<Void> checkLinked(GigaPath path) {
     return client
         .stat(path, Follow.NO)
@@ -110,12 +110,12 @@ final class Requests {
     return set;
   }
 
-  /** Gives something the attributes that it is to have in the end. */
+  /** Sets the final attributes. */
   CompletableFuture<Void> setAttributes(GigaPath path, AttributeChange change) {
     return client.setAttributes(path, change, Follow.NO).thenApply(set -> null);
   }
 
-  /** What says that something else stands where this is to be. */
+  /** The failure if another file has the path. */
   static UncheckedIOException other(GigaPath path) {
     return new UncheckedIOException(
         ErrorCode.EEXIST.exception(path + " is there already, and is something else"));

@@ -8,13 +8,13 @@ import io.gigafs.protocol.RestoredEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lstat(2) says of something in a tree that is adopted, or would say.
+ * The attributes of a file in an adopted tree, as of lstat(2).
  *
- * @param path as its tree names it
+ * @param path in the tree
  * @param mayHaveAcl false if it is known to have no access control list
- * @param accessedNanos atime, ns since the epoch; likewise modified (mtime) and changed (ctime)
+ * @param accessedNanos atime, ns since the epoch; modified (mtime) and changed (ctime) are the same
  * @param rawDevice rdev of device nodes, 0 otherwise
- * @param file which file it is, however many names it has
+ * @param file identifies the file, whatever its names
  */
 record SourceFile(
     String path,
@@ -30,10 +30,10 @@ record SourceFile(
     long changedNanos,
     long rawDevice,
     Id file) {
-  /** Tells files apart. */
+  /** Identifies a file. */
   record Id(long device, long inode) {}
 
-  /** The entry that this is to be. */
+  /** The entry to create. */
   RestoredEntry entry(Name name, @Nullable FileData data) {
     return new RestoredEntry(
         name,
@@ -52,7 +52,7 @@ record SourceFile(
   /**
    * The change that gives a directory these attributes.
    *
-   * @param isWhole whether also the ctime, which says that all of it is there
+   * @param isWhole whether to set the ctime, which marks the directory as complete
    */
   AttributeChange restoring(boolean isWhole) {
     return new AttributeChange(
@@ -65,7 +65,7 @@ record SourceFile(
         isWhole ? changedNanos : null);
   }
 
-  /** Likewise a symbolic link, which has no mode of its own. */
+  /** The same for a symbolic link, which has no mode of its own. */
   AttributeChange restoringLink() {
     return new AttributeChange(
         null,
@@ -77,7 +77,7 @@ record SourceFile(
         changedNanos);
   }
 
-  /** The change that takes back what links and extended attributes did to a file's times. */
+  /** The change that resets a file's times after links and extended attributes were set. */
   AttributeChange restoringTimes() {
     return new AttributeChange(
         null,

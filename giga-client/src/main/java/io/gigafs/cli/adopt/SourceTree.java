@@ -5,40 +5,40 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A tree that is adopted. Nothing is ever written to it. Safe for use by several threads; calls
- * block for as long as the storage does.
+ * A tree to be adopted. It is never written to. Safe for use by several threads; calls block for as
+ * long as the storage does.
  */
 interface SourceTree extends AutoCloseable {
   /**
-   * Its top.
+   * The top directory.
    *
-   * @throws IOException if that is no directory
+   * @throws IOException if it is not a directory
    */
   SourceFile root() throws IOException;
 
   /** Whether a directory in it is marked as a volume. */
   boolean isVolume(SourceFile directory) throws IOException;
 
-  /** Tells what is directly in a directory, in no order. */
+  /** Lists the entries of a directory, in no order. */
   void list(SourceFile directory, Visitor visitor) throws IOException;
 
-  /** The extended attributes that go along, access control lists among them. */
+  /** The extended attributes to be copied, including access control lists. */
   List<Xattr> xattrs(SourceFile file) throws IOException;
 
-  /** Where a symbolic link leads. */
+  /** The target of a symbolic link. */
   byte[] target(SourceFile link) throws IOException;
 
   @Override
   void close();
 
-  /** Is told of what is in a directory. */
+  /** Receives the entries of a directory. */
   interface Visitor {
-    /** Whether to be told of more. */
+    /** Whether to continue. */
     boolean goesOn();
 
     void found(String name, SourceFile file);
 
-    /** Something is there that nothing more can be learned of. */
+    /** Receives an entry whose attributes cannot be read or used. */
     void unusable(String path, String why);
   }
 }

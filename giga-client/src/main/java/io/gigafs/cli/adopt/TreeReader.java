@@ -18,11 +18,11 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the directories of a tree, several at a time, the deepest first. What waits to be read is
- * bounded: beyond that, who finds a directory reads it.
+ * Reads the directories of a tree, several at a time, the deepest first. The queue is bounded:
+ * beyond that, the thread that finds a directory reads it.
  */
 final class TreeReader implements AutoCloseable {
-  /** Network file systems answer so many questions at once in the time of one. */
+  /** Network file systems answer this many concurrent requests in the time of one. */
   private static final int READERS = 8;
 
   private static final int MAX_WAITING = 10_000;
@@ -40,7 +40,7 @@ final class TreeReader implements AutoCloseable {
           });
   private final Deque<AdoptedDirectory> waiting = new ArrayDeque<>();
 
-  /** How many directories wait or are being read. */
+  /** Number of directories that wait or are being read. */
   private int unread;
 
   TreeReader(Adopter adopter, SourceTree tree, AdoptTotals totals) {
@@ -49,7 +49,7 @@ final class TreeReader implements AutoCloseable {
     this.totals = totals;
   }
 
-  /** Reads a directory and all below it; returns when that is done. */
+  /** Reads a directory and everything below it; returns when that is done. */
   void read(AdoptedDirectory top) throws IOException {
     add(top);
     List<Future<?>> ends = new ArrayList<>();
@@ -90,7 +90,7 @@ final class TreeReader implements AutoCloseable {
     notifyAll();
   }
 
-  /** The next one to read, null once nothing is left. */
+  /** The next directory to read; null once nothing is left. */
   private synchronized @Nullable AdoptedDirectory next() {
     try {
       while (waiting.isEmpty() && unread > 0) {
@@ -154,7 +154,7 @@ final class TreeReader implements AutoCloseable {
     }
   }
 
-  /** Takes what is in a directory. */
+  /** Adopts the entries of a directory. */
   private final class Entries implements SourceTree.Visitor {
     private final AdoptedDirectory directory;
     private final Adopter.Batch batch;
@@ -189,7 +189,7 @@ final class TreeReader implements AutoCloseable {
           batch.add(file, name);
         }
       } catch (NoSuchFileException | FileNotFoundException e) {
-        // gone since its directory was read: as if it had been gone before
+        // gone since its directory was read: the same as if it had been removed before
       } catch (IOException | IllegalArgumentException e) {
         adopter.skip(directory, file.path(), reason(e));
       }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A tree on storage that a kind of volume reads. That has no ctime, for which the mtime stands, no
- * links, and one name for each file. Paths begin at the tree's top.
+ * A tree on storage that a kind of volume reads. Such storage has no ctime, so the mtime is used,
+ * no links, and one name for each file. Paths are relative to the tree's top.
  */
 final class VolumeTree implements SourceTree {
   private static final SourceFile.Id ONE_NAME = new SourceFile.Id(0, 0);

@@ -1,6 +1,5 @@
 /**
- * {@code giga volume adopt}: how does a tree that is there already become part of a cluster, with
- * its bytes where they are?
+ * {@code giga volume adopt}: makes an existing tree part of a cluster without copying its bytes.
  */
 @NullMarked
 package io.gigafs.cli.adopt;

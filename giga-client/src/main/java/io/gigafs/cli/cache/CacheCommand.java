@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code giga cache}, the group. */
+/** {@code giga cache}, the command group. */
 @Command(
     name = "cache",
     synopsisSubcommandLabel = "OPERATION",

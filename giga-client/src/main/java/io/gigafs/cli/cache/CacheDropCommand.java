@@ -58,7 +58,10 @@ final class CacheDropCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Bytes that only the writeback journal has are not a copy of the volume's. */
+  /**
+   * Reports bytes that exist only in the writeback journal. They are not copies of a volume's
+   * bytes, so they are not dropped.
+   */
   private void reportBacklog(MountedCache cache) throws IOException {
     Map<String, Long> counts = cache.statistics();
     long bytes = counts.getOrDefault("writeback_backlog_bytes", 0L);

@@ -20,11 +20,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongConsumer;
 
-/** Files of a cluster, by a client of this process that has the cache. */
+/** Warms files of a cluster, through a client in this process that has the cache. */
 final class ClusterWarming implements WarmedFiles {
   private final GigaClient client;
 
-  /** Warms by a client, and closes it. */
+  /** Takes ownership of the client. */
   ClusterWarming(GigaClient client) {
     this.client = client;
   }
@@ -87,7 +87,7 @@ final class ClusterWarming implements WarmedFiles {
     return Operand.of(path).shown();
   }
 
-  /** Closes the client; the cache's index is saved by that. */
+  /** Closes the client, which saves the cache's index. */
   @Override
   public void close() {
     client.close();
@@ -128,7 +128,7 @@ final class ClusterWarming implements WarmedFiles {
           offset += got;
           read.accept(got);
         }
-        // Waits for the cache: what it has not taken by the end is lost.
+        // Waits for the cache: blocks that it has not stored when the client is closed are lost.
         Futures.await(file.cachedBytes());
         return false;
       } finally {

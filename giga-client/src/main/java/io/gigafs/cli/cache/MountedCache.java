@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The data cache of a mount, as any program reaches it: by files and their attributes. */
+/** Accesses the data cache of a mount as any program can: through files and their attributes. */
 final class MountedCache {
   /** The attribute {@code user.giga.cached} of the mount. */
   private static final String CACHED = "giga.cached";
@@ -30,7 +30,7 @@ final class MountedCache {
     this.root = root;
   }
 
-  /** The cache of the mount that a path is in. */
+  /** The cache of the mount that contains a path. */
   static MountedCache of(Path path) throws IOException {
     Path real = path.toRealPath();
     for (Path at = real; at != null; at = at.getParent()) {
@@ -47,12 +47,12 @@ final class MountedCache {
         path + " is not below a mounted cluster, or that is mounted with novirtual");
   }
 
-  /** Where the cluster is mounted. */
+  /** The mount point. */
   Path root() {
     return root;
   }
 
-  /** The mount's counters, those of its cache among them. */
+  /** The mount's counters, including those of its cache. */
   Map<String, Long> statistics() throws IOException {
     Map<String, Long> all = new LinkedHashMap<>();
     List<String> lines = Files.readAllLines(root.resolve(".giga").resolve("stats"));
@@ -77,12 +77,12 @@ final class MountedCache {
         new String(digits.array(), 0, digits.position(), StandardCharsets.US_ASCII));
   }
 
-  /** Drops what the cache has of a file, or all that it has if it is the mount itself. */
+  /** Drops a file from the cache, or all files if the path is the mount point. */
   static void drop(Path path) throws IOException {
     attributes(path).delete(CACHED);
   }
 
-  /** What is to be done with each regular file. */
+  /** Processes each regular file. */
   interface Visitor {
     void visit(Path file, long size) throws IOException;
   }
@@ -120,7 +120,7 @@ final class MountedCache {
     Files.walkFileTree(path, each);
   }
 
-  /** Takes messages about what could not be done. */
+  /** Receives failures. */
   interface Failures {
     void failed(Path path, IOException failure);
   }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.LongConsumer;
 
-/** Files of mounts, whose processes have the cache. */
+/** Warms files of mounts, whose processes have the cache. */
 final class MountedWarming implements WarmedFiles {
   private static final int ALIGNMENT = 4096;
 
@@ -27,7 +27,7 @@ final class MountedWarming implements WarmedFiles {
 
   @Override
   public void close() {
-    // Each file is closed when it was read.
+    // Each file is closed after it was read.
   }
 
   private record MountedFile(Path file, long size) implements WarmedFile {
@@ -45,7 +45,7 @@ final class MountedWarming implements WarmedFiles {
       return false;
     }
 
-    /** Past the kernel's page cache, where there is no need for the bytes. */
+    /** Bypasses the kernel's page cache, which has no use for the bytes. */
     private void readAll(LongConsumer read) throws IOException {
       int length = WarmedFiles.bufferBytes(size);
       ByteBuffer into = ByteBuffer.allocateDirect(length + ALIGNMENT).alignedSlice(ALIGNMENT);

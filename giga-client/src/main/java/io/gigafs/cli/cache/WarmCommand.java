@@ -141,7 +141,7 @@ final class WarmCommand implements Callable<Integer> {
     }
   }
 
-  /** What the cache has by now is saved. */
+  /** The cached files are saved. */
   private void interrupted(WarmedFiles source) {
     isInterrupted = true;
     shell.err().println("giga: interrupted; " + progress());
@@ -169,7 +169,7 @@ final class WarmCommand implements Callable<Integer> {
       }
       readers.shutdown();
       while (!readers.awaitTermination(1, TimeUnit.MINUTES)) {
-        // Large files take long.
+        // Interrupts the reading of large files, which takes long.
       }
     } finally {
       readers.shutdownNow();

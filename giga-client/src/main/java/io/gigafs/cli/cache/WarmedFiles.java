@@ -4,56 +4,57 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/** Where {@code giga cache warm} finds files, and how a cache takes them. */
+/** The source of the files for {@code giga cache warm}, and the way they enter a cache. */
 interface WarmedFiles extends Closeable {
-  /** Buffers for reading have these lengths at least and at most, bytes. */
+  /** The minimum and maximum length of read buffers, in bytes. */
   int MIN_READ_BYTES = 64 << 10;
 
   int MAX_READ_BYTES = 4 << 20;
 
   /**
-   * How long a buffer is for a file of some size, which may have grown since; a multiple of 64 KiB.
-   * The file's end fits into the same buffer, so that a short file is read at once.
+   * The buffer length for a file of a given size, which may have grown since; a multiple of 64 KiB.
+   * The buffer exceeds a short file's size, so that one read also finds the end of the file.
    */
   static int bufferBytes(long size) {
     return (int) Math.min(MAX_READ_BYTES, (size / MIN_READ_BYTES + 1) * MIN_READ_BYTES);
   }
 
-  /** A file that a cache may have. Warmed by one thread, any one. */
+  /** A file to be cached. Warmed by one thread, any one. */
   interface WarmedFile {
-    /** For messages. */
+    /** The name for messages. */
     String name();
 
     long size();
 
     /**
-     * Reads the file, unless the cache has all of it.
+     * Reads the file, unless it is completely cached.
      *
-     * @param read takes how many bytes were read, piece by piece
-     * @return whether the cache had all of it
+     * @param read receives the number of bytes of each read
+     * @return whether the file was completely cached
      */
     boolean warm(LongConsumer read) throws IOException;
   }
 
-  /** Takes what is found, in the thread that looks for it. */
+  /** Receives the files that are found, in the thread that searches for them. */
   interface Visitor {
     void visit(WarmedFile file) throws IOException;
 
-    /** A directory cannot be listed, or a file not be found. */
+    /** A directory cannot be listed, or a file was not found. */
     void failed(String name, IOException failure);
   }
 
   /**
-   * Fails if an operand cannot be warmed, such as one without a cache; before anything is read.
+   * Checks an operand before anything is read. Fails if it cannot be warmed, for example without a
+   * cache.
    *
-   * @throws IOException if it is not there, or cannot be asked for
+   * @throws IOException if it does not exist or cannot be queried
    */
   void check(String operand) throws IOException;
 
-  /** Visits a file, or all files below a directory; no symbolic link below it is followed. */
+  /** Visits a file, or all files below a directory; symbolic links below it are not followed. */
   void visit(String operand, Visitor visitor) throws IOException;
 
-  /** Frees what it has open; files that are being warmed fail. */
+  /** Releases resources; files that are being warmed fail. */
   @Override
   void close();
 }

@@ -1,4 +1,4 @@
-/** {@code giga cache}: the data cache of a mount, and caches of values that are served. */
+/** {@code giga cache}: the data cache of a mount, and the cache server for values. */
 @NullMarked
 package io.gigafs.cli.cache;
 

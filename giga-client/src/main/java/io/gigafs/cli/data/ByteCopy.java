@@ -13,23 +13,23 @@ import java.util.concurrent.Semaphore;
 import java.util.function.LongConsumer;
 
 /**
- * Copies bytes: one block is read while the one before it is written. Safe for use by several
- * threads, of which a few copy large files at a time, as each takes two blocks of memory.
+ * Copies bytes: one block is read while the previous one is written. Safe for use by several
+ * threads. Only a few copy large files at a time, because each uses two blocks of memory.
  */
 public final class ByteCopy implements AutoCloseable {
-  /** What is read at a time. */
+  /** The size of a read. */
   public static final int BLOCK_BYTES = 4 << 20;
 
   /**
-   * A file's bytes before a multiple of this are on disks before any behind it are written, so that
-   * a copy that was cut off can go on from the last multiple that it had reached.
+   * A file's bytes before a multiple of this are synced before any after it are written, so that an
+   * interrupted copy can resume from the last multiple that it had reached.
    */
   public static final long STEP_BYTES = 64L << 20;
 
-  /** Zeros are left out in units of this. */
+  /** The unit in which zeros are left out. */
   private static final int HOLE_BYTES = 64 << 10;
 
-  /** What a file is read with first; most are smaller, and no more is done for them. */
+  /** The size of the first read. Most files are smaller and need no block. */
   private static final int SMALL_BYTES = 128 << 10;
 
   private static final int COPIES_AT_A_TIME = 4;
@@ -41,7 +41,7 @@ public final class ByteCopy implements AutoCloseable {
   private final ExecutorService readers;
 
   /**
-   * @param progress is told of bytes as they are copied, holes included; by several threads
+   * @param progress receives the number of copied bytes, holes included; called by several threads
    */
   public ByteCopy(LongConsumer progress) {
     this.progress = progress;
@@ -54,13 +54,13 @@ public final class ByteCopy implements AutoCloseable {
             });
   }
 
-  /** Writes something with a block in hand. */
+  /** Writes a block. */
   private interface Writing {
     void write(long offset, ByteBuffer block) throws IOException;
   }
 
   /**
-   * Copies all from an offset on.
+   * Copies everything from an offset on.
    *
    * @return the offset of the source's end
    */
@@ -72,7 +72,7 @@ public final class ByteCopy implements AutoCloseable {
    * Copies a file from an offset on, which is a multiple of {@link #STEP_BYTES}. Long runs of zeros
    * become holes.
    *
-   * @param copy has nothing to be kept behind the offset; nothing at all if that is 0
+   * @param copy whose content after the offset is discarded; all of it if the offset is 0
    * @return the copy's length
    */
   public long copyFile(ByteSource source, DataFile copy, long start) throws IOException {
@@ -96,12 +96,12 @@ public final class ByteCopy implements AutoCloseable {
     return size;
   }
 
-  /** From where a copy that was cut off when it had so many bytes can go on. */
+  /** The offset from which an interrupted copy of this size can resume. */
   public static long resumeOffset(long size) {
     return size == 0 ? 0 : (size - 1) / STEP_BYTES * STEP_BYTES;
   }
 
-  /** Where the last byte that was written ends. */
+  /** Writes a block without its zeros; returns the offset after the last byte written. */
   private static long writeWithHoles(DataFile copy, long offset, ByteBuffer block)
       throws IOException {
     int limit = block.limit();
@@ -141,9 +141,7 @@ public final class ByteCopy implements AutoCloseable {
     return start + length;
   }
 
-  /**
-   * @param first what was read already
-   */
+  /** @param first the block that was read already */
   private long largeBlocks(ByteSource source, long start, ByteBuffer first, Writing writing)
       throws IOException {
     copies.acquireUninterruptibly();

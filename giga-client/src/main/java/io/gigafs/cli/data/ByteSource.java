@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Something to read bytes from, by one thread at a time. */
+/** A source of bytes, for one thread at a time. */
 @FunctionalInterface
 public interface ByteSource {
   /**
@@ -14,7 +14,7 @@ public interface ByteSource {
    */
   int read(long offset, ByteBuffer into) throws IOException;
 
-  /** What a stream has, which can be read once and in order only. */
+  /** The bytes of a stream, which can be read only once and in order. */
   static ByteSource of(InputStream stream) {
     return (offset, into) -> {
       byte[] bytes = stream.readNBytes(into.remaining());

@@ -43,7 +43,7 @@ public final class ClusterFile implements DataFile {
     return Futures.await(file.stat());
   }
 
-  /** How long the file is now. */
+  /** The current size of the file. */
   public long size() throws IOException {
     return attributes().size();
   }

@@ -2,15 +2,15 @@ package io.gigafs.cli.data;
 
 import java.io.IOException;
 
-/** A file that is open, wherever it is. */
+/** An open file, local or in a cluster. */
 public interface DataFile extends ByteSource, ByteSink, AutoCloseable {
-  /** Sets the length; what the file gains is zeros. */
+  /** Sets the length; an extension is filled with zeros. */
   void truncate(long size) throws IOException;
 
-  /** Returns when all that was written is on disks. */
+  /** Returns when everything that was written is on disks. */
   void sync() throws IOException;
 
-  /** Tells of failures that were not told yet. Doing it again does nothing. */
+  /** Reports failures that were not reported yet. Idempotent. */
   @Override
   void close() throws IOException;
 }

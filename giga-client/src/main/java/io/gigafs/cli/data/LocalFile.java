@@ -31,7 +31,10 @@ public final class LocalFile implements DataFile {
     return new LocalFile(FileChannel.open(path, options));
   }
 
-  /** Opens a file to write to, which only its owner may read if it is made now; no link. */
+  /**
+   * Opens a file for writing. A new file is accessible to its owner only; symbolic links are not
+   * followed.
+   */
   public static LocalFile openPart(Path path, boolean emptied) throws IOException {
     Set<OpenOption> options = new HashSet<>(PART_OPTIONS);
     if (emptied) {
@@ -61,7 +64,7 @@ public final class LocalFile implements DataFile {
     }
   }
 
-  /** A channel only makes files shorter; a last zero makes them longer. */
+  /** A channel can only shorten files; they are extended by writing a zero at the end. */
   @Override
   public void truncate(long size) throws IOException {
     if (size > channel.size()) {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Paths of this machine whose names are any bytes, whatever the locale: texts are those of {@link
- * ByteText}. Java's own conversion knows the locale's characters only; that of URIs, all bytes.
+ * Local paths whose names are any bytes, whatever the locale: texts are those of {@link ByteText}.
+ * Java's own conversion supports only the locale's characters; that of URIs supports all bytes.
  */
 public final class LocalPaths {
   private static final String SAFE =
@@ -25,7 +25,7 @@ public final class LocalPaths {
     return text.startsWith("/") ? absolute : absolute.subpath(0, absolute.getNameCount());
   }
 
-  /** What has this name in a directory. */
+  /** The path of a name in a directory. */
   public static Path child(Path directory, byte[] name) {
     return directory.resolve(of(ByteText.decode(name)));
   }

@@ -15,10 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine knows of one of its files.
+ * The attributes of a local file.
  *
  * @param key the same for all names of one file
- * @param attributes as a cluster would have them; the inode id means nothing
+ * @param attributes in the cluster's form; the inode id is not used
  */
 public record LocalStatus(Object key, FileAttributes attributes) {
   private static final int TYPE_SHIFT = 12;
@@ -48,7 +48,7 @@ public record LocalStatus(Object key, FileAttributes attributes) {
             number(found, "rdev").longValue()));
   }
 
-  /** Likewise; null if nothing is there. */
+  /** The same; null if the file does not exist. */
   public static @Nullable LocalStatus ifPresent(Path path, LinkOption... options)
       throws IOException {
     try {

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What a copy is called while it is not whole: {@code .NAME.ID.part}, where the id stands for the
- * source as it is. So a copy that was cut off is found again, and never taken for one of a source
- * that has changed since.
+ * The name of an incomplete copy: {@code .NAME.ID.part}, where the id identifies the source in its
+ * current state. So an interrupted copy is found again, and never mistaken for one of a source that
+ * has changed since.
  */
 public final class PartName {
-  /** So that it fits into 255 bytes. */
+  /** Keeps the name within 255 bytes. */
   private static final int MAX_NAME_BYTES = 200;
 
   private static final int ID_BYTES = 8;
@@ -20,10 +20,10 @@ public final class PartName {
   private PartName() {}
 
   /**
-   * The name of a part.
+   * The name of an incomplete copy.
    *
-   * @param name of the whole
-   * @param source all that tells the source from others, and from itself at other times
+   * @param name of the complete copy
+   * @param source distinguishes the source from others, and from its own states at other times
    */
   public static byte[] of(byte[] name, String source) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

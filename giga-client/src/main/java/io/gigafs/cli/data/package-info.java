@@ -1,6 +1,6 @@
 /**
- * How do bytes get from file to file, be they in a cluster or on this machine? Blocks, holes and
- * steps from which a copy that was cut off can go on.
+ * Copies bytes between files in a cluster and on this machine, with blocks, holes and steps from
+ * which an interrupted copy can resume.
  */
 @NullMarked
 package io.gigafs.cli.data;
