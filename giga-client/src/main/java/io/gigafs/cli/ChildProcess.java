@@ -141,7 +141,7 @@ public final class ChildProcess implements AutoCloseable {
   private String lastWords() {
     try {
       List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
-      return lines.isEmpty() ? "it said nothing" : lines.get(lines.size() - 1);
+      return lines.isEmpty() ? "no message" : lines.get(lines.size() - 1);
     } catch (IOException e) {
       return "its log cannot be read";
     }

@@ -22,7 +22,7 @@ public final class ClusterOptions {
       names = {"-c", "--cluster"},
       paramLabel = "URL",
       description =
-          "The cluster: giga://HOST:PORT[,HOST:PORT...]/, any of its servers will do."
+          "The cluster: giga://HOST:PORT[,HOST:PORT...]/, any of its servers."
               + " Default: the environment variable GIGA_CLUSTER.")
   private @Nullable String cluster;
 
@@ -45,7 +45,7 @@ public final class ClusterOptions {
       names = "--data-path",
       paramLabel = "PATH",
       description =
-          "How to come to the bytes of large files: client, server or symlink. Default: client.")
+          "How to access the bytes of large files: client, server or symlink. Default: client.")
   private @Nullable DataPath dataPath;
 
   /** The values given elsewhere: before the command that has these options, and after it. */
@@ -123,7 +123,7 @@ public final class ClusterOptions {
   public ClusterAddress required(Shell shell) {
     ClusterAddress address = address(shell);
     if (address == null) {
-      throw CommandException.usage("which cluster? Give -c giga://HOST:PORT/ or set " + VARIABLE);
+      throw CommandException.usage("no cluster given: use -c giga://HOST:PORT/ or set " + VARIABLE);
     }
     return address;
   }

@@ -32,12 +32,12 @@ import picocli.CommandLine.Spec;
     description = "Works with a Giga cluster: a scale-out metadata service.",
     footerHeading = "%nExamples:%n",
     footer = {
-      "  giga demo                                  see it work, on this machine",
+      "  giga demo                                  try it on this machine",
       "  giga dev-cluster --servers 3 --dir /tmp/g  a cluster to play with",
       "  giga fs -c giga://127.0.0.1:7000/ ls -l /  list the root directory",
       "",
-      "Exit codes: 0 all went well, 1 an operation failed, 2 wrong usage.",
-      "'giga COMMAND --help' tells more about a command."
+      "Exit codes: 0 success, 1 an operation failed, 2 wrong usage.",
+      "'giga COMMAND --help' shows the help of a command."
     })
 public final class Giga implements Runnable {
   static {

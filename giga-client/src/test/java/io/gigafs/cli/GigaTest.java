@@ -153,7 +153,7 @@ class GigaTest {
     TestShell.Result result = shell.run("fs ls");
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err())
-        .isEqualTo("giga fs ls: which cluster? Give -c giga://HOST:PORT/ or set GIGA_CLUSTER\n");
+        .isEqualTo("giga fs ls: no cluster given: use -c giga://HOST:PORT/ or set GIGA_CLUSTER\n");
   }
 
   @Test

@@ -93,11 +93,11 @@ public record Acl(List<AclEntry> entries) {
       }
     }
     if (find(AclTag.MASK) == null && !isMinimal()) {
-      return "the entry mask:: is missing, which users and groups need";
+      return "the entry mask:: is missing; entries for users and groups need it";
     }
     for (int i = 1; i < entries.size(); i++) {
       if (entries.get(i).isFor(entries.get(i - 1).tag(), entries.get(i - 1).id())) {
-        return "two entries are for the same";
+        return "two entries are for the same user or group";
       }
     }
     return null;

@@ -20,7 +20,7 @@ public record AclEntry(AclTag tag, int id, int permissions) {
       throw new IllegalArgumentException("no permissions: " + permissions);
     }
     if (id != 0 && !tag.isNamed()) {
-      throw new IllegalArgumentException("an entry of " + tag + " names nobody");
+      throw new IllegalArgumentException("an entry of " + tag + " has no user or group");
     }
   }
 

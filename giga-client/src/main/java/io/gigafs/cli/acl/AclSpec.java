@@ -93,13 +93,13 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
     boolean trailing =
         permissions == Permissions.NONE && parts.size() == 2 && parts.get(1).isEmpty();
     if (parts.size() > expected && !trailing) {
-      throw malformed(word, permissions == Permissions.NONE ? "has permissions" : "is too long");
+      throw malformed(word, permissions == Permissions.NONE ? "takes no permissions" : "is too long");
     }
     if (permissions == Permissions.REQUIRED && parts.size() < expected) {
       throw malformed(word, "has no permissions");
     }
     if (nameless && !who.isEmpty()) {
-      throw malformed(word, "names somebody");
+      throw malformed(word, "must not name a user or group");
     }
     String letters = permissions == Permissions.REQUIRED ? parts.get(1) : "";
     int bits = bits(word, letters);
@@ -111,7 +111,7 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
     OptionalInt id = user ? accounts.user(who) : accounts.group(who);
     if (id.isEmpty()) {
       throw malformed(
-          word, "'" + who + "' is no " + (user ? "user" : "group") + " of this machine");
+          word, "'" + who + "' is not a " + (user ? "user" : "group") + " of this machine");
     }
     AclTag named = user ? AclTag.USER : AclTag.GROUP;
     return new AclSpec(ofDefault, new AclEntry(named, id.getAsInt(), bits), executeIfAny);
@@ -129,7 +129,7 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
         case 'x' -> bits |= 1;
         default -> {
           if (LETTERS.indexOf(letters.charAt(i)) < 0) {
-            throw malformed(word, "'" + letters + "' are no permissions");
+            throw malformed(word, "'" + letters + "' are not permissions");
           }
         }
       }

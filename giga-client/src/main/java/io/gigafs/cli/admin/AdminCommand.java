@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "admin",
     synopsisSubcommandLabel = "OPERATION",
-    description = "Looks after the servers of a cluster and what they hold.",
+    description = "Manages the servers of a cluster and their data.",
     footerHeading = "%nExamples:%n",
     footer = "  giga admin checkpoint -c giga://10.0.0.1:7000/ --name before-upgrade")
 final class AdminCommand implements Runnable {

@@ -32,12 +32,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "checkpoint",
     description = {
-      "Makes a checkpoint of every server's store, all at once, on the server's own disk.",
+      "Creates a checkpoint of every server's store, in parallel, on the server's own disk.",
       "",
-      "Each is consistent in itself. A split, mkdir or rmdir that spanned servers at that moment may",
-      "be in one and not in another: after going back run giga fsck --repair before anyone changes",
-      "the cluster, unless nothing changed while the checkpoint was made.",
-      "Exit code 1 if a server failed; what the others did stays done."
+      "Each is consistent in itself. A split, mkdir or rmdir across servers in progress may",
+      "be in one and not in another: after a restore run giga fsck --repair before anyone changes",
+      "the cluster, unless nothing changed while the checkpoint was created.",
+      "Exit code 1 if a server failed; the checkpoints of the others are kept."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -72,7 +72,7 @@ final class CheckpointCommand implements Callable<Integer> {
         description = "The checkpoint's name. Default: the time, such as 20260131T123456Z.")
     private @Nullable String name;
 
-    @Option(names = "--list", description = "Show the checkpoints that there are.")
+    @Option(names = "--list", description = "Show the existing checkpoints.")
     private boolean list;
 
     @Option(
@@ -108,7 +108,7 @@ final class CheckpointCommand implements Callable<Integer> {
 
   private static String named(String name) {
     if (name.isEmpty()) {
-      throw CommandException.usage("which checkpoint? Its name is empty");
+      throw CommandException.usage("the checkpoint's name is empty");
     }
     return name;
   }

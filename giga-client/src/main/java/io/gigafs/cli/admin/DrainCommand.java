@@ -23,13 +23,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drain",
     description = {
-      "Has a server give all its slots, and with them all that it holds, to the others.",
-      "It serves on meanwhile, and goes on draining if this command is stopped."
+      "Moves all slots of a server, and with them all of its data, to the other servers.",
+      "The server keeps serving, and the drain continues if this command is stopped."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga admin drain s3 --wait      then stop it, and: giga admin remove s3",
-      "  giga admin drain s3 --cancel    lets it take slots again"
+      "  giga admin drain s3 --cancel    allow it to receive slots again"
     })
 final class DrainCommand implements Callable<Integer> {
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
@@ -37,13 +37,13 @@ final class DrainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The server's id, as giga status shows it.")
   private String id = "";
 
-  @Option(names = "--cancel", description = "Let it take slots again.")
+  @Option(names = "--cancel", description = "Allow it to receive slots again.")
   private boolean cancel;
 
-  @Option(names = "--wait", description = "Wait until it holds nothing.")
+  @Option(names = "--wait", description = "Wait until it has no slots.")
   private boolean wait;
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rebalance",
     description = {
-      "Shows what has yet to move until all servers hold the same number of slots, within one.",
-      "The cluster moves slots by itself, one to and from each server at a time."
+      "Shows what must still move until all servers have the same number of slots, within one.",
+      "The cluster moves slots automatically, one to and from each server at a time."
     },
     footerHeading = "%nExamples:%n",
     footer = "  giga admin rebalance --wait")
@@ -27,7 +27,7 @@ final class RebalanceCommand implements Callable<Integer> {
   @Option(names = "--wait", description = "Wait until nothing is left to move.")
   private boolean wait;
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

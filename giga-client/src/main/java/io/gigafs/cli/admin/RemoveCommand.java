@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Takes a server out of the cluster for good. It must be drained and stopped.",
-      "Its id is free then, for a server with another store."
+      "Removes a server from the cluster permanently. It must be drained and stopped.",
+      "Its id can then be used by a server with another store."
     },
     footerHeading = "%nExamples:%n",
     footer = "  giga admin remove s3")
@@ -30,7 +30,7 @@ final class RemoveCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The server's id, as giga status shows it.")
   private String id = "";
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

@@ -55,7 +55,7 @@ final class SlotWait {
       return health;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandException.failed("interrupted; the slots move on without this command", e);
+      throw CommandException.failed("interrupted; the slots keep moving without this command", e);
     } finally {
       line.close();
     }

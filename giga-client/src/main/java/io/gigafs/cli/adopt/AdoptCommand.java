@@ -31,17 +31,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "adopt",
     description = {
-      "Makes a tree that is there already part of the cluster, with its bytes where they are.",
+      "Makes an existing tree part of the cluster, without moving its bytes.",
       "",
       "Names, attributes, links, access control lists and extended attributes are copied into the",
-      "cluster; bytes are not. The tree is left as it is, but for the file .giga-volume at its top.",
+      "cluster; bytes are not. The tree is unchanged, except for the file .giga-volume at its top.",
       "From then on files belong to the cluster: removing one there deletes it in the tree, and",
       "other programs may read the tree, but not change it. New files never go there.",
       "",
-      "For root, on a machine that has the tree where servers and clients have it, and as a user who",
-      "may read all of it. Cut off, it goes on with the same command; until it is done only root",
-      "enters the directory.",
-      "What cannot be adopted, as names that are not UTF-8, is told and left out; the exit code is 1."
+      "For root, on a machine with the tree at the same path as on servers and clients, and who",
+      "may read all of it. If interrupted, the same command resumes; until it is done only root",
+      "can enter the directory.",
+      "Files with names that are not UTF-8, for example, are reported and left out; exit code 1."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -67,13 +67,13 @@ final class AdoptCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "URI",
-      description = "The tree: posix:///path, or a directory of HDFS, as hdfs://HOST:PORT/path.")
+      description = "The tree: posix:///path, or a directory in HDFS: hdfs://HOST:PORT/path.")
   private String tree = "";
 
   @Parameters(
       index = "1",
       paramLabel = "PATH",
-      description = "The directory that it is to be, new or empty.")
+      description = "The directory in the cluster, new or empty.")
   private String target = "";
 
   private final Shell shell;
@@ -87,7 +87,7 @@ final class AdoptCommand implements Callable<Integer> {
     URI uri = uri();
     Operand operand = Operand.parse(target);
     if (operand.path().isRoot()) {
-      throw CommandException.usage("the root cannot be what is adopted; name a directory below it");
+      throw CommandException.usage("the root cannot be adopted into; name a directory below it");
     }
     ClientSettings settings =
         cluster
@@ -110,10 +110,10 @@ final class AdoptCommand implements Callable<Integer> {
         return uri;
       }
     } catch (URISyntaxException e) {
-      throw CommandException.usage("'" + tree + "' is no URI: " + e.getReason());
+      throw CommandException.usage("'" + tree + "' is not a URI: " + e.getReason());
     }
     throw CommandException.usage(
-        "'" + tree + "' does not say what kind of tree it is: posix:///path, say");
+        "'" + tree + "' does not name its kind of storage, as posix:///path does");
   }
 
   private SourceTree source(URI uri) throws IOException {
@@ -145,7 +145,7 @@ final class AdoptCommand implements Callable<Integer> {
     String charset = System.getProperty("sun.jnu.encoding", "UTF-8");
     if (!charset.equalsIgnoreCase("UTF-8")) {
       throw CommandException.failed(
-          "names of files are taken for " + charset + " here; start this with LC_ALL=C.UTF-8");
+          "file names are decoded as " + charset + " here; run this with LC_ALL=C.UTF-8");
     }
   }
 
@@ -221,7 +221,7 @@ final class AdoptCommand implements Callable<Integer> {
                 pace.seconds(),
                 totals.doneBefore() == 0
                     ? ""
-                    : "; " + totals.doneBefore() + " directories were done before",
+                    : "; " + totals.doneBefore() + " directories were done by an earlier run",
                 totals.skipped() == 0 ? "" : "; " + totals.skipped() + " were left out"));
   }
 }

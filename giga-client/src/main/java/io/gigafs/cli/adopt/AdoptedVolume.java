@@ -73,7 +73,7 @@ final class AdoptedVolume {
                   Follow.NO));
     } else if (!mark.equals(expected)) {
       throw CommandException.failed(
-          top + " is where another tree is being adopted (" + mark + "); take another directory");
+          top + " is used to adopt another tree (" + mark + "); choose another directory");
     }
     return new Start(volume, mark != null);
   }
@@ -97,7 +97,7 @@ final class AdoptedVolume {
       try (Listing listing = Futures.await(client.async().list(top, false))) {
         if (!Futures.await(listing.nextPage()).isEmpty()) {
           throw CommandException.failed(
-              top + " is not empty; have the tree adopted at a new directory");
+              top + " is not empty; adopt the tree at a new or empty directory");
         }
       }
     }
@@ -110,8 +110,8 @@ final class AdoptedVolume {
       if (known.state() != VolumeInfo.State.ADOPTED) {
         throw CommandException.failed(
             known.state().isAdopted()
-                ? uri + " is being drained; giga volume undrain " + known.id() + " takes that back"
-                : uri + " is a volume of this cluster already: what is on it is Giga's own");
+                ? uri + " is being drained; giga volume undrain " + known.id() + " cancels that"
+                : uri + " is a volume of this cluster already: its objects belong to Giga");
       }
       if (!resumes) {
         checkUnused(before, known);
@@ -141,7 +141,7 @@ final class AdoptedVolume {
           throw CommandException.failed(
               "server "
                   + server.id()
-                  + " does not receive the new volume "
+                  + " has not received the new volume "
                   + volume
                   + ": see giga status, and run the same command again");
         }
@@ -174,7 +174,7 @@ final class AdoptedVolume {
         ObjectsResult result = client.objects(server, volume.id(), cursor);
         for (KnownObject object : result.objects()) {
           throw CommandException.failed(
-              "%s is adopted already, as volume %d: '%s' is a file. To go on with an adoption that was cut off, name the directory where it began"
+              "%s is adopted already, as volume %d: '%s' is a file. To resume an interrupted adoption, name the directory where it began"
                   .formatted(uri, volume.id(), object.path()));
         }
         cursor = result.cursor();

@@ -40,7 +40,7 @@ final class LocalTree implements SourceTree {
   @Override
   public SourceFile root() throws IOException {
     if (!Files.isDirectory(root)) {
-      throw new IOException(root + " is no directory on this machine; mount it");
+      throw new IOException(root + " is not a directory on this machine; mount it");
     }
     return read(root);
   }
@@ -97,7 +97,7 @@ final class LocalTree implements SourceTree {
   private static void print(Path path, Visitor visitor) {
     String name = LocalNames.lastName(path);
     if (name == null) {
-      visitor.unusable(path.toString(), "its name is not UTF-8; rename it to have it adopted");
+      visitor.unusable(path.toString(), "its name is not UTF-8; rename it to adopt it");
       return;
     }
     SourceFile file;

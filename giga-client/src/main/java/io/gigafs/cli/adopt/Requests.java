@@ -118,6 +118,6 @@ final class Requests {
   /** The failure if another file has the path. */
   static UncheckedIOException other(GigaPath path) {
     return new UncheckedIOException(
-        ErrorCode.EEXIST.exception(path + " is there already, and is something else"));
+        ErrorCode.EEXIST.exception(path + " already exists as a different file"));
   }
 }

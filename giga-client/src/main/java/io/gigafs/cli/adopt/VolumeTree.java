@@ -92,7 +92,7 @@ final class VolumeTree implements SourceTree {
 
   @Override
   public byte[] target(SourceFile link) throws IOException {
-    throw new IOException(link.path() + " is no link");
+    throw new IOException(link.path() + " is not a link");
   }
 
   @Override

@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
     name = "cache",
     synopsisSubcommandLabel = "OPERATION",
     description =
-        "Fills, shows and empties the data cache of a mount (-o data_cache=DIR), and serves a cache"
-            + " of values over the network.",
+        "Fills, shows and empties the data cache of a mount (-o data_cache=DIR), and runs a cache"
+            + " server for values.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga cache warm /mnt/giga/datasets/train",

@@ -18,20 +18,20 @@ import picocli.CommandLine.Parameters;
     name = "drop",
     description = {
       "Drops files from the data cache of a mount; the files themselves are left alone.",
-      "What the mount has written back and not uploaded yet is not dropped, and is reported.",
-      "The caller needs write permission for the files. Of the cache's room nothing is given back to the"
-          + " disk: other files take it."
+      "Data that the mount has not uploaded yet is not dropped, and is reported.",
+      "The caller needs write permission for the files. The space is not returned to the"
+          + " disk: the cache reuses it for other files."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga cache drop /mnt/giga/datasets/old",
-      "  giga cache drop --all /mnt/giga                   all that the cache has; for root"
+      "  giga cache drop --all /mnt/giga                   everything in the cache; for root"
     })
 final class CacheDropCommand implements Callable<Integer> {
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "Files and directories.")
   private List<Path> paths = new ArrayList<>();
 
-  @Option(names = "--all", description = "All that the cache of the mount has.")
+  @Option(names = "--all", description = "Everything in the cache of the mount.")
   private boolean all;
 
   private final Shell shell;

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
     description = {
       "Serves values of any length by keys, for programs that use io.gigafs.cache.",
       "Prints one line 'serving DIR at HOST:PORT' when it is ready, logs on standard error, and"
-          + " stops, with exit code 0, at SIGTERM or SIGINT. Values are there again"
-          + " after the next start."
+          + " stops, with exit code 0, at SIGTERM or SIGINT. Values are available"
+          + " again after the next start."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  giga cache serve --dir /var/cache/giga --memory 8G --listen 10.0.0.1:7100"})
@@ -36,7 +36,7 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
       names = "--dir",
       paramLabel = "DIR",
       required = true,
-      description = "Where the values are, a directory for this cache alone. Made if need be.")
+      description = "The directory of the values, for this cache alone. Created if it is missing.")
   private Path directory = Path.of("");
 
   @Option(
@@ -45,15 +45,15 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
       required = true,
       converter = ByteSizes.class,
       description =
-          "How many bytes of values it has, in memory (the page cache) and on the disk (8G); when"
-              + " there are more, others go.")
+          "The capacity for values, in memory (the page cache) and on disk (8G); when"
+              + " it is full, values are evicted.")
   private long memoryBytes;
 
   @Option(
       names = "--listen",
       paramLabel = "HOST:PORT",
       required = true,
-      description = "Where to listen; port 0 takes any free one.")
+      description = "The address to listen on; port 0 selects any free one.")
   private String listen = "";
 
   @Option(
@@ -61,13 +61,13 @@ final class CacheServeCommand implements Callable<Integer>, KeepsLog {
       paramLabel = "SIZE",
       converter = ByteSizes.class,
       defaultValue = "256M",
-      description = "Memory for bytes on their way to and from clients: ${DEFAULT-VALUE}.")
+      description = "Memory for network transfers: ${DEFAULT-VALUE}.")
   private long dataMemoryBytes;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "How many threads serve connections: half as many as there are processors.")
+      description = "Number of threads that serve connections: half the number of processors.")
   private @Nullable Integer threads;
 
   @Option(

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "stat",
     description = {
-      "Shows what the data cache of a mount has, and what it did since it was mounted.",
+      "Shows the contents of a mount's data cache, and its counters since the mount.",
       "For a file or directory below the mount: how much of it is in the cache."
     },
     footerHeading = "%nExamples:%n",
@@ -94,7 +94,7 @@ final class CacheStatCommand implements Callable<Integer> {
                         ByteSizes.format(bytes.get()),
                         files.get()));
     if (hasFailed) {
-      throw CommandException.failed("not all files could be looked at");
+      throw CommandException.failed("not all files could be examined");
     }
     return ExitCode.OK;
   }

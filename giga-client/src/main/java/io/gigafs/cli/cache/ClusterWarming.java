@@ -38,7 +38,7 @@ final class ClusterWarming implements WarmedFiles {
     Operand parsed = Operand.parse(operand);
     if (parsed.cluster() != null) {
       throw CommandException.usage(
-          operand + ": with --cache a path is of the cluster of -c, such as /datasets/train");
+          operand + ": with --cache a path is one in the cluster of -c, such as /datasets/train");
     }
     return parsed.path();
   }

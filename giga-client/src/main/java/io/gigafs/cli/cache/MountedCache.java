@@ -44,7 +44,7 @@ final class MountedCache {
       }
     }
     throw CommandException.failed(
-        path + " is not below a mounted cluster, or that is mounted with novirtual");
+        path + " is not below a mounted cluster, or it is mounted with novirtual");
   }
 
   /** The mount point. */

@@ -35,12 +35,12 @@ import picocli.CommandLine.Parameters;
     name = "warm",
     description = {
       "Reads files of a mount, so that its data cache has them.",
-      "With --cache it takes paths of a cluster, and fills a directory that no mount uses now: for"
+      "With --cache it takes paths in a cluster, and fills a directory that no mount uses now: for"
           + " a mount or a program that starts with it later.",
-      "Files that the cache has already are passed over, so a command that was cut off goes on"
-          + " where it was. Files that servers keep, below the cluster's inline limit, need no"
+      "Files that are cached already are skipped, so an interrupted command continues"
+          + " where it stopped. Files stored on servers, below the cluster's inline limit, need no"
           + " cache.",
-      "Of more than the cache has room for, what is read last stays."
+      "If the files exceed the cache's size, those read last are kept."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -59,7 +59,7 @@ final class WarmCommand implements Callable<Integer> {
       names = "--threads",
       paramLabel = "N",
       defaultValue = "8",
-      description = "How many files are read at a time: ${DEFAULT-VALUE}.")
+      description = "Number of files read in parallel: ${DEFAULT-VALUE}.")
   private int threads;
 
   @Option(
@@ -73,7 +73,7 @@ final class WarmCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       converter = ByteSizes.class,
       description =
-          "How much the directory may have: the size that the mount or program will use. Default:"
+          "The maximum size of the directory, the same as the mount or program will use. Default:"
               + " 10 GiB, as theirs.")
   private @Nullable Long cacheBytes;
 
@@ -96,7 +96,7 @@ final class WarmCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (threads < 1) {
-      throw CommandException.usage("--threads is at least 1, not " + threads);
+      throw CommandException.usage("--threads must be at least 1, not " + threads);
     }
     long begin = shell.nowNanos();
     try (WarmedFiles source = source()) {
@@ -200,7 +200,7 @@ final class WarmCommand implements Callable<Integer> {
   }
 
   private String progress() {
-    return "%d files, %s read, %s were there"
+    return "%d files, %s read, %s were cached"
         .formatted(files.get(), ByteSizes.format(read.get()), ByteSizes.format(there.get()));
   }
 

@@ -150,10 +150,10 @@ class AclCommandsTest extends FsTestBase {
   @Test
   void tellsMisuse() {
     assertThat(misused("fs setfacl /f")).contains("what to change");
-    assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("is no user of this machine");
+    assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("is not a user of this machine");
     assertThat(misused("fs setfacl -m u:alice /f")).contains("has no permissions");
-    assertThat(misused("fs setfacl -m u:alice:q /f")).contains("'q' are no permissions");
-    assertThat(misused("fs setfacl -x u:alice:r /f")).contains("has permissions");
-    assertThat(misused("fs setfacl -m o:alice:r /f")).contains("names somebody");
+    assertThat(misused("fs setfacl -m u:alice:q /f")).contains("'q' are not permissions");
+    assertThat(misused("fs setfacl -x u:alice:r /f")).contains("takes no permissions");
+    assertThat(misused("fs setfacl -m o:alice:r /f")).contains("must not name a user or group");
   }
 }
