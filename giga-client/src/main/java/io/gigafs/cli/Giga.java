@@ -68,7 +68,9 @@ public final class Giga implements Runnable {
   private final Shell shell;
   private final boolean ownsProcess;
 
-  /** @param ownsProcess whether it configures the logging of this process */
+  /**
+   * @param ownsProcess whether it configures the logging of this process
+   */
   private Giga(Shell shell, boolean ownsProcess) {
     this.shell = shell;
     this.ownsProcess = ownsProcess;

@@ -20,7 +20,9 @@ public final class Output {
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int used;
 
-  /** @param columns the width of the terminal, for multi-column output */
+  /**
+   * @param columns the width of the terminal, for multi-column output
+   */
   public Output(OutputStream stream, boolean terminal, int columns) {
     this.stream = stream;
     this.terminal = terminal;

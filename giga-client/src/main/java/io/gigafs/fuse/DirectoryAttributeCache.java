@@ -81,7 +81,9 @@ final class DirectoryAttributeCache {
   private final Cache<InodeId, Directory> directories =
       Caffeine.newBuilder().maximumSize(MAX_DIRECTORIES).executor(Runnable::run).build();
 
-  /** @param isUsed whether the kernel checks permissions; if not, nothing is cached */
+  /**
+   * @param isUsed whether the kernel checks permissions; if not, nothing is cached
+   */
   DirectoryAttributeCache(
       Callers callers,
       Failures failures,

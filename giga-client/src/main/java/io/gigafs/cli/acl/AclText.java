@@ -20,7 +20,9 @@ public final class AclText {
     ALL
   }
 
-  /** @param numeric whether users and groups are printed as numbers */
+  /**
+   * @param numeric whether users and groups are printed as numbers
+   */
   public AclText(Accounts accounts, boolean numeric, Effective effective) {
     this.accounts = accounts;
     this.numeric = numeric;

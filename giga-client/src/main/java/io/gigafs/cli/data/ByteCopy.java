@@ -141,7 +141,9 @@ public final class ByteCopy implements AutoCloseable {
     return start + length;
   }
 
-  /** @param first the block that was read already */
+  /**
+   * @param first the block that was read already
+   */
   private long largeBlocks(ByteSource source, long start, ByteBuffer first, Writing writing)
       throws IOException {
     copies.acquireUninterruptibly();

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What setfacl(1) is to do with the lists of each file, step by step. For one thread. */
+/** The changes that setfacl(1) makes to the lists of each file, in order. For one thread. */
 final class AclChange {
   private final List<Step> steps = new ArrayList<>();
   private Masks masks = Masks.UNLESS_GIVEN;
 
-  /** When the mask is made to hide nothing. */
+  /** When the mask is recalculated so that it hides nothing. */
   enum Masks {
     UNLESS_GIVEN,
     ALWAYS,
-    /** Only where a list needs one and has none, and then with the group's permissions. */
+    /** Only if a list needs a mask and has none; it then gets the group's permissions. */
     NEVER
   }
 
@@ -63,8 +63,8 @@ final class AclChange {
   /**
    * The lists after the change.
    *
-   * @param directory whether the file can pass lists on
-   * @param asked whether the file was named itself, so that what it cannot have is an error
+   * @param directory whether the file is a directory and so can have a default list
+   * @param asked whether the file is an operand, so that an unsupported list is an error
    */
   FileAcls apply(FileAcls old, boolean directory, boolean asked) {
     Lists lists = new Lists(old.access(), old.inherited());
@@ -83,7 +83,7 @@ final class AclChange {
     return lists.finish();
   }
 
-  /** The two lists on the way. */
+  /** The two lists while they are being changed. */
   private final class Lists {
     private Acl access;
     private @Nullable Acl inherited;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** Sets owners, flags and lists as getfacl(1) printed them, file by file. For one thread. */
+/** Sets owners, flags and lists from the output of getfacl(1), file by file. For one thread. */
 final class AclRestore {
   private static final String OWNER = "# owner: ";
   private static final String GROUP = "# group: ";
@@ -41,9 +41,9 @@ final class AclRestore {
   }
 
   /**
-   * Restores all there is in a text.
+   * Restores everything in a text.
    *
-   * @param source what it is called in messages
+   * @param source its name in messages
    */
   void run(String source, String text) {
     String[] lines = text.split("\n", -1);
@@ -93,7 +93,7 @@ final class AclRestore {
         | (letters.startsWith("t", 2) ? FileMode.STICKY : 0);
   }
 
-  /** Ends a file; its entries are all it is to have. */
+  /** Ends a file; the entries read so far replace its list. */
   private void finish() {
     Operand done = file;
     if (done != null) {

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What chmod and chown have in common: attributes of files, or of whole trees, change. */
+/** Base of chmod and chown: changes attributes of files or of whole trees. */
 abstract class AttributeCommand extends FileCommand {
   @Option(
       names = {"-R", "--recursive"},
@@ -28,7 +28,7 @@ abstract class AttributeCommand extends FileCommand {
   /** Whether links among the operands are changed themselves. */
   abstract boolean changesLinks();
 
-  /** Whether links in a tree are changed themselves; if not, they are left alone. */
+  /** Whether links in a tree are changed themselves; otherwise they are left unchanged. */
   abstract boolean changesLinksBelow();
 
   /** The change to make to a file; null for none. */

@@ -15,7 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where paths lead when all their links are followed, as realpath(3). For one thread. */
+/** Resolves all links in paths, as realpath(3) does. For one thread. */
 final class CanonicalPath {
   private static final int MAX_LINKS = 40;
 

@@ -42,7 +42,7 @@ final class ChmodCommand extends AttributeCommand {
     }
   }
 
-  /** Their modes cannot be changed. */
+  /** Links have no mode that can be changed. */
   @Override
   boolean changesLinks() {
     return false;

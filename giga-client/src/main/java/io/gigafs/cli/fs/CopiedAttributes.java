@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives copies the attributes that the rules say. What will belong to someone else is open to
- * nobody else before it does. Safe for use by several threads.
+ * Sets the attributes of copies according to the rules. A copy that will belong to another user is
+ * inaccessible to others until it does. Safe for use by several threads.
  */
 final class CopiedAttributes {
   private static final int PRIVATE_DIRECTORY = 0700;
@@ -31,7 +31,7 @@ final class CopiedAttributes {
   private final CopyRules rules;
   private final Identity identity;
 
-  /** Whether copies may have inherited lists that their sources do not have. */
+  /** Whether copies may have inherited lists that their sources lack. */
   private volatile boolean listsInherited;
 
   CopiedAttributes(GigaClient client, CopyRules rules, Identity identity) {
@@ -40,7 +40,7 @@ final class CopiedAttributes {
     this.identity = identity;
   }
 
-  /** The mode to make a copy with. */
+  /** The mode with which a copy is created. */
   int initialMode(FileAttributes from) {
     boolean later =
         rules.preserves(Preserved.MODE)
@@ -52,7 +52,7 @@ final class CopiedAttributes {
     return later ? PRIVATE_FILE : maskedMode(from);
   }
 
-  /** Something will be made in a directory that was there before. */
+  /** Records that files will be created in an existing directory. */
   void noteDirectory(GigaPath directory) throws GigaException {
     if (rules.preserves(Preserved.MODE) && !listsInherited) {
       try {
@@ -66,14 +66,12 @@ final class CopiedAttributes {
     }
   }
 
-  /** Gives something that was made all that it is to have. */
+  /** Sets all attributes of a new copy. */
   void finish(FileAttributes from, Operand source, Operand copy) throws GigaException {
     apply(from, source, copy, modeOtherwise(from));
   }
 
-  /**
-   * Gives something that was there before what a file of this machine has, as far as it is kept.
-   */
+  /** Sets the preserved attributes of a local file on an existing copy. */
   void preserveLocal(FileAttributes from, Operand copy) throws GigaException {
     applyOwn(from, copy, null);
   }
@@ -84,12 +82,12 @@ final class CopiedAttributes {
         : Integer.valueOf(maskedMode(from));
   }
 
-  /** Likewise, all but extended attributes, of a file of this machine. */
+  /** The same for a new copy of a local file, except for extended attributes. */
   void finishLocal(FileAttributes from, Operand copy) throws GigaException {
     applyOwn(from, copy, modeOtherwise(from));
   }
 
-  /** Gives something that was there before what is to be preserved. */
+  /** Sets the preserved attributes on an existing copy. */
   void preserve(FileAttributes from, Operand source, Operand copy) throws GigaException {
     apply(from, source, copy, null);
   }
@@ -116,7 +114,7 @@ final class CopiedAttributes {
     change(from, copy, link ? null : mode, accessed, modified, follow);
   }
 
-  /** Those who may not give files away keep them, without the set-id bits that go with them. */
+  /** A user who may not change owners keeps the copies, without the set-id bits of the source. */
   private void change(
       FileAttributes from,
       Operand copy,

@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Copies files and trees within a cluster, many files at a time. One operand after the other is
- * copied; hard links between them are kept, if the rules say so, at the price of remembering each
- * file with several names.
+ * Copies files and trees within a cluster, many files in parallel. Operands are copied one after
+ * the other. If the rules say so, hard links between them are preserved, which requires memory for
+ * each file with several names.
  */
 final class Copier implements AutoCloseable {
   private static final int THREADS = 64;
@@ -38,7 +38,7 @@ final class Copier implements AutoCloseable {
   }
 
   /**
-   * Copies a file or tree; what goes wrong below its top is reported.
+   * Copies a file or tree; failures below its top are reported.
    *
    * @return whether all of it was copied
    */
@@ -62,12 +62,12 @@ final class Copier implements AutoCloseable {
     return pool;
   }
 
-  /** Where the first name of a file was copied to, or will be. */
+  /** The copies of files with several names, by their first name. */
   Map<InodeId, CompletableFuture<GigaPath>> copies() {
     return copies;
   }
 
-  /** Something was copied. */
+  /** Records a completed copy. */
   void made(Operand from, Operand to) {
     progress.addFile();
     command.say(from.shown() + " -> " + to.shown());

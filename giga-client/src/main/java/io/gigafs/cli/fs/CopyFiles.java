@@ -20,8 +20,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies files of all types within a cluster, in place of what is there if that may go. Safe for
- * use by several threads.
+ * Copies files of all types within a cluster, replacing existing files if permitted. Safe for use
+ * by several threads.
  */
 final class CopyFiles {
   private final Copier copier;
@@ -30,7 +30,7 @@ final class CopyFiles {
   private final CopyRules rules;
   private final CopiedAttributes attributes;
 
-  /** Makes something that is no directory. */
+  /** Creates a file that is not a directory. */
   private interface Making {
     void make() throws IOException;
   }
@@ -43,7 +43,7 @@ final class CopyFiles {
     this.attributes = attributes;
   }
 
-  /** Copies a file of any type, or makes another name of a copy. */
+  /** Copies a file of any type, or links to an existing copy of it. */
   void copy(FileAttributes from, Operand file, Operand copy) throws IOException {
     if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
       makeFile(from, file, copy);
@@ -66,7 +66,7 @@ final class CopyFiles {
     }
   }
 
-  /** Another name of a file that somebody copies, or has copied. */
+  /** Links to the copy of a file that another thread copies, or has copied. */
   private void linkTo(
       CompletableFuture<GigaPath> first, FileAttributes from, Operand file, Operand copy)
       throws IOException {
@@ -140,7 +140,7 @@ final class CopyFiles {
     return true;
   }
 
-  /** An empty file for a copy; null if what is there is to stay. */
+  /** Opens an empty file for a copy; null if an existing file is kept. */
   private @Nullable ClusterFile openCopy(FileAttributes from, Operand file, Operand copy)
       throws IOException {
     try {
@@ -169,7 +169,7 @@ final class CopyFiles {
     return ClusterFile.open(client, copy.path(), options);
   }
 
-  /** What was there, to become the copy; null if it has to go first. */
+  /** Opens the existing file for the copy; null if it must be removed first. */
   private @Nullable ClusterFile openEmptied(
       FileAttributes from, Operand file, FileAttributes there, Operand copy) throws IOException {
     if (there.type() == FileType.SYMLINK) {
@@ -193,7 +193,7 @@ final class CopyFiles {
     }
   }
 
-  /** A link in the way is written through, to where it points. */
+  /** Checks the target of an existing link, which is written through. */
   private void checkTarget(FileAttributes from, Operand file, Operand copy) throws GigaException {
     FileAttributes target;
     try {
@@ -210,7 +210,7 @@ final class CopyFiles {
     }
   }
 
-  /** Makes something in place of what is there; false if that is to stay. */
+  /** Creates a file in place of an existing one; false if that is kept. */
   private boolean put(FileAttributes from, Operand file, Operand copy, Making making)
       throws IOException {
     try {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * How far a copying is: told to people, on one line, with a bar once it is known how much there is.
- * Safe for use by several threads.
+ * The progress of a copy, shown on one line, with a bar once the total is known. Safe for use by
+ * several threads.
  */
 final class CopyProgress implements AutoCloseable {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ final class CopyProgress implements AutoCloseable {
   private final ProgressLine line;
 
   /**
-   * @param logs whether to tell logs too, from time to time
+   * @param logs whether progress is also logged at intervals
    */
   CopyProgress(Shell shell, String verb, boolean logs) {
     this.line =
@@ -34,12 +34,12 @@ final class CopyProgress implements AutoCloseable {
             : ProgressLine.forPeople(shell, () -> verb + " " + text());
   }
 
-  /** A file was found that is to be copied. */
+  /** A file to copy was found. */
   void expect(long size) {
     expected.add(size);
   }
 
-  /** No more files will be found. */
+  /** The total is known. */
   void foundAll() {
     foundAll = true;
   }
@@ -49,18 +49,18 @@ final class CopyProgress implements AutoCloseable {
     bytes.add(count);
   }
 
-  /** The first bytes of a file need not be copied, as they were there already. */
+  /** The first bytes of a file were copied by an earlier run. */
   void passOver(long count) {
     passedOver.add(count);
   }
 
-  /** Likewise all of a file. */
+  /** All of a file was copied by an earlier run. */
   void passOverFile(long size) {
     passedOver.add(size);
     filesThere.increment();
   }
 
-  /** Something was copied to its end. */
+  /** A copy was completed. */
   void addFile() {
     files.increment();
   }

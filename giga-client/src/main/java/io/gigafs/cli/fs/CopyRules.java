@@ -6,10 +6,10 @@ import java.util.Set;
 /**
  * How copies are made.
  *
- * @param recursive whether directories are copied with all they hold, and special files as such
- * @param force whether a file that cannot be emptied is removed first
- * @param newerOnly whether what is as new as its source, or newer, stays
- * @param attributesOnly whether the bytes of regular files are left where they are
+ * @param recursive whether directories are copied with their contents, and special files as such
+ * @param force whether a file that cannot be truncated is removed first
+ * @param newerOnly whether a destination that is not older than its source is kept
+ * @param attributesOnly whether the bytes of regular files are not copied
  */
 record CopyRules(
     Kind kind,
@@ -23,7 +23,7 @@ record CopyRules(
     preserved = Set.copyOf(preserved);
   }
 
-  /** What is made of a file that is no directory. */
+  /** What is created for a file that is not a directory. */
   enum Kind {
     COPY,
     HARD_LINK,
@@ -37,18 +37,18 @@ record CopyRules(
     COPIED
   }
 
-  /** What a copy has in common with its source besides its contents. */
+  /** What a copy preserves besides contents. */
   enum Preserved {
-    /** Permissions, access control lists included. */
+    /** Permissions, including access control lists. */
     MODE,
     OWNERSHIP,
     TIMESTAMPS,
-    /** Names of one file become names of one file. */
+    /** Hard links between copied files. */
     LINKS,
     XATTR
   }
 
-  /** For a move: all of it. */
+  /** Everything, for a move. */
   static CopyRules moving() {
     return new CopyRules(
         Kind.COPY, Links.COPIED, true, EnumSet.allOf(Preserved.class), true, false, false);

@@ -23,9 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copying of one operand: what is in it, and its directories, which are open to their owner
- * while they are filled, and get their attributes last. For one walk; its methods are called by the
- * walk's threads.
+ * Copies one operand: its contents and its directories, which only their owner can access while
+ * they are filled, and which get their attributes last. For one walk; the walk's threads call its
+ * methods.
  */
 final class CopyRun implements TreeWalk.Visitor {
   private final Copier copier;
@@ -37,7 +37,7 @@ final class CopyRun implements TreeWalk.Visitor {
   private final CopiedAttributes attributes;
   private final CopyFiles files;
 
-  /** Directories of the source that are being copied. */
+  /** Source directories that are being copied. */
   private final Map<GigaPath, OpenDirectory> open = new ConcurrentHashMap<>();
 
   private @Nullable InodeId top;
@@ -46,12 +46,12 @@ final class CopyRun implements TreeWalk.Visitor {
   /**
    * A directory that is being copied.
    *
-   * @param from what it is like in the source
-   * @param made whether the copy was not there before
+   * @param from the attributes of the source
+   * @param made whether the copy is new
    */
   private record OpenDirectory(Operand source, Operand copy, FileAttributes from, boolean made) {}
 
-  /** Makes a copy. */
+  /** Creates a copy. */
   private interface Making {
     void make() throws IOException;
   }
@@ -135,7 +135,7 @@ final class CopyRun implements TreeWalk.Visitor {
     fail(command.attempted(operand, copyOf(operand)) + ": " + FileCommand.reason(operand, thrown));
   }
 
-  /** Directories that could not be listed to their end are not left by the walk. */
+  /** Finishes directories whose listing failed, which the walk does not leave. */
   private void leaveTheRest() {
     List<GigaPath> rest = new ArrayList<>(open.keySet());
     rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());
@@ -201,7 +201,7 @@ final class CopyRun implements TreeWalk.Visitor {
     command.complain(line);
   }
 
-  /** Says whether there is a directory now to copy into. */
+  /** Returns whether there is a directory now to copy into. */
   private boolean makeDirectory(FileAttributes from, Operand directory, Operand copy)
       throws GigaException {
     boolean made = true;

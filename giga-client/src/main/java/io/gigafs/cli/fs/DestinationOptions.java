@@ -8,10 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/**
- * Where commands with several sources and one destination put things: the last operand, or the
- * directory of -t.
- */
+/** The destination of commands with several sources: the last operand, or the directory of -t. */
 final class DestinationOptions {
   @Option(
       names = {"-t", "--target-directory"},
@@ -29,7 +26,7 @@ final class DestinationOptions {
       description = "Say what was done.")
   private boolean verbose;
 
-  /** Finds out whether the destination is a directory. */
+  /** Checks whether the destination is a directory. */
   interface Probe {
     boolean isDirectory() throws IOException;
   }
@@ -64,10 +61,10 @@ final class DestinationOptions {
   }
 
   /**
-   * Whether the destination is a directory to put sources into, rather than a new name.
+   * Whether the destination is a directory that receives the sources, rather than a new name.
    *
    * @param shown the destination, for messages
-   * @throws CommandException if it has to be a directory, and is none
+   * @throws CommandException if it must be a directory, but is not
    */
   boolean goInto(String shown, int sources, Probe probe) {
     boolean into;

@@ -106,7 +106,7 @@ final class DfCommand implements Callable<Integer> {
     return human ? Sizes.human(bytes) : Long.toString(Sizes.blocks(bytes, 1024));
   }
 
-  /** Of what is used and what could be, rounded up as df does. */
+  /** The percentage of used in used and free, rounded up as df does. */
   private static String percent(long used, long free) {
     double all = (double) used + free;
     return all == 0 ? "-" : (long) Math.ceil(100 * (used / all)) + "%";

@@ -14,22 +14,23 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the attributes of listed directories true: a listing has those of their entries, and a
- * directory's size, links and times are gathered from its partitions only when it is asked itself.
+ * Refreshes the attributes of listed directories. A listing has those of their entries; a
+ * directory's size, link count and times are collected from its partitions only by a stat of the
+ * directory itself.
  */
 final class DirectoryRefresh {
   private final GigaClient client;
   private final boolean follows;
 
   /**
-   * @param follows whether links are told as what they point to
+   * @param follows whether links are shown as their targets
    */
   DirectoryRefresh(GigaClient client, boolean follows) {
     this.client = client;
     this.follows = follows;
   }
 
-  /** The items of entries of one directory; sub-directories are asked all at once. */
+  /** The items of entries of one directory; all subdirectories are queried in parallel. */
   List<LsItem> items(GigaPath directory, List<ListedEntry> entries, boolean refresh)
       throws GigaException {
     List<CompletableFuture<@Nullable FileAttributes>> fresh = new ArrayList<>();
@@ -51,7 +52,7 @@ final class DirectoryRefresh {
     return (refresh && listed.isDirectory()) || (follows && listed.type() == FileType.SYMLINK);
   }
 
-  /** What the directory says of itself; what its entry says if it is just being removed. */
+  /** Queries a directory; uses the attributes of its entry if it is being removed. */
   private CompletableFuture<@Nullable FileAttributes> ask(GigaPath path, FileAttributes listed) {
     return client
         .async()

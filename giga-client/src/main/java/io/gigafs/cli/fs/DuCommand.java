@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code du}, by the sizes that files show. */
+/** {@code du}, by apparent size. */
 @Command(
     name = "du",
     description = {

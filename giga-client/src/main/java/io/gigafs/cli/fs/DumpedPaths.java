@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Paths in what getfattr and getfacl print and setfattr and setfacl restore. */
+/** Paths in the format that getfattr and getfacl print and setfattr and setfacl restore. */
 final class DumpedPaths {
   static final String FILE = "# file: ";
 
@@ -20,7 +20,7 @@ final class DumpedPaths {
   /**
    * The line that names a file.
    *
-   * @param absolute whether with the slash that paths start with, which those tools leave out
+   * @param absolute whether with the leading slash, which those tools omit
    */
   static String line(GigaPath path, boolean absolute) {
     String text = Paths.text(path);
@@ -30,13 +30,13 @@ final class DumpedPaths {
     return FILE + escape(text, "\n\r");
   }
 
-  /** The path of such a line: there is no working directory, so it starts at the root. */
+  /** The path of such a line. There is no working directory, so it is relative to the root. */
   static Operand operand(String line) {
     String text = unescape(line.substring(FILE.length()));
     return Operand.parse(text.startsWith("/") ? text : "/" + text);
   }
 
-  /** A text with some characters, and the backslash, as octal numbers. */
+  /** Replaces special characters, and the backslash, by octal numbers. */
   static String escape(String text, String special) {
     StringBuilder escaped = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
@@ -50,7 +50,7 @@ final class DumpedPaths {
     return escaped.toString();
   }
 
-  /** The bytes of a text in which a backslash stands before three octal digits, or itself. */
+  /** Decodes octal escapes and escaped backslashes. */
   static String unescape(String text) {
     if (text.indexOf('\\') < 0) {
       return text;
@@ -75,7 +75,7 @@ final class DumpedPaths {
     return ByteText.decode(plain.toByteArray());
   }
 
-  /** All of a file of this machine, or of standard input, which is called "-". */
+  /** Reads a local file, or standard input if the name is "-". */
   static String read(String file, InputStream in) {
     try {
       return ByteText.decode(

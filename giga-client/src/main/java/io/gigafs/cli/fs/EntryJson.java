@@ -11,12 +11,12 @@ import java.util.HexFormat;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A file as a JSON object: what it is called, and its attributes as far as they are known. */
+/** A file as a JSON object: its name, and the attributes that are known. */
 final class EntryJson {
   private EntryJson() {}
 
   /**
-   * @param text the name or path; where its bytes are not UTF-8, {@code name_hex} has them exactly
+   * @param text the name or path; if its bytes are not UTF-8, {@code name_hex} has them exactly
    */
   static JsonObject of(
       String text, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
@@ -37,7 +37,7 @@ final class EntryJson {
     return json;
   }
 
-  /** Puts a text; if its bytes are not UTF-8, exactly too, as hexadecimal digits. */
+  /** Puts a text; if its bytes are not UTF-8, also as hexadecimal digits. */
   static void putText(JsonObject json, String member, String text) {
     if (ByteText.isUtf8(text)) {
       json.put(member, text);

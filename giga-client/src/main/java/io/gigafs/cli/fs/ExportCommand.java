@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code giga export}: a plain tree again. */
+/** {@code giga export}: copies a tree to a local directory. */
 @Command(
     name = "export",
     description = {

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The access control lists of a file.
  *
- * @param access what limits access; that of the permission bits if it has no other
- * @param inherited what is inherited by files in a directory, or null
+ * @param access the access list; equivalent to the permission bits if the file has none
+ * @param inherited the default list of a directory, or null
  */
 record FileAcls(Acl access, @Nullable Acl inherited) {
-  /** Asks for them. */
+  /** Reads them. */
   static CompletableFuture<FileAcls> of(
       AsyncGigaClient client, GigaPath path, FileAttributes attributes) {
     CompletableFuture<Optional<Acl>> access = get(client, path, AclXattr.ACCESS);
@@ -38,7 +38,7 @@ record FileAcls(Acl access, @Nullable Acl inherited) {
                 its.orElseGet(() -> Acl.ofMode(attributes.mode())), passedOn.orElse(null)));
   }
 
-  /** Makes these the lists of a file, which had others; what is the same is left alone. */
+  /** Sets the lists of a file; lists that do not change are not written. */
   CompletableFuture<Void> set(AsyncGigaClient client, GigaPath path, FileAcls old) {
     CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
     if (!access.equals(old.access)) {

@@ -19,8 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that works through operands: what goes wrong with one is said in one line, the others
- * are done all the same, and the exit status remembers.
+ * A command that processes operands. A failure of one is reported in one line, the others are
+ * processed anyway, and the exit code is 1.
  */
 abstract class FileCommand implements Callable<Integer> {
   private final FsCommand fs;
@@ -32,7 +32,7 @@ abstract class FileCommand implements Callable<Integer> {
     this.fs = fs;
   }
 
-  /** Something to do with an operand. */
+  /** Processes an operand. */
   interface Action {
     void accept(Operand operand) throws IOException;
   }
@@ -63,19 +63,19 @@ abstract class FileCommand implements Callable<Integer> {
     return fs.shell().out();
   }
 
-  /** Takes note of what went wrong with an operand. */
+  /** Reports the failure of an operand. */
   void failed(Operand operand, Throwable thrown) {
     report(operand, thrown);
   }
 
-  /** Does something with each operand, whatever becomes of the others. */
+  /** Processes each operand, even if others fail. */
   final void forEach(List<Operand> operands, Action action) {
     for (Operand operand : operands) {
       attempt(operand, action);
     }
   }
 
-  /** Does something with an operand; says whether that went well. */
+  /** Processes an operand; returns whether that succeeded. */
   final boolean attempt(Operand operand, Action action) {
     try {
       action.accept(operand);
@@ -90,19 +90,19 @@ abstract class FileCommand implements Callable<Integer> {
     report(operand, reason(operand, thrown));
   }
 
-  /** Says in one line what went wrong. Safe for use by several threads. */
+  /** Reports a failure in one line. Safe for use by several threads. */
   final void report(Operand operand, String reason) {
     complain(operand.shown() + ": " + reason);
   }
 
-  /** Likewise, where there is more to name than one operand. */
+  /** Reports a failure that concerns more than one operand. */
   final void complain(String line) {
     failed = true;
     shell().out().flush();
     shell().err().println(name() + ": " + line);
   }
 
-  /** For failures that are told by the exit status alone. */
+  /** Sets the exit code of a failure without a message. */
   final void fail() {
     failed = true;
   }
@@ -111,19 +111,19 @@ abstract class FileCommand implements Callable<Integer> {
     return failed;
   }
 
-  /** What the command is called: {@code giga fs rm}. */
+  /** The full name of the command: {@code giga fs rm}. */
   final String name() {
     return spec == null ? "giga fs" : spec.qualifiedName();
   }
 
-  /** Why something failed that was done to a path, which the message need not repeat. */
+  /** The reason of a failure, without the path if it begins with that. */
   static String reason(Operand operand, Throwable thrown) {
     String reason = ErrorText.ofFile(thrown);
     String path = operand.path() + ": ";
     return reason.startsWith(path) ? reason.substring(path.length()) : reason;
   }
 
-  /** The attributes of an operand, which is a directory if it was typed as one. */
+  /** The attributes of an operand. An operand with a final slash must be a directory. */
   static FileAttributes stat(GigaClient client, Operand operand) throws GigaException {
     FileAttributes attributes = client.stat(operand.path());
     if (operand.directoryOnly() && !attributes.isDirectory()) {
@@ -144,12 +144,12 @@ abstract class FileCommand implements Callable<Integer> {
     }
   }
 
-  /** The attributes of an operand itself, if it is a link, unless it was typed as a directory. */
+  /** The attributes of an operand itself if it is a link, unless it has a final slash. */
   static FileAttributes lstat(GigaClient client, Operand operand) throws GigaException {
     return operand.directoryOnly() ? stat(client, operand) : client.stat(operand.path(), Follow.NO);
   }
 
-  /** Likewise; null if nothing is there. */
+  /** The same; null if the file does not exist. */
   static @Nullable FileAttributes lstatIfPresent(GigaClient client, Operand operand)
       throws GigaException {
     try {

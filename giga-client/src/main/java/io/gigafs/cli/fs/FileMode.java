@@ -2,7 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.protocol.FileType;
 
-/** Permission bits as people read them. */
+/** Permission bits in readable forms. */
 final class FileMode {
   static final int SET_USER = 04000;
   static final int SET_GROUP = 02000;

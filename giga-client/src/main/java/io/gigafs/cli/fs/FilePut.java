@@ -27,11 +27,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts bytes of this machine into files of a cluster: small files as they are, in two requests,
- * large ones under another name until they are whole. Safe for use by several threads.
+ * Copies local bytes to files of a cluster: small files directly, in two requests, large ones under
+ * a temporary name until they are complete. Safe for use by several threads.
  */
 final class FilePut {
-  /** What servers keep by themselves is usually less. */
+  /** Usually larger than the inline limit of the servers. */
   private static final int SMALL_BYTES = 128 << 10;
 
   private final LocalCopy run;
@@ -46,7 +46,7 @@ final class FilePut {
     this.attributes = attributes;
   }
 
-  /** Refuses what would put a file in a directory's place. */
+  /** Refuses to replace a directory by a file. */
   static void checkKind(Path file, FileAttributes there, Operand copy) {
     if (there.isDirectory()) {
       throw CommandException.failed(
@@ -57,7 +57,7 @@ final class FilePut {
     }
   }
 
-  /** Puts a regular file; says whether it is there now as it is here. */
+  /** Copies a regular file; returns whether the copy is complete. */
   boolean put(FileAttributes from, Path file, Operand copy) throws IOException {
     boolean isSmall = from.size() <= SMALL_BYTES;
     boolean mayStay = rules.resumes() || rules.keepsAll() || rules.copy().newerOnly();
@@ -89,7 +89,7 @@ final class FilePut {
     return true;
   }
 
-  /** A link in the way is written through, to where it points. */
+  /** The target of an existing link, which is written through. */
   private Operand target(Operand copy) throws IOException {
     FileAttributes there = FileCommand.lstatIfPresent(client, copy);
     return there != null && there.type() == FileType.SYMLINK
@@ -101,7 +101,7 @@ final class FilePut {
     ByteBuffer bytes = ByteBuffer.allocate(SMALL_BYTES + 1);
     int length = source.read(0, bytes);
     if (length > SMALL_BYTES) {
-      // It has grown since it was looked at.
+      // The file has grown since its size was read.
       putInPlace(from, source, target);
     } else {
       putBytes(from, Arrays.copyOf(bytes.array(), length), target);
@@ -186,7 +186,7 @@ final class FilePut {
     }
   }
 
-  /** What a copy that goes on would begin with anyway need not lie around. */
+  /** Removes a partial copy that is too short to resume from. */
   private void dropSmall(Operand part) throws IOException {
     FileAttributes left = FileCommand.lstatIfPresent(client, part);
     if (left != null && ByteCopy.resumeOffset(left.size()) == 0) {
@@ -194,7 +194,7 @@ final class FilePut {
     }
   }
 
-  /** Puts all that a stream has. */
+  /** Copies all bytes of a stream. */
   void put(InputStream stream, FileAttributes like, Operand copy) throws IOException {
     byte[] first = stream.readNBytes(SMALL_BYTES + 1);
     if (first.length <= SMALL_BYTES) {

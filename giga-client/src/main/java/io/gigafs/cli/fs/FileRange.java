@@ -4,15 +4,15 @@ import io.gigafs.cli.data.ByteSource;
 import java.nio.ByteBuffer;
 
 /**
- * A part of a file.
+ * A range of a file.
  *
  * @param from the first byte's offset
- * @param to the offset behind the last byte; where the file ends before it, the part does too
+ * @param to the offset after the last byte; the range ends earlier if the file does
  */
 record FileRange(long from, long to) {
   static final FileRange ALL = new FileRange(0, Long.MAX_VALUE);
 
-  /** The file as if it ended with this part. */
+  /** The file, limited to this range. */
   ByteSource of(ByteSource file) {
     return (offset, into) -> {
       int length = (int) Math.max(0, Math.min(into.remaining(), to - offset));

@@ -24,9 +24,9 @@ record FileSum(int crc, long bytes) {
   }
 
   /**
-   * Likewise, of a file whose bytes are those that were written, as far as the cluster can tell.
+   * The same, compared with the checksum that the cluster has stored, if any.
    *
-   * @throws IOException if the cluster keeps another checksum
+   * @throws IOException if the cluster has stored a different checksum
    */
   static FileSum verified(GigaClient client, Operand file, ByteCopy copy) throws IOException {
     Optional<Integer> before = client.keptChecksum(file.path());

@@ -3,7 +3,7 @@ package io.gigafs.cli.fs;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
 
-/** What find can do with a file that it found. */
+/** The actions of find on a file. */
 interface FindActions {
   void print(FoundFile file);
 
@@ -12,17 +12,17 @@ interface FindActions {
 
   void printJson(FoundFile file);
 
-  /** Removes the file or empty directory; says whether that went well. */
+  /** Removes the file or empty directory; returns whether that succeeded. */
   boolean delete(FoundFile file);
 
-  /** Keeps find from going into this directory. */
+  /** Prevents find from descending into this directory. */
   void prune(FoundFile file);
 
   boolean isEmpty(FoundFile file) throws GigaException;
 
-  /** The inode id of a file of the cluster. */
+  /** The inode id of a file in the cluster. */
   InodeId inode(String reference) throws GigaException;
 
-  /** When a file of the cluster was modified, ns since the epoch. */
+  /** The modification time of a file in the cluster, ns since the epoch. */
   long modifiedNanos(String reference) throws GigaException;
 }

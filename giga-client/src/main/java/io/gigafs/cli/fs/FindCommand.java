@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code find}; directories are listed as they come, so nothing is held but one page per level. */
+/**
+ * {@code find}; directories are listed in stream order, so memory is limited to one page per level.
+ */
 @Command(
     name = "find",
     description = {

@@ -13,7 +13,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * The command line of find(1), parsed: starting points, depths and the expression. In the grammar,
- * {@code -o} binds less than {@code -a} (or nothing between tests), and that less than {@code !}.
+ * {@code -o} binds less tightly than {@code -a} (or nothing between tests), and that less than
+ * {@code !}.
  */
 final class FindExpression {
   private static final List<String> OPERATORS = List.of("(", ")", "!", "-not");
@@ -58,7 +59,7 @@ final class FindExpression {
     return maxDepth;
   }
 
-  /** Whether what a directory holds comes before the directory. */
+  /** Whether the contents of a directory come before the directory. */
   boolean isDepthFirst() {
     return depthFirst;
   }
@@ -246,7 +247,7 @@ final class FindExpression {
     return withAttributes(file -> matches.test(value.applyAsLong(file)));
   }
 
-  /** As ls -i prints them: without a sign. */
+  /** An inode number without a sign, as ls -i prints it. */
   private FindTest inode(String word) {
     String text = operand(word);
     long value;

@@ -2,7 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.protocol.GigaException;
 
-/** A part of find's expression: a test, or an action, which says whether it went well. */
+/** A part of find's expression: a test, or an action, which returns whether it succeeded. */
 interface FindTest {
   boolean matches(FoundFile file) throws GigaException;
 

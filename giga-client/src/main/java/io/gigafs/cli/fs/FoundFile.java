@@ -7,7 +7,7 @@ import io.gigafs.protocol.FileType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that find(1) came by.
+ * A file that find(1) has found.
  *
  * @param attributes null unless a test needs them
  */
@@ -19,7 +19,7 @@ record FoundFile(
     return operand.path().isRoot() ? "/" : ByteText.decode(operand.path().name().bytes());
   }
 
-  /** The attributes, for tests that made find ask for them. */
+  /** The attributes, for tests that requested them. */
   FileAttributes known() {
     if (attributes == null) {
       throw new IllegalStateException("nobody asked for the attributes of " + operand.text());

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What the file commands have in common: which cluster, and on whose behalf. */
+/** Shared by the file commands: the cluster and the caller. */
 @Command(
     name = "fs",
     synopsisSubcommandLabel = "COMMAND",
@@ -52,7 +52,7 @@ final class FsCommand implements Runnable {
     return shell;
   }
 
-  /** Connects to the one cluster that options, environment and operands agree on. */
+  /** Connects to the cluster, on which options, environment and operands must agree. */
   GigaClient connect(List<Operand> operands) throws GigaException {
     return cluster.connect(shell, address(operands));
   }

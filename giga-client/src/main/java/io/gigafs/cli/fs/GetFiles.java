@@ -31,11 +31,11 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies files of all types to this machine. A regular one has another name until it is whole. Safe
- * for use by several threads.
+ * Copies files of all types to this machine. A regular file has a temporary name until it is
+ * complete. Safe for use by several threads.
  */
 final class GetFiles {
-  /** Files of more bytes are opened to be read. */
+  /** Larger files are opened to be read. */
   private static final int SMALL_BYTES = 16 << 10;
 
   private static final LinkOption ITSELF = LinkOption.NOFOLLOW_LINKS;
@@ -46,7 +46,7 @@ final class GetFiles {
   private final LocalAttributes attributes;
   private final SmallReads smallReads;
 
-  /** Where the first name of a file with several was copied to, or will be. */
+  /** The copies of files with several names, by their first name. */
   private final Map<InodeId, CompletableFuture<Path>> copies;
 
   GetFiles(
@@ -59,14 +59,14 @@ final class GetFiles {
     this.copies = copies;
   }
 
-  /** A path of this machine, for people. */
+  /** A local path, for messages. */
   static String shown(Path path) {
     return Quoting.ifNeeded(ByteText.decode(LocalPaths.bytes(path)));
   }
 
   /**
-   * Says that a file of a tree is going to be copied, if its bytes are sure to be read; {@link
-   * #done} is to follow.
+   * Announces a file of a tree that is going to be copied, if its bytes are certain to be read;
+   * {@link #done} must follow.
    */
   void announce(FileAttributes from, Operand file, Path copy) {
     boolean mayStay = rules.resumes() || rules.keepsAll() || rules.copy().newerOnly();
@@ -78,12 +78,12 @@ final class GetFiles {
     }
   }
 
-  /** Says that a file was copied, or could not be. */
+  /** Ends an announced file, whether it was copied or not. */
   void done(Operand file) {
     smallReads.forget(file.path());
   }
 
-  /** Copies a file of any type, or makes another name of a copy. */
+  /** Copies a file of any type, or links to an existing copy of it. */
   void get(FileAttributes from, Operand file, Path copy) throws IOException {
     if (from.links() < 2 || !rules.preserves(Preserved.LINKS)) {
       getOne(from, file, copy);
@@ -106,7 +106,7 @@ final class GetFiles {
     }
   }
 
-  /** Another name of a file that somebody copies, or has copied. */
+  /** Links to the copy of a file that another thread copies, or has copied. */
   private void linkTo(CompletableFuture<Path> first, FileAttributes from, Operand file, Path copy)
       throws IOException {
     Path existing;
@@ -182,7 +182,7 @@ final class GetFiles {
     };
   }
 
-  /** Removes what is in the way; false if it is to stay. */
+  /** Removes an existing file; false if it is kept. */
   private boolean makeRoom(
       FileAttributes from, Operand file, Path copy, @Nullable LocalStatus there)
       throws IOException {
@@ -225,7 +225,7 @@ final class GetFiles {
     }
   }
 
-  /** Into a pipe or device that is there. */
+  /** Copies into an existing pipe or device. */
   private void getInto(Operand file, Path target) throws IOException {
     try (ClusterFile from = ClusterFile.open(client, file.path(), OpenOptions.READ);
         var out = Files.newByteChannel(target, StandardOpenOption.WRITE)) {
@@ -275,7 +275,7 @@ final class GetFiles {
     run.copied(file.shown(), shown(target));
   }
 
-  /** Where a file is until it is whole. */
+  /** The temporary path of a file that is incomplete. */
   static Path part(FileAttributes from, Path target) {
     String identity = from.inode() + ":" + from.size() + ":" + from.modifiedNanos();
     byte[] name = PartName.of(LocalPaths.name(target), identity);
@@ -294,7 +294,7 @@ final class GetFiles {
     }
   }
 
-  /** What a copy that goes on would begin with anyway need not lie around. */
+  /** Removes a partial copy that is too short to resume from. */
   private static void dropSmall(Path part) throws IOException {
     LocalStatus left = LocalStatus.ifPresent(part, ITSELF);
     if (left != null && ByteCopy.resumeOffset(left.attributes().size()) == 0) {

@@ -21,9 +21,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The copying of one operand to this machine: what is in it, and its directories, which are their
- * owner's alone while they are filled, and get their attributes last. For one walk; its methods are
- * called by the walk's threads.
+ * Copies one operand to this machine: its contents and its directories, which only their owner can
+ * access while they are filled, and which get their attributes last. For one walk; the walk's
+ * threads call its methods.
  */
 final class GetRun implements TreeWalk.Visitor {
   private static final int PRIVATE_DIRECTORY = 0700;
@@ -41,7 +41,7 @@ final class GetRun implements TreeWalk.Visitor {
   /**
    * A directory that is being copied.
    *
-   * @param made whether the copy was not there before
+   * @param made whether the copy is new
    */
   private record OpenDirectory(Operand source, Path copy, FileAttributes from, boolean made) {}
 
@@ -148,7 +148,7 @@ final class GetRun implements TreeWalk.Visitor {
     open.put(directory.path(), new OpenDirectory(directory, copy, from, made));
   }
 
-  /** Directories that could not be copied to their end are not left by the walk. */
+  /** Finishes directories that were not copied completely, which the walk does not leave. */
   private void leaveTheRest() {
     List<GigaPath> rest = new ArrayList<>(open.keySet());
     rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code getfacl}: what it prints, setfacl --restore takes. */
+/** {@code getfacl}; its output is the input of setfacl --restore. */
 @Command(
     name = "getfacl",
     description = "Shows access control lists, owners and groups.",
@@ -146,7 +146,7 @@ final class GetfaclCommand extends FileCommand {
     }
   }
 
-  /** The bits beyond permissions, as getfacl shows them. */
+  /** The set-id and sticky bits, as getfacl shows them. */
   private static String flags(int mode) {
     return ((mode & FileMode.SET_USER) != 0 ? "s" : "-")
         + ((mode & FileMode.SET_GROUP) != 0 ? "s" : "-")

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code getfattr}: what it prints with -d, setfattr --restore takes. */
+/** {@code getfattr}; the output with -d is the input of setfattr --restore. */
 @Command(
     name = "getfattr",
     description = {

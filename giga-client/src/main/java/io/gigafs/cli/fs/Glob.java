@@ -2,7 +2,7 @@ package io.gigafs.cli.fs;
 
 /**
  * Shell patterns as of fnmatch(3): {@code *}, {@code ?}, {@code [a-z]}, {@code [!a]} and backslash.
- * A star or question mark also stands for a dot or slash, as in find(1).
+ * A star or question mark also matches a dot or slash, as in find(1).
  */
 final class Glob {
   private final int[] pattern;
@@ -11,7 +11,7 @@ final class Glob {
     this.pattern = fold(pattern, ignoreCase);
   }
 
-  /** Whether a text, folded the same way, matches as a whole. */
+  /** Whether a whole text matches, optionally ignoring case. */
   boolean matches(String text, boolean ignoreCase) {
     return matches(0, fold(text, ignoreCase));
   }
@@ -20,7 +20,7 @@ final class Glob {
     return text.codePoints().map(c -> ignoreCase ? Character.toLowerCase(c) : c).toArray();
   }
 
-  /** Goes back to the last star only, so the time is bounded by the product of both lengths. */
+  /** Backtracks to the last star only, so the time is bounded by the product of both lengths. */
   private boolean matches(int start, int[] text) {
     int p = start;
     int t = 0;
@@ -49,7 +49,7 @@ final class Glob {
     return p == pattern.length;
   }
 
-  /** Where the pattern goes on if its element at {@code p} matches {@code c}; else -1. */
+  /** The next position in the pattern if its element at {@code p} matches {@code c}; else -1. */
   private int step(int p, int c) {
     return switch (pattern[p]) {
       case '?' -> p + 1;

@@ -4,7 +4,7 @@ import io.gigafs.cli.data.ByteSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Finds where lines begin in a file. For one thread. */
+/** Finds the beginnings of lines in a file. For one thread. */
 final class LineSearch {
   private static final int BLOCK_BYTES = 256 << 10;
 
@@ -20,7 +20,7 @@ final class LineSearch {
     this.end = end;
   }
 
-  /** The offset behind so many lines from the start, or the file's end. */
+  /** The offset after this number of lines from the start, or the end of the file. */
   long after(long lines) throws IOException {
     long left = lines;
     long offset = 0;
@@ -42,7 +42,7 @@ final class LineSearch {
     return offset;
   }
 
-  /** The offset of the last so many lines of a file of this size; 0 if it has no more. */
+  /** The offset of the last lines of a file of this size; 0 if it has no more. */
   long before(long lines, long size) throws IOException {
     if (lines == 0) {
       return size;

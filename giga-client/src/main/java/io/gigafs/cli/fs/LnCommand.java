@@ -80,7 +80,10 @@ final class LnCommand extends FileCommand {
     super(fs);
   }
 
-  /** The last operand, and what must be paths of the cluster before. */
+  /**
+   * The paths of the cluster among the operands: the last, and those before if they must be such
+   * paths.
+   */
   @Override
   List<String> paths() {
     List<String> paths = new ArrayList<>();
@@ -137,7 +140,7 @@ final class LnCommand extends FileCommand {
     }
   }
 
-  /** The name that a link to this has in a directory. */
+  /** The name that a link to this target gets in a directory. */
   private static Name lastName(String target) {
     String trimmed = target.replaceAll("/+$", "");
     String name = trimmed.substring(trimmed.lastIndexOf('/') + 1);
@@ -181,7 +184,7 @@ final class LnCommand extends FileCommand {
     }
   }
 
-  /** Makes a link. */
+  /** Creates a link. */
   private interface Making {
     void make() throws GigaException;
   }
@@ -207,7 +210,7 @@ final class LnCommand extends FileCommand {
     }
   }
 
-  /** The way from a link's directory to a path. */
+  /** The relative path from a link's directory to a target. */
   static String relative(GigaPath target, GigaPath link) {
     List<Name> from = link.isRoot() ? List.of() : link.parent().names();
     List<Name> to = target.names();

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gives files of this machine the attributes that the rules say. Safe for several threads. */
+/** Sets the attributes of local files according to the rules. Safe for use by several threads. */
 final class LocalAttributes {
   private static final String USER = "user.";
 
@@ -38,11 +38,11 @@ final class LocalAttributes {
   }
 
   /**
-   * Gives a copy what it is to have besides its bytes.
+   * Sets all attributes of a copy.
    *
-   * @param from what the source is like
+   * @param from the attributes of the source
    * @param xattrs of the source
-   * @param modeOtherwise the mode, where that of the source does not count; null to leave it
+   * @param modeOtherwise the mode, if that of the source is not preserved; null for no change
    */
   void finish(Path copy, FileAttributes from, List<Xattr> xattrs, @Nullable Integer modeOtherwise)
       throws IOException {
@@ -62,8 +62,8 @@ final class LocalAttributes {
   }
 
   /**
-   * Java opens files for that, which pipes and devices do not take, and sets no times after the
-   * most nanoseconds since the epoch that it can count.
+   * Java opens files to set times, which fails for pipes and devices, and its times are limited to
+   * a long of nanoseconds since the epoch. Other cases use touch(1).
    */
   private static void setTimes(Path copy, FileAttributes from) throws IOException {
     boolean isOpened =
@@ -83,17 +83,17 @@ final class LocalAttributes {
     }
   }
 
-  /** As touch(1) takes times. */
+  /** A time as touch(1) takes it. */
   private static String since(long nanos) {
     return "@%d.%09d".formatted(FileTimestamp.seconds(nanos), FileTimestamp.nanos(nanos));
   }
 
-  /** The permissions of what is made anew. */
+  /** The permissions of new files. */
   int maskedMode(FileAttributes from) {
     return from.mode() & FileMode.PERMISSIONS & ~umask;
   }
 
-  /** What a copy of a file of the cluster is to have of extended attributes. */
+  /** The extended attributes of a cluster's file that are copied. */
   List<Xattr> xattrsOf(GigaClient client, Operand file) throws GigaException {
     if (!rules.preserves(Preserved.XATTR)) {
       return List.of();
@@ -112,7 +112,7 @@ final class LocalAttributes {
     return FileTime.from(FileTimestamp.instant(nanos));
   }
 
-  /** Says whether the file has its owner and group now; not everybody may give files away. */
+  /** Returns whether the file has its owner and group now; ordinary users may not change owners. */
   private static boolean chown(Path copy, FileAttributes from) throws IOException {
     boolean hasGroup = setOwner(copy, "unix:gid", from.gid());
     boolean hasUser = setOwner(copy, "unix:uid", from.uid());
@@ -135,7 +135,7 @@ final class LocalAttributes {
     }
   }
 
-  /** One that this machine cannot keep is told, and the file copied all the same. */
+  /** Reports an attribute that this machine cannot store; the file is copied without it. */
   private void setXattr(Path copy, Xattr xattr) {
     try {
       trySetXattr(copy, xattr);
@@ -149,7 +149,7 @@ final class LocalAttributes {
     }
   }
 
-  /** Java sets those of users by itself; lists and others are left to setfattr(1). */
+  /** Java can set attributes of the user namespace; others, also lists, are left to setfattr(1). */
   private static void trySetXattr(Path copy, Xattr xattr) throws IOException {
     if (xattr.name().startsWith(USER) && !Files.isSymbolicLink(copy)) {
       var unused =

@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A copying between a cluster and this machine, of all operands of a command: what its parts share.
- * Safe for use by several threads.
+ * State shared by the parts of a copy between a cluster and this machine, for all operands of a
+ * command. Safe for use by several threads.
  */
 final class LocalCopy implements AutoCloseable {
   private static final int THREADS = 32;
@@ -36,7 +36,7 @@ final class LocalCopy implements AutoCloseable {
             return thread;
           });
 
-  /** A part of it, which may fail alone. */
+  /** A part of the copy, which may fail alone. */
   interface Part {
     void run() throws IOException;
   }
@@ -80,12 +80,12 @@ final class LocalCopy implements AutoCloseable {
     return command;
   }
 
-  /** Does a part, some time; its failure is told, and that of the future is to be waited for. */
+  /** Runs a part asynchronously. Its failure is reported; the future completes normally. */
   CompletableFuture<Void> submit(String from, String to, Part part) {
     return CompletableFuture.runAsync(() -> attempt(from, to, part), pool);
   }
 
-  /** Does a part; says whether that went well. */
+  /** Runs a part; returns whether it succeeded. */
   boolean attempt(String from, String to, Part part) {
     try {
       part.run();
@@ -98,7 +98,7 @@ final class LocalCopy implements AutoCloseable {
     return false;
   }
 
-  /** Something was copied to its end. */
+  /** Records a completed copy. */
   void copied(String from, String to) {
     progress.addFile();
     if (verbose) {
@@ -106,7 +106,7 @@ final class LocalCopy implements AutoCloseable {
     }
   }
 
-  /** The result, where a program wants it. */
+  /** Prints the result as JSON, if requested. */
   void printJson(boolean failed) {
     double seconds = progress.pace().seconds();
     JsonObject json =
@@ -121,7 +121,7 @@ final class LocalCopy implements AutoCloseable {
     command.out().println(json.toString());
   }
 
-  /** The result for a person. */
+  /** The result in a readable form. */
   String summary() {
     return String.format(
         Locale.ROOT,

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How put and get copy: as cp does, as far as that goes between a cluster and this machine. */
+/** Options of put and get: those of cp that apply between a cluster and this machine. */
 final class LocalCopyOptions {
   @Option(
       names = {"-r", "-R", "--recursive"},

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * How copies between a cluster and this machine are made.
  *
  * @param keepsAll whether nothing is overwritten
- * @param resumes whether what is there may be from a copy that was cut off
- * @param isExport whether it takes long, and logs are to say how far it is
+ * @param resumes whether existing files may come from an interrupted copy
+ * @param isExport whether the copy takes long, so that progress is logged
  * @param syncs whether a file counts as copied only when it is on disks
  */
 record LocalCopyRules(
     CopyRules copy, boolean keepsAll, boolean resumes, boolean isExport, boolean syncs) {
-  /** A tree as it is, whatever of it is there already. */
+  /** An exact copy of a tree, which may exist in part. */
   static LocalCopyRules exporting(boolean syncs) {
     CopyRules all =
         new CopyRules(
@@ -36,7 +36,7 @@ record LocalCopyRules(
     return copy.preserves(what);
   }
 
-  /** Whether a file is there from a copy that was cut off. */
+  /** Whether a file exists from an interrupted copy. */
   boolean isThere(FileAttributes from, @Nullable FileAttributes there) {
     return resumes
         && there != null
@@ -47,7 +47,7 @@ record LocalCopyRules(
             : !FileTimestamp.isAfter(from.modifiedNanos(), there.modifiedNanos()));
   }
 
-  /** Whether what is there stays. */
+  /** Whether the existing file is kept. */
   boolean keeps(FileAttributes from, FileAttributes there) {
     return keepsAll
         || (copy.newerOnly()

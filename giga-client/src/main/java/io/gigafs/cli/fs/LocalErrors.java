@@ -8,7 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** What went wrong with a file, of a cluster or of this machine, as strerror(3) says it. */
+/** Describes failures of files in a cluster or on this machine, in the words of strerror(3). */
 final class LocalErrors {
   private LocalErrors() {}
 

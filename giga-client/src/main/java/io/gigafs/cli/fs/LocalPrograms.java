@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Small programs of this machine for what Java cannot do: setfattr(1), mknod(1). */
+/** Programs of this machine for operations that Java lacks: setfattr(1), mknod(1). */
 final class LocalPrograms {
   private static final long SECONDS = 30;
 
   private LocalPrograms() {}
 
-  /** Runs a program to its end; fails with what it says. */
+  /** Runs a program to its end; fails with its error message. */
   static void run(String... command) throws IOException {
     Process process;
     try {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-/** Asks for what long lines tell besides attributes: targets of links, and whether lists are. */
+/** Queries details for long listings: targets of links, and whether files have lists. */
 final class LongDetails {
   private final AsyncGigaClient client;
 
@@ -23,12 +23,12 @@ final class LongDetails {
     this.client = client.async();
   }
 
-  /** What an item is called, for requests. */
+  /** The path of an item, for requests. */
   interface PathOf {
     GigaPath path(LsItem item);
   }
 
-  /** The items with their details, which are asked for all at once. */
+  /** The items with their details, which are queried in parallel. */
   List<LsItem> of(List<LsItem> items, PathOf paths) {
     List<CompletableFuture<LsItem>> asked = new ArrayList<>();
     for (LsItem item : items) {
@@ -68,7 +68,7 @@ final class LongDetails {
     return item;
   }
 
-  /** A file that has none, or is gone or hidden by now, has just no details; false. */
+  /** Treats a file that has none, or is gone or inaccessible, as one without details. */
   private static boolean forgiven(Throwable thrown) {
     Throwable cause = ErrorText.unwrap(thrown);
     if (cause instanceof GigaException e && isForgiven(e.code())) {

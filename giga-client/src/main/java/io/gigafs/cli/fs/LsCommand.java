@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ls}: sorted by the bytes of names, or as entries come with {@code -U}. */
+/** {@code ls}: sorted by the bytes of names, or unsorted with {@code -U}. */
 @Command(
     name = "ls",
     description = {
@@ -137,7 +137,7 @@ final class LsCommand extends FileCommand {
     }
   }
 
-  /** As with coreutils, links to directories are entered unless they would be told themselves. */
+  /** As with coreutils, links to directories are followed unless the link itself is to be shown. */
   private FileAttributes attributes(GigaClient client, Operand operand) throws GigaException {
     if (dereference || dereferenceOperands) {
       return stat(client, operand);

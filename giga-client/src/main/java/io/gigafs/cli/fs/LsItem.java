@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code ls} prints of an entry. Immutable; keeps the name as bytes, which sort. */
+/**
+ * An entry as {@code ls} prints it. Immutable; stores the name as bytes, which define the order.
+ */
 final class LsItem {
   static final Comparator<LsItem> BY_NAME =
       (one, other) -> Arrays.compareUnsigned(one.name, other.name);
@@ -47,7 +49,7 @@ final class LsItem {
         ByteText.encode(name), attributes.inode(), attributes.type(), attributes, null, false);
   }
 
-  /** An entry of a directory; attributes only if somebody asked for them. */
+  /** An entry of a directory; with attributes only if they were requested. */
   static LsItem of(ListedEntry entry, @Nullable FileAttributes attributes) {
     FileType type = attributes == null ? entry.type() : attributes.type();
     InodeId inode = attributes == null ? entry.inode() : attributes.inode();
@@ -55,21 +57,21 @@ final class LsItem {
   }
 
   /**
-   * The same, with what only long lines tell.
+   * The same, with details for long lines.
    *
-   * @param newTarget where a symbolic link points, null for anything else
-   * @param hasList whether an access control list says more than the mode
+   * @param newTarget the target of a symbolic link, null for other types
+   * @param hasList whether an access control list extends the mode
    */
   LsItem with(@Nullable String newTarget, boolean hasList) {
     return new LsItem(name, inode, type, attributes, newTarget, hasList);
   }
 
-  /** Where a symbolic link points; null for anything else, and if nobody asked. */
+  /** The target of a symbolic link; null for other types, and if it was not requested. */
   @Nullable String target() {
     return target;
   }
 
-  /** Whether an access control list says more than the mode. */
+  /** Whether an access control list extends the mode. */
   boolean hasList() {
     return listed;
   }
@@ -95,7 +97,7 @@ final class LsItem {
     return attributes;
   }
 
-  /** The bytes of a regular file; directories and the like take none. */
+  /** The size of a regular file; 0 for other types. */
   long fileBytes() {
     return type == FileType.REGULAR ? size() : 0;
   }

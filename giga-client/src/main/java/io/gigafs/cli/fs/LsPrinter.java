@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints items in one of the styles of {@code ls}. The columns of long lines grow as wider items
- * come, so that lists can be printed in parts. For one thread.
+ * Prints items in one of the styles of {@code ls}. The columns of long lines widen with later
+ * items, so that lists can be printed in parts. For one thread.
  */
 final class LsPrinter {
   private static final int GAP = 2;
 
-  /** How entries are laid out. */
+  /** The layout of entries. */
   enum Style {
     ONE_PER_LINE,
     COLUMNS,
@@ -32,7 +32,7 @@ final class LsPrinter {
   private final boolean classify;
   private final int[] widths = new int[5];
 
-  /** Whether a mode had a list behind it, so that all have a place for the sign. */
+  /** Whether some mode was printed with a list's sign, so that all get a column for it. */
   private boolean listed;
 
   LsPrinter(
@@ -67,7 +67,7 @@ final class LsPrinter {
     return json.toString();
   }
 
-  /** A name as this printer prints it: quoted for people, bare for programs. */
+  /** A name as this printer prints it: quoted on a terminal, unchanged for programs. */
   String shown(String name) {
     return out.isTerminal() ? Quoting.ifNeeded(name) : name;
   }

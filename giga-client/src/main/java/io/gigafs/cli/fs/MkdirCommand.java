@@ -78,7 +78,7 @@ final class MkdirCommand extends FileCommand {
         });
   }
 
-  /** The deepest directory first: mostly only that one is missing. */
+  /** Tries the deepest directory first: usually only that one is missing. */
   private void makeAll(GigaClient client, Operand operand) throws GigaException {
     List<GigaPath> missing = new ArrayList<>();
     GigaPath path = operand.path();
@@ -109,7 +109,7 @@ final class MkdirCommand extends FileCommand {
     }
   }
 
-  /** Whoever makes parents on the way must be able to go on below them. */
+  /** The owner of new parents must be able to create entries in them. */
   private int parentBits() {
     return (FileMode.PERMISSIONS & ~shell().identity().umask()) | 0300;
   }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A change of permission bits as chmod(1) takes it: octal, or clauses like {@code u+rwX,g=o,+t}.
- * Immutable.
+ * A change of permission bits in the syntax of chmod(1): octal, or clauses like {@code
+ * u+rwX,g=o,+t}. Immutable.
  *
  * <p>As with GNU, a directory keeps its set-id bits unless a clause names them, or an octal number
- * has five digits or more; a clause that names nobody leaves the umask's bits alone.
+ * has five digits or more; a clause without u, g, o or a leaves the umask's bits unchanged.
  */
 final class ModeChange {
   private static final int SET_ID = FileMode.SET_USER | FileMode.SET_GROUP;
@@ -22,20 +22,20 @@ final class ModeChange {
     this.steps = List.copyOf(steps);
   }
 
-  /** Where the bits of a step come from. */
+  /** The source of a step's bits. */
   private enum Source {
     LITERAL,
-    /** Execute permission too, if it is a directory or someone has it already. */
+    /** Execute permission, if it is a directory or has any execute permission already. */
     EXECUTE_IF_ANY,
-    /** The permissions that somebody has now. */
+    /** The current permissions of user, group or others. */
     COPY
   }
 
   /**
    * One operator with its operand.
    *
-   * @param affected the bits of those whom the clause names, 0 if it names nobody
-   * @param mentioned the set-id bits that the step is meant for, even on a directory
+   * @param affected the bits of the classes that the clause names, 0 if it names none
+   * @param mentioned the set-id bits that the step changes even on a directory
    */
   private record Step(char operator, int affected, Source source, int bits, int mentioned) {
     int apply(int mode, boolean directory, int umask) {
@@ -56,7 +56,7 @@ final class ModeChange {
       };
     }
 
-    /** What one of user, group and others has, for all of them. */
+    /** Copies the permissions of one class to all three. */
     private static int spread(int bits) {
       return ((bits & READ) != 0 ? READ : 0)
           | ((bits & WRITE) != 0 ? WRITE : 0)
@@ -65,9 +65,9 @@ final class ModeChange {
   }
 
   /**
-   * The change that a text describes.
+   * Parses a change.
    *
-   * @throws IllegalArgumentException if it describes none
+   * @throws IllegalArgumentException if it is invalid
    */
   static ModeChange parse(String text) {
     if (text.matches("[0-7]+")) {
@@ -80,7 +80,7 @@ final class ModeChange {
     return new ModeChange(steps);
   }
 
-  /** The bits that a file gets that has {@code mode} now. */
+  /** The new bits of a file with the bits {@code mode}. */
   int apply(int mode, boolean directory, int umask) {
     int changed = mode;
     for (Step step : steps) {

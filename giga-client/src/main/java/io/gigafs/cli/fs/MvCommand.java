@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code mv}: a rename; between quotas, which files cannot cross, a copy and a removal. */
+/** {@code mv}: a rename; between directories with different quotas, a copy and a removal. */
 @Command(
     name = "mv",
     description = {
@@ -143,7 +143,7 @@ final class MvCommand extends TransferCommand {
     }
   }
 
-  /** What was there is removed first, as a rename would have replaced it. */
+  /** The existing destination is removed first, as a rename would have replaced it. */
   private void copyAndRemove(
       GigaClient client, FileAttributes from, Operand source, Operand destination)
       throws IOException {

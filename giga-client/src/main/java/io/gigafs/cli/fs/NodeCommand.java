@@ -10,7 +10,7 @@ import io.gigafs.protocol.GigaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What mknod and mkfifo have in common: files that are not regular. */
+/** Base of mknod and mkfifo, which create special files. */
 abstract class NodeCommand extends FileCommand {
   private static final int USUAL = 0666;
 
@@ -39,7 +39,7 @@ abstract class NodeCommand extends FileCommand {
     }
   }
 
-  /** A mode that was asked for is given whatever the directory's default list says. */
+  /** An explicit mode is set even if the directory's default list would change it. */
   final void make(GigaClient client, GigaPath path, FileType type, long device)
       throws GigaException {
     if (client.makeNode(path, type, bits, device).mode() != bits && mode != null) {

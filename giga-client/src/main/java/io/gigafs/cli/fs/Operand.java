@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path as it was typed, and what it means.
+ * A path as it was typed, with its meaning.
  *
  * @param text as typed, for output and messages
- * @param directoryOnly whether the text ends in a slash and so can mean nothing but a directory
+ * @param directoryOnly whether the text ends in a slash, so that the file must be a directory
  * @param cluster the cluster of a full URL, or null
  */
 public record Operand(
     String text, GigaPath path, boolean directoryOnly, @Nullable ClusterAddress cluster) {
 
-  /** The operand of an absolute path or a giga:// URL, taken byte for byte. */
+  /** Parses an absolute path or a giga:// URL, byte by byte. */
   public static Operand parse(String text) {
     if (!text.startsWith(ClusterAddress.SCHEME)) {
       return new Operand(text, path(text, text), isDirectoryOnly(text), null);
@@ -36,7 +36,7 @@ public record Operand(
     }
   }
 
-  /** The operand that means a path. */
+  /** The operand for a path. */
   public static Operand of(GigaPath path) {
     return new Operand(Paths.text(path), path, false, null);
   }
@@ -50,13 +50,13 @@ public record Operand(
     return new Operand(join(text, name), path.child(name), false, cluster);
   }
 
-  /** The text of a path below another's. */
+  /** The text of a name in a directory. */
   static String join(String directory, Name name) {
     String text = ByteText.decode(name.bytes());
     return directory.endsWith("/") ? directory + text : directory + "/" + text;
   }
 
-  /** The cluster that is meant: that of the URL, else that of the options. */
+  /** The cluster of the URL, else that of the options. */
   public ClusterAddress cluster(ClusterOptions options, Shell shell) {
     return cluster != null ? cluster : options.required(shell);
   }
@@ -67,7 +67,7 @@ public record Operand(
     return trimmed.endsWith("/.") || trimmed.endsWith("/..");
   }
 
-  /** The text for messages, quoted where a terminal or a reader could misread it. */
+  /** The text for messages, quoted if a terminal or a reader could misread it. */
   public String shown() {
     return Quoting.ifNeeded(text);
   }

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks something of files, and of all below directories, and tells the answers in the order of
- * listings, directories before what they hold. Many requests are under way; what is held are some
- * of them for each level of the tree. Links below an operand are left out unless the task takes
- * them; none is followed. For one thread.
+ * Sends a request for each file, also below directories, and delivers the answers in the order of
+ * listings, directories before their contents. Many requests are outstanding; memory is limited to
+ * some of them for each level of the tree. Links below an operand are left out unless the task
+ * takes them; none is followed. For one thread.
  */
 final class OrderedWalk<T> {
   private static final int CHUNK = 512;
@@ -26,15 +26,15 @@ final class OrderedWalk<T> {
   private final GigaClient client;
   private final Task<T> task;
 
-  /** What to do with each file. */
+  /** The work for each file. */
   interface Task<T> {
-    /** Asks, without waiting. */
+    /** Sends the request, without waiting. */
     CompletableFuture<T> ask(AsyncGigaClient client, Operand operand, FileAttributes attributes);
 
-    /** Takes the answer. */
+    /** Receives the answer. */
     void accept(Operand operand, FileAttributes attributes, T answer);
 
-    /** Whether links that are met on the way are asked too, themselves. */
+    /** Whether links below an operand are included, themselves. */
     boolean takesLinks();
   }
 
@@ -47,7 +47,7 @@ final class OrderedWalk<T> {
     this.task = task;
   }
 
-  /** Asks an operand, and what is below it if that is wanted. */
+  /** Processes an operand, and its contents if requested. */
   void walk(Operand operand, boolean recursive) throws GigaException {
     FileAttributes attributes =
         task.takesLinks() ? FileCommand.lstat(client, operand) : FileCommand.stat(client, operand);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What head and tail have in common: how much to print, and names above the parts. */
+/** Base of head and tail: the amount to print, and headers with the names of files. */
 abstract class PartCommand extends PrintingCommand {
   private static final long DEFAULT_LINES = 10;
 
@@ -32,10 +32,10 @@ abstract class PartCommand extends PrintingCommand {
   private boolean first = true;
 
   /**
-   * How much.
+   * The amount.
    *
-   * @param ofBytes whether bytes are counted, not lines
-   * @param signed whether the number came with the sign that turns its meaning round
+   * @param ofBytes whether it counts bytes, not lines
+   * @param signed whether the number has the sign that inverts its meaning
    */
   record Amount(long count, boolean ofBytes, boolean signed) {}
 
@@ -43,7 +43,7 @@ abstract class PartCommand extends PrintingCommand {
     super(fs);
   }
 
-  /** The last of the options -n and -c decides. */
+  /** The last of the options -n and -c takes effect. */
   final void setLines(String text) {
     lines = text;
     bytes = null;
@@ -54,7 +54,7 @@ abstract class PartCommand extends PrintingCommand {
     lines = null;
   }
 
-  /** The sign that turns the meaning of numbers round. */
+  /** The sign that inverts the meaning of numbers. */
   abstract char sign();
 
   abstract FileRange range(ClusterFile file, LineSearch search, Amount wanted) throws IOException;

@@ -3,7 +3,7 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.ByteText;
 import io.gigafs.client.GigaPath;
 
-/** Paths as text that loses no bytes. */
+/** Converts paths to text without loss of bytes. */
 final class Paths {
   private Paths() {}
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Parameters;
 
-/** What cat, head and tail have in common: files, or parts of them, on standard output. */
+/** Base of cat, head and tail: prints files or parts of them. */
 abstract class PrintingCommand extends FileCommand {
   @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to print.")
   private List<String> paths = new ArrayList<>();
@@ -23,10 +23,10 @@ abstract class PrintingCommand extends FileCommand {
     return paths;
   }
 
-  /** What to print of a file. */
+  /** The part of a file to print. */
   abstract FileRange range(ClusterFile file) throws IOException;
 
-  /** Before a file is printed. */
+  /** Called before a file is printed. */
   void begin(Operand operand) {}
 
   @Override

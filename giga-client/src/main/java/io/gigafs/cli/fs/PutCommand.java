@@ -80,7 +80,7 @@ final class PutCommand extends FileCommand {
     }
   }
 
-  /** What a source is called in a directory. */
+  /** The name of a source in the destination directory. */
   private static Name name(String source) {
     byte[] name = LocalPaths.name(LocalPaths.of(source).toAbsolutePath().normalize());
     if (name.length == 0) {

@@ -32,9 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copying of files and trees of this machine to a cluster. One thread walks, others copy; what
- * waits for them is bounded. Directories get their attributes when all in them is there. For one
- * thread.
+ * Copies local files and trees to a cluster. One thread walks, others copy; the queue is bounded.
+ * Directories get their attributes when all of their contents exist. For one thread.
  */
 final class PutRun {
   private static final int WINDOW = 256;
@@ -48,10 +47,10 @@ final class PutRun {
   private final FilePut files;
   private final Semaphore window = new Semaphore(WINDOW);
 
-  /** Where the first name of a file with several was copied to, or will be. */
+  /** The copies of files with several names, by their first name. */
   private final Map<Object, CompletableFuture<GigaPath>> copies = new ConcurrentHashMap<>();
 
-  /** A directory that is being copied; done when it was listed and all in it is. */
+  /** A directory that is being copied; done when it was listed and all of its contents are done. */
   private static final class Node {
     private final @Nullable Node parent;
     private final Path source;
@@ -109,7 +108,7 @@ final class PutRun {
   private void putTree(LocalStatus from, Path source, Operand destination) throws IOException {
     Node top = enter(null, from.attributes(), source, destination);
     walk(top);
-    // With the whole window in hand, nothing is under way any more.
+    // Once all permits are acquired, no copy is in progress.
     window.acquireUninterruptibly(WINDOW);
     window.release(WINDOW);
   }
@@ -165,7 +164,7 @@ final class PutRun {
     return new Node(parent, source, copy, from, made);
   }
 
-  /** Something in a directory is done; if it was the last, so is the directory. */
+  /** Ends an entry of a directory; the last one ends the directory. */
   private void done(Node node) {
     for (Node at = node; at != null && at.pending.decrementAndGet() == 0; at = at.parent) {
       Node left = at;
@@ -206,7 +205,7 @@ final class PutRun {
     }
   }
 
-  /** Another name of a file that somebody copies, or has copied. */
+  /** Links to the copy of a file that another thread copies, or has copied. */
   private void linkTo(CompletableFuture<GigaPath> first, LocalStatus from, Path file, Operand copy)
       throws IOException {
     GigaPath existing;
@@ -266,7 +265,7 @@ final class PutRun {
         && java.util.Arrays.equals(client.readLink(copy.path()), target);
   }
 
-  /** Removes what is in the way; false if it is to stay. */
+  /** Removes an existing file; false if it is kept. */
   private boolean makeRoom(
       FileAttributes from, Path file, Operand copy, @Nullable FileAttributes there)
       throws IOException {
@@ -281,7 +280,7 @@ final class PutRun {
     return true;
   }
 
-  /** Those of users: Java sees no others. */
+  /** Copies attributes of the user namespace: Java sees no others. */
   private void putXattrs(Path file, Operand copy) throws IOException {
     if (!rules.preserves(Preserved.XATTR)) {
       return;

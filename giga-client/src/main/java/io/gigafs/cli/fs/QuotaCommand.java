@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code quota}: limits of what directories and all below them hold. */
+/** {@code quota}: limits on the contents of directories. */
 @Command(
     name = "quota",
     synopsisSubcommandLabel = "COMMAND",
@@ -42,7 +42,7 @@ final class QuotaCommand implements Runnable {
 
   @Spec private @Nullable CommandSpec spec;
 
-  /** The command with its own. */
+  /** The command with its subcommands. */
   static CommandLine line(FsCommand fs) {
     return new CommandLine(new QuotaCommand())
         .addSubcommand(new Get(fs))
@@ -265,7 +265,7 @@ final class QuotaCommand implements Runnable {
     }
   }
 
-  /** The limits that a directory has. */
+  /** The limits of a directory. */
   private static Quota known(GigaClient client, Operand operand) throws GigaException {
     try {
       return client.quota(operand.path());

@@ -4,19 +4,19 @@ import io.gigafs.cli.ByteText;
 import java.util.Locale;
 
 /**
- * Quotes names so that a shell reads them back and a terminal does not obey them, as GNU's ls does
- * (its style shell-escape).
+ * Quotes names so that a shell reads them back and a terminal does not interpret them, as GNU's ls
+ * does (its style shell-escape).
  */
 final class Quoting {
-  /** What a shell leaves alone, besides letters and digits. */
+  /** Characters that a shell does not interpret, besides letters and digits. */
   private static final String PLAIN = "%+,-./:@_";
 
-  /** What it leaves alone too, but in the first place. */
+  /** Characters that it interprets only at the beginning. */
   private static final String PLAIN_INSIDE = "#~{}]";
 
   private Quoting() {}
 
-  /** The text itself, or quoted if it holds anything that is special. */
+  /** The text itself, or quoted if it has special characters. */
   static String ifNeeded(String text) {
     if (text.codePoints().anyMatch(Quoting::isUnprintable)) {
       return escaped(text);
@@ -69,7 +69,7 @@ final class Quoting {
     return quoted.append('\'').toString();
   }
 
-  /** Control characters, and what is not UTF-8 ({@link ByteText} keeps that as lone surrogates). */
+  /** Control characters, and invalid UTF-8 (lone surrogates in {@link ByteText}). */
   private static boolean isUnprintable(int c) {
     return Character.isISOControl(c)
         || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)

@@ -5,14 +5,15 @@ import io.gigafs.protocol.ListedEntry;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
-/** Removes whole trees, files before the directories that hold them. Links are not followed. */
+/** Removes whole trees, files before their directories. Links are not followed. */
 final class Remover implements TreeWalk.Visitor {
   private final AsyncGigaClient client;
   private final BiConsumer<Operand, Boolean> removed;
   private final BiConsumer<Operand, Throwable> failed;
 
   /**
-   * @param removed told what is gone, and whether it was a directory; by several threads, as failed
+   * @param removed receives removed files, and whether they were directories; called by several
+   *     threads, as is failed
    */
   Remover(
       AsyncGigaClient client,

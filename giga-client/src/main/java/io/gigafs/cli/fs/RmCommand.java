@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code rm}; trees are removed with many requests under way. */
+/** {@code rm}; trees are removed with many concurrent requests. */
 @Command(
     name = "rm",
     description = "Removes files, and with -r whole trees.",

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
     })
 final class SetfaclCommand extends FileCommand {
   /**
-   * Steps in their order; made when all options are known, as -d counts for those before it too.
+   * The steps in their order; executed when all options are known, since -d also applies to earlier
+   * ones.
    */
   private final List<Runnable> given = new ArrayList<>();
 

@@ -118,7 +118,7 @@ final class SetfattrCommand extends FileCommand {
     }
   }
 
-  /** Lines NAME=VALUE after one that names their file. */
+  /** Sets the attributes of lines NAME=VALUE after a line that names their file. */
   private void restore(GigaClient client, String file) {
     Follow follow = noDereference ? Follow.NO : Follow.YES;
     String[] lines = DumpedPaths.read(file, shell().in()).split("\n", -1);

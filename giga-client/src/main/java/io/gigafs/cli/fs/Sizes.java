@@ -1,6 +1,6 @@
 package io.gigafs.cli.fs;
 
-/** Numbers of bytes, or of things, with the units of {@code -h}. */
+/** Sizes and counts with the units of {@code -h}. */
 final class Sizes {
   private static final String UNITS = "KMGTPE";
 
@@ -22,10 +22,10 @@ final class Sizes {
   }
 
   /**
-   * A number that may have a unit, as in 20K.
+   * Parses a number with an optional unit, as in 20K.
    *
-   * @param base what K stands for
-   * @throws IllegalArgumentException if it is none, or too large
+   * @param base the value of K
+   * @throws IllegalArgumentException if it is invalid or too large
    */
   static long parse(String text, long base) {
     int unit =

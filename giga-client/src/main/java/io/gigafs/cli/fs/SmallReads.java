@@ -19,34 +19,37 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads small files that are announced beforehand: whoever needs one reads those beside it too,
- * with few requests, for those who need them next. Safe for use by several threads.
+ * Reads small files that were announced: the read of one also fetches others of its directory, in
+ * few requests, for their later readers. Safe for use by several threads.
  *
- * <p>Nothing waits for more to be announced. The bytes of a file are held from when they come until
- * the file is forgotten.
+ * <p>A read does not wait for more announcements. The bytes of a file stay in memory until it is
+ * forgotten.
  */
 final class SmallReads {
-  /** So few that other threads have something to do before all of them are there. */
+  /** A limit, so that other threads can start before all files have arrived. */
   private static final int MAX_AT_ONCE = 128;
 
   private final GigaClient client;
 
-  /** Files that nobody reads yet, by directory, in the order announced. Guarded by this. */
+  /**
+   * Announced files that are not being read, by directory, in the order of announcement. Guarded by
+   * this.
+   */
   private final Map<GigaPath, Set<Name>> waiting = new HashMap<>();
 
-  /** Files that somebody reads, or has read. */
+  /** Files that are being read, or were read. */
   private final Map<GigaPath, CompletableFuture<byte[]>> begun = new ConcurrentHashMap<>();
 
   SmallReads(GigaClient client) {
     this.client = client;
   }
 
-  /** Says that a file is going to be read, and after that forgotten. */
+  /** Announces a file, which must be forgotten later. */
   synchronized void announce(GigaPath file) {
     waiting.computeIfAbsent(file.parent(), parent -> new LinkedHashSet<>()).add(file.name());
   }
 
-  /** Says that nobody needs a file any more, whether it was read or not. */
+  /** Ends an announcement, whether the file was read or not. */
   synchronized void forget(GigaPath file) {
     begun.remove(file);
     Set<Name> beside = waiting.get(file.parent());
@@ -55,7 +58,7 @@ final class SmallReads {
     }
   }
 
-  /** All bytes of a file; one that was not announced is read alone. */
+  /** All bytes of a file; a file that was not announced is read alone. */
   byte[] read(GigaPath file) throws GigaException {
     List<Name> names = take(file);
     if (!names.isEmpty()) {
@@ -65,7 +68,7 @@ final class SmallReads {
     return contents == null ? client.readFile(file) : Awaiting.result(contents);
   }
 
-  /** Begins to read a file and others of its directory; none if nobody waits for it. */
+  /** Selects a file and others of its directory to read; none if the file is being read. */
   private synchronized List<Name> take(GigaPath file) {
     GigaPath directory = file.parent();
     Set<Name> beside = waiting.get(directory);

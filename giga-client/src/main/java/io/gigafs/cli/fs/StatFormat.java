@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The formats of stat(1). */
 final class StatFormat {
-  /** What stat prints unless told otherwise. */
+  /** The default format of stat. */
   static final String DEFAULT =
       """
         File: %N
@@ -36,9 +36,9 @@ final class StatFormat {
   }
 
   /**
-   * The format with its sequences replaced; unknown ones become a question mark, as in stat.
+   * Replaces the sequences of a format; unknown ones become a question mark, as in stat.
    *
-   * @param target where a symbolic link points, null for anything else
+   * @param target of a symbolic link, null for other types
    */
   String format(String format, String name, FileAttributes attributes, @Nullable String target) {
     Matcher matcher = SEQUENCE.matcher(format);

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code sum}: CRC32C of files, in lines that it compares again with -c. */
+/** {@code sum}: prints CRC32C of files, in lines that -c compares again. */
 @Command(
     name = "sum",
     description = {
@@ -183,7 +183,7 @@ final class SumCommand extends FileCommand {
     }
   }
 
-  /** With some files ahead of the one whose turn it is. */
+  /** Compares files, reading some ahead. */
   private void compare(List<Operand> operands, Summing summing) {
     Deque<CompletableFuture<FileSum>> ahead = new ArrayDeque<>();
     int mismatches = 0;

@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a list of checksums, as of sha256sum: the sum, two blanks, the path. A path with a
- * backslash or a line break has these escaped, and the line then starts with a backslash.
+ * A line of a list of checksums, as of sha256sum: the sum, two blanks, the path. In a path with a
+ * backslash or a line break these are escaped, and the line then starts with a backslash.
  */
 record SumLine(String sum, String path) {
   private static final Pattern FORM =
       Pattern.compile("(\\\\?)([0-9a-fA-F]{8}) [ *](.+)", Pattern.DOTALL);
 
-  /** The line in a text; null if it is none. */
+  /** Parses a line; null if it is invalid. */
   static @Nullable SumLine parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
@@ -29,9 +29,9 @@ record SumLine(String sum, String path) {
   }
 
   /**
-   * The lines of a list.
+   * Parses a list.
    *
-   * @param name what the list is called
+   * @param name of the list, for messages
    */
   static List<SumLine> parseAll(String name, String text) {
     List<SumLine> lines = new ArrayList<>();

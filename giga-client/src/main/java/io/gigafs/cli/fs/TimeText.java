@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Times of files as {@code ls}, {@code stat} and {@code touch} write and read them. */
+/** Times of files in the formats of {@code ls}, {@code stat} and {@code touch}. */
 final class TimeText {
   private static final long RECENT_SECONDS = 31_556_952 / 2;
   private static final String[] MONTHS = {
@@ -31,7 +31,7 @@ final class TimeText {
   private TimeText() {}
 
   /**
-   * The twelve characters of {@code ls -l}: the time of day of recent times, the year of others.
+   * The twelve characters of {@code ls -l}: the time of day for recent times, the year for others.
    */
   static String listed(long nanos, long nowNanos, ZoneId zone) {
     ZonedDateTime time = at(nanos, zone);
@@ -42,7 +42,7 @@ final class TimeText {
         : day + pad(time.getYear(), 5, ' ');
   }
 
-  /** The form of {@code stat}: {@code 2025-01-02 03:04:05.000000006 +0100}. */
+  /** The format of {@code stat}: {@code 2025-01-02 03:04:05.000000006 +0100}. */
   static String full(long nanos, ZoneId zone) {
     ZonedDateTime time = at(nanos, zone);
     int offset = time.getOffset().getTotalSeconds() / 60;
@@ -70,9 +70,9 @@ final class TimeText {
   }
 
   /**
-   * The time in a text like {@code 2025-01-02 03:04:05.6 +01:00} or {@code @1700000000}.
+   * Parses a time like {@code 2025-01-02 03:04:05.6 +01:00} or {@code @1700000000}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   static long parse(String text, ZoneId zone) {
     Matcher seconds = SECONDS.matcher(text.strip());
@@ -99,9 +99,9 @@ final class TimeText {
   }
 
   /**
-   * The time in a stamp {@code [[CC]YY]MMDDhhmm[.ss]} of touch(1).
+   * Parses a stamp {@code [[CC]YY]MMDDhhmm[.ss]} of touch(1).
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   static long parseStamp(String text, long nowNanos, ZoneId zone) {
     Matcher stamp = STAMP.matcher(text);
@@ -176,7 +176,7 @@ final class TimeText {
     return new IllegalArgumentException("'" + text + "' is not a time like " + form);
   }
 
-  /** Of a text that has the form of a time: there is no such day, hour or zone. */
+  /** The error for a text with the form of a time whose day, hour or zone does not exist. */
   private static IllegalArgumentException impossible(String text, DateTimeException e) {
     String reason = String.valueOf(e.getMessage());
     return new IllegalArgumentException(

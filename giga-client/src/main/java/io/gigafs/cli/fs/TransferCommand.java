@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What mv, cp and ln have in common: sources, and where each of them is to be found then. */
+/** Base of mv, cp and ln: sources, and the destination of each of them. */
 abstract class TransferCommand extends FileCommand {
   @Mixin private final DestinationOptions destinations = new DestinationOptions();
 
@@ -26,7 +26,7 @@ abstract class TransferCommand extends FileCommand {
 
   private Clobber clobber = Clobber.FORCE;
 
-  /** What becomes of something that is in the way. */
+  /** How existing destinations are treated. */
   enum Clobber {
     FORCE,
     ASK,
@@ -51,7 +51,7 @@ abstract class TransferCommand extends FileCommand {
     setClobber(Clobber.NEVER);
   }
 
-  /** The last of the options -f, -i and -n decides. */
+  /** The last of the options -f, -i and -n takes effect. */
   final void setClobber(Clobber newClobber) {
     clobber = newClobber;
   }
@@ -60,13 +60,13 @@ abstract class TransferCommand extends FileCommand {
     return clobber;
   }
 
-  /** Puts one source in its place. What it throws is about the source. */
+  /** Transfers one source. Its exceptions concern the source. */
   abstract void transfer(GigaClient client, Operand source, Operand destination) throws IOException;
 
-  /** What one source and one destination are called, as in {@code cannot move /a to /b}. */
+  /** The operation on one source and one destination, as in {@code cannot move /a to /b}. */
   abstract String attempted(Operand source, Operand destination);
 
-  /** After all sources. */
+  /** Called after all sources. */
   void finish() {}
 
   @Override
@@ -114,8 +114,8 @@ abstract class TransferCommand extends FileCommand {
   }
 
   /**
-   * Whether something that is in the way may go, which a person is asked for with -i. Answers come
-   * from standard input; its end means no.
+   * Whether an existing destination may be replaced; -i asks the user. Answers are read from
+   * standard input; its end means no.
    */
   final boolean mayReplace(Operand destination) {
     return switch (clobber) {
@@ -142,7 +142,7 @@ abstract class TransferCommand extends FileCommand {
     }
   }
 
-  /** Refuses what would put a directory in a file's place, or the other way round. */
+  /** Refuses to replace a file by a directory, or a directory by a file. */
   static void checkKinds(
       FileAttributes source, Operand from, @Nullable FileAttributes there, Operand to) {
     if (there == null) {

@@ -16,15 +16,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does something with everything below a directory: a few directories are listed side by side, many
- * requests are under way, and memory is bounded by both, however large the tree is.
+ * Visits everything below a directory: a few directories are listed in parallel, many requests are
+ * outstanding, and both limit the memory, however large the tree is.
  *
  * <ol>
- *   <li>No more than {@link #WINDOW} requests of visitors are under way: each holds a permit, which
- *       the last request of a directory hands on to that directory's {@link Visitor#leave}.
- *   <li>A directory that no idle thread takes is walked by the one that found it, so at most one
- *       page per thread and level of the tree is held.
- *   <li>A directory is left once everything below it has been done; not if any of that failed.
+ *   <li>At most {@link #WINDOW} requests of visitors are outstanding: each holds a permit, which
+ *       the last request of a directory passes on to that directory's {@link Visitor#leave}.
+ *   <li>A directory that no idle thread takes is walked by the thread that found it, so at most one
+ *       page per thread and level of the tree is in memory.
+ *   <li>A directory is left once everything below it is done; not if any of that failed.
  * </ol>
  *
  * Walks are started by one thread at a time.
@@ -49,27 +49,27 @@ final class TreeWalk implements AutoCloseable {
 
   private volatile @Nullable Throwable fatal;
 
-  /** What to do on the way. Called by several threads. */
+  /** The operations of a walk. Called by several threads. */
   interface Visitor {
-    /** What an entry is to count as: itself, or a link as what it points to. */
+    /** The entry to visit: itself, or the target of a link. */
     default ListedEntry taken(Operand operand, ListedEntry entry) throws GigaException {
       return entry;
     }
 
-    /** Before a directory below the start is listed; false leaves it out. */
+    /** Called before a directory below the start is listed; false leaves it out. */
     default CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
       return CompletableFuture.completedFuture(true);
     }
 
-    /** For what is no directory. */
+    /** Called for a file that is not a directory. */
     CompletableFuture<?> visit(Operand file, ListedEntry entry);
 
-    /** After everything below a directory, the start included, has been done. */
+    /** Called after everything below a directory is done; also for the start. */
     default CompletableFuture<?> leave(Operand directory) {
       return CompletableFuture.completedFuture(null);
     }
 
-    /** Something failed; the walk goes on elsewhere. */
+    /** An operation failed; the walk continues elsewhere. */
     void failed(Operand operand, Throwable thrown);
   }
 
@@ -146,7 +146,7 @@ final class TreeWalk implements AutoCloseable {
     }
   }
 
-  /** Whether to walk a directory: one whose attributes could not be changed too. */
+  /** Whether to walk a directory; also one whose attributes could not be changed. */
   private boolean enters(Node node, Operand directory, ListedEntry entry) {
     try {
       return visitor.enter(directory, entry).join();
@@ -156,7 +156,7 @@ final class TreeWalk implements AutoCloseable {
     }
   }
 
-  /** What a visitor asks for. */
+  /** A request of a visitor. */
   private interface Request {
     CompletableFuture<?> send();
   }
@@ -172,7 +172,7 @@ final class TreeWalk implements AutoCloseable {
     answer.whenComplete((result, thrown) -> answered(node, operand, thrown));
   }
 
-  /** With a permit, which is handed on or given back. */
+  /** Called with a permit, which is passed on or released. */
   private void answered(Node node, Operand operand, @Nullable Throwable thrown) {
     if (thrown != null) {
       fail(node, operand, thrown);
@@ -184,7 +184,7 @@ final class TreeWalk implements AutoCloseable {
     }
   }
 
-  /** With a permit, which is handed on or given back. */
+  /** Called with a permit, which is passed on or released. */
   private void leave(Node node) {
     if (node.failed) {
       left(node);

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * Adds up what trees hold, directories side by side. Files with several names are counted once in
- * all trees together, at the price of remembering each of them.
+ * Sums up the contents of trees, with directories in parallel. A file with several names is counted
+ * once across all trees, which requires memory for each of them.
  */
 final class Usage {
   private final AsyncGigaClient client;
@@ -24,17 +24,17 @@ final class Usage {
   private final BiConsumer<Operand, Throwable> failed;
   private final Set<InodeId> seen = ConcurrentHashMap.newKeySet();
 
-  /** Is told of a file, or of a directory with all below it; by several threads. */
+  /** Receives the sum of a file, or of a directory and its contents; called by several threads. */
   interface Teller {
     /**
-     * Takes a sum.
+     * Receives a sum.
      *
-     * @param depth how far below the operand
+     * @param depth below the operand
      */
     void accept(Operand operand, boolean directory, int depth, Sum sum);
   }
 
-  /** What was counted. Safe for use by several threads. */
+  /** The totals. Safe for use by several threads. */
   static final class Sum {
     private long bytes;
     private long entries;
@@ -68,7 +68,7 @@ final class Usage {
     this.failed = failed;
   }
 
-  /** Adds up an operand and all below it. */
+  /** Sums up an operand and its contents. */
   Sum measure(Operand top, FileAttributes attributes) {
     if (!attributes.isDirectory()) {
       Sum sum = sumOf(attributes);
@@ -106,7 +106,7 @@ final class Usage {
       this.all = begin(top);
     }
 
-    /** A directory counts itself as an entry of no bytes. */
+    /** A directory counts as an entry of no bytes. */
     private Sum begin(Operand directory) {
       Sum sum = new Sum();
       sum.add(0, 1);
@@ -165,7 +165,7 @@ final class Usage {
       }
     }
 
-    /** Directories that could not be listed to their end were not left. */
+    /** Finishes directories whose listing failed, which the walk did not leave. */
     private Sum end() {
       List<GigaPath> rest = new java.util.ArrayList<>(open.keySet());
       rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());

@@ -5,16 +5,16 @@ import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.HexFormat;
 
-/** Values of extended attributes as getfattr(1) prints them and setfattr(1) takes them. */
+/** Values of extended attributes in the format of getfattr(1) and setfattr(1). */
 final class XattrText {
-  /** Values with no more unprintable bytes than one in so many are printed as text. */
+  /** A value is printed as text if at most one in this many bytes is unprintable. */
   private static final int PRINTABLE_RATIO = 8;
 
   private XattrText() {}
 
-  /** How values are printed. */
+  /** The format of printed values. */
   enum Encoding {
-    /** As text if most of it is printable, else as base64. */
+    /** Text if most of it is printable, else base64. */
     AUTO,
     TEXT,
     HEX,
@@ -31,9 +31,9 @@ final class XattrText {
   }
 
   /**
-   * The value of a text: in quotes, as 0x and hex digits, as 0s and base64, or plain.
+   * Parses a value: in quotes, as 0x and hex digits, as 0s and base64, or plain.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is invalid
    */
   static byte[] decode(String text) {
     if (text.startsWith("\"")) {

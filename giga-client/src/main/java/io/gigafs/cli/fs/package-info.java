@@ -1,4 +1,4 @@
-/** The commands below {@code giga fs}: coreutils for the names in a cluster, one class each. */
+/** The commands of {@code giga fs}: coreutils for the names in a cluster, one class each. */
 @NullMarked
 package io.gigafs.cli.fs;
 

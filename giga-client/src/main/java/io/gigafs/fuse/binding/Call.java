@@ -34,7 +34,9 @@ final class Call {
   private final FuseCaller root;
   private final Supplier<Greeting.Agreement> agreement;
 
-  /** @param agreement the negotiated protocol features */
+  /**
+   * @param agreement the negotiated protocol features
+   */
   Call(Shared shared, Buffers buffers, Supplier<Greeting.Agreement> agreement) {
     this.fileSystem = shared.fileSystem();
     this.nodes = shared.nodes();

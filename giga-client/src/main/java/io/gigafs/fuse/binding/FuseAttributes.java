@@ -36,7 +36,9 @@ public final class FuseAttributes {
     this(0);
   }
 
-  /** @param keptNanos how long the kernel caches the attributes */
+  /**
+   * @param keptNanos how long the kernel caches the attributes
+   */
   public FuseAttributes(long keptNanos) {
     this.keptNanos = keptNanos;
   }

@@ -49,7 +49,9 @@ final class Interruptions {
     timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
-  /** @param served finds a request that is being served, by its number */
+  /**
+   * @param served finds a request that is being served, by its number
+   */
   void start(LongFunction<@Nullable RequestAtHand> served) {
     requests = served;
   }

@@ -34,7 +34,9 @@ public final class Nodes {
   private final Node root;
   private int waiting;
 
-  /** @param rootInode the file system's number of the mounted directory */
+  /**
+   * @param rootInode the file system's number of the mounted directory
+   */
   public Nodes(long rootInode) {
     root = new Node(rootInode);
     root.setDirectory();

@@ -73,7 +73,9 @@ final class RepeatedOpenings {
 
   private volatile boolean isEmpty = true;
 
-  /** @param release closes a handle */
+  /**
+   * @param release closes a handle
+   */
   RepeatedOpenings(LongConsumer release, ThreadFactory threads) {
     this.release = release;
     this.timer = new ScheduledThreadPoolExecutor(1, threads);

@@ -42,7 +42,9 @@ final class FileOperations {
   private final DirectoryOperations directories;
   private final int maxWriteBytes;
 
-  /** @param maxWriteBytes the largest write that the kernel sends, as libfuse configures it */
+  /**
+   * @param maxWriteBytes the largest write that the kernel sends, as libfuse configures it
+   */
   FileOperations(Operations operations, DirectoryOperations directories, int maxWriteBytes) {
     this.operations = operations;
     this.fileSystem = operations.fileSystem();

@@ -52,7 +52,9 @@ final class ReplyPipe implements AutoCloseable {
     int amend(Pointer answer, int bytes);
   }
 
-  /** @param channel of the kernel */
+  /**
+   * @param channel of the kernel
+   */
   ReplyPipe(NativeCalls calls, FuseLibrary.Functions libfuse, Pointer session, Pointer channel)
       throws IOException {
     this.calls = calls;

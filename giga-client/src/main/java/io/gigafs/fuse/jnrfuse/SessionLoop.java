@@ -31,7 +31,9 @@ final class SessionLoop extends ServingThreads {
   private final Runnable atEnd;
   private final int bufferBytes;
 
-  /** @param atEnd runs once, on the last thread */
+  /**
+   * @param atEnd runs once, on the last thread
+   */
   SessionLoop(
       NativeCalls calls,
       FuseLibrary.Functions libfuse,
