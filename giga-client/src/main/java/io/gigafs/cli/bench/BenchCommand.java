@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code giga bench}, the group. */
+/** {@code giga bench}, the command group. */
 @Command(
     name = "bench",
     synopsisSubcommandLabel = "OPERATION",

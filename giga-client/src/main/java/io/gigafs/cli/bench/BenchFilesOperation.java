@@ -7,7 +7,7 @@ import io.gigafs.client.GigaPath;
 import java.util.function.IntFunction;
 import picocli.CommandLine.Option;
 
-/** The operations of {@code giga bench} that do something with each of N numbered files. */
+/** Operations of {@code giga bench} on each of N numbered files. */
 abstract class BenchFilesOperation extends BenchOperation {
   private static final long DEFAULT_MAX_ERRORS = 1000;
 
@@ -54,7 +54,7 @@ abstract class BenchFilesOperation extends BenchOperation {
     return 1;
   }
 
-  /** What each thread does, by its place. */
+  /** The work of each thread, by index. */
   abstract IntFunction<Workload<?>> workloads(GigaClient client, GigaPath directory);
 
   @Override

@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the operations of {@code giga bench} have in common. */
+/** Base of the operations of {@code giga bench}. */
 abstract class BenchOperation implements Callable<Integer> {
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
@@ -62,10 +62,10 @@ abstract class BenchOperation implements Callable<Integer> {
     checkPositive("--connections", connections);
   }
 
-  /** How many requests there are under way at most. */
+  /** The maximum number of outstanding requests. */
   abstract int requestsInFlight();
 
-  /** How the client comes to the bytes of large files. */
+  /** The data path to the bytes of large files. */
   final DataPath dataPath() {
     return cluster.dataPath();
   }
@@ -96,7 +96,7 @@ abstract class BenchOperation implements Callable<Integer> {
     return threads;
   }
 
-  /** Shows a count that grows, and how fast it does. */
+  /** Shows a growing count and its rate. */
   final ProgressLine progress(LongSupplier count, String of) {
     long began = System.nanoTime();
     return ProgressLine.forPeople(

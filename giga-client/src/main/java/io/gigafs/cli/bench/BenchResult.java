@@ -7,18 +7,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What came of a benchmark. */
+/** The result of a benchmark. */
 interface BenchResult {
   long errors();
 
-  /** What the first few errors were. */
+  /** Messages of the first few errors. */
   List<String> firstErrors();
 
   JsonObject toJson(String operation);
 
   String toText(String operation);
 
-  /** Tells it: errors on standard error, in the name of a command, the rest on standard output. */
+  /**
+   * Prints errors on standard error, prefixed with the command, and the rest on standard output.
+   */
   default void print(Shell shell, @Nullable CommandSpec spec, String operation, boolean json) {
     String name = spec == null ? "giga bench" : spec.qualifiedName();
     firstErrors().forEach(line -> shell.err().println(name + ": " + line));
@@ -28,7 +30,7 @@ interface BenchResult {
     shell.out().println(json ? toJson(operation).toString() : toText(operation));
   }
 
-  /** What a command ends with. */
+  /** The exit code of the command. */
   default int exitCode() {
     return errors() == 0 ? ExitCode.OK : ExitCode.FAILED;
   }

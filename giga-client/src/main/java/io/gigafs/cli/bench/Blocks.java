@@ -3,7 +3,7 @@ package io.gigafs.cli.bench;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** The bytes of a large file, block by block: noise, each block with its number in front. */
+/** The blocks of a large file: random bytes, each block beginning with its number. */
 final class Blocks {
   static final int BLOCK_BYTES = 1 << 20;
 
@@ -16,7 +16,7 @@ final class Blocks {
   private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK_BYTES).put(NOISE);
   private final ByteBuffer read = ByteBuffer.allocateDirect(BLOCK_BYTES);
 
-  /** The block at an offset, of a file of so many bytes. */
+  /** The block at an offset, of a file of this size. */
   ByteBuffer at(long offset, long size) {
     return block.clear().putLong(0, offset).limit((int) Math.min(BLOCK_BYTES, size - offset));
   }
@@ -26,7 +26,7 @@ final class Blocks {
     return read.clear();
   }
 
-  /** Whether what was read is the block of an offset. */
+  /** Whether the bytes that were read are the block at an offset. */
   boolean isRight(long offset, long size) {
     return read.flip().equals(at(offset, size));
   }

@@ -10,21 +10,21 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 
 /**
- * A process that makes system calls on numbered files, one after the other: its standard input has
- * a line for each {@link Job}, and it answers with a line when that is done. What it calls by the
- * JDK is one system call each, two for a file that is made, open(2) and close(2).
+ * A process that makes system calls on numbered files, one after the other. Its standard input has
+ * a line for each {@link Job}, and it answers with a line when the job is done. Each JDK call is
+ * one system call, or two for a new file: open(2) and close(2).
  */
 public final class CallLoad {
   private CallLoad() {}
 
-  /** What to do with files. */
+  /** The operation on files. */
   enum Call {
     CREATE,
     STAT,
     UNLINK
   }
 
-  /** Calls on the files {@code from} to {@code to}, which is not among them, of a directory. */
+  /** Calls on the files from {@code from} up to, not including, {@code to} in a directory. */
   record Job(Call call, long from, long to, String directory) {
     private static final int FIELDS = 4;
 
@@ -39,7 +39,7 @@ public final class CallLoad {
       return call + " " + from + " " + to + " " + directory;
     }
 
-    /** Does it; how many calls failed, and how the first of them did. */
+    /** Runs the job; returns the number of failed calls, and the first failure. */
     private String run() {
       long failed = 0;
       String first = "";

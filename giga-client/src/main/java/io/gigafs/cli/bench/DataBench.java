@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-/** Measures the bytes of files in a cluster against the same in a directory, side by side. */
+/** Compares the data throughput of files in a cluster with that in a directory. */
 final class DataBench {
   private static final long MAX_ERRORS = 100;
 
@@ -21,13 +21,13 @@ final class DataBench {
   private final LongConsumer progress;
   private final LargeFile large;
 
-  /** What is measured, and what it is held against. */
+  /** The two sides of the comparison. */
   enum Side {
     GIGA,
     VOLUME
   }
 
-  /** What is done with files. */
+  /** The operation on files. */
   enum Phase {
     WRITE,
     READ,
@@ -35,20 +35,20 @@ final class DataBench {
   }
 
   /**
-   * What to measure.
+   * The parameters of a measurement.
    *
-   * @param dataPath how the client comes to bytes of large files
-   * @param streamBytes of the large file; 0 for none
+   * @param dataPath the client's data path to large files
+   * @param streamBytes size of the large file; 0 for none
    * @param rounds how often the large file is written and read on each side
    * @param warmupRounds how often before, uncounted
-   * @param files how many small files; 0 for none
-   * @param threads how many threads write and read small files with the client
-   * @param window how many files each of them has under way; as many in all are under way in the
-   *     directory, each with a thread that waits for it
-   * @param bulk how many files each call of the client is for
-   * @param listed whether small files are read as they are listed, not as they were made
-   * @param sync whether what is written has to be on the disk
-   * @param cold whether the page cache is emptied before anything is read
+   * @param files number of small files; 0 for none
+   * @param threads number of threads that write and read small files with the client
+   * @param window number of files each of them has in progress; in the directory the same total is
+   *     in progress, each with a blocked thread
+   * @param bulk number of files in each call of the client
+   * @param listed whether small files are read in the order of the listing, not of creation
+   * @param sync whether written bytes must be on the disk
+   * @param cold whether the page cache is dropped before reading
    */
   record Shape(
       String dataPath,
@@ -64,7 +64,7 @@ final class DataBench {
       boolean listed,
       boolean sync,
       boolean cold) {
-    /** The same done to other small files, and to nothing else: neither synced nor cold. */
+    /** The same for other small files alone, neither synced nor cold. */
     Shape warmup(long warmupFiles) {
       List<Phase> all = List.of(Phase.values());
       return new Shape(
@@ -117,7 +117,7 @@ final class DataBench {
     return result;
   }
 
-  /** Each side comes first in turn, as what is done in between may leave something to do. */
+  /** The sides alternate in going first, since the preceding side may leave work behind. */
   private void streams(int round, DataResult result) throws IOException {
     List<Side> sides = new ArrayList<>(List.of(Side.values()));
     if (round % 2 != 0) {

@@ -5,18 +5,18 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Where files can be written to and read from. Safe for use by several threads. */
+/** A place where files can be written and read. Safe for use by several threads. */
 interface DataPlace {
-  /** Opens a large file to write it, empty, or to read it. */
+  /** Opens a large file, either empty for writing, or for reading. */
   Stream open(String name, boolean writes) throws IOException;
 
   /**
-   * Makes a small file, which must not be there; done when it is closed, and on the disk if that is
-   * asked for.
+   * Creates a small file, which must not exist. Completes when it is closed, and on the disk if
+   * {@code sync} is set.
    */
   CompletableFuture<?> write(long number, byte[] bytes, boolean sync);
 
-  /** Likewise several, with numbers in a row. */
+  /** Creates several, with consecutive numbers. */
   CompletableFuture<?> writeAll(long from, List<byte[]> contents, boolean sync);
 
   CompletableFuture<byte[]> read(long number);
@@ -24,22 +24,22 @@ interface DataPlace {
   /** Reads several. */
   CompletableFuture<List<byte[]>> readAll(List<Long> numbers);
 
-  /** The numbers of all small files, in the order in which they are listed. */
+  /** The numbers of all small files, in the order of the listing. */
   List<Long> listed() throws IOException;
 
   CompletableFuture<?> remove(String name);
 
-  /** What to call a small file in a message. */
+  /** The name of a small file in messages. */
   String describe(long number);
 
-  /** A large file that is open. For one thread. */
+  /** An open large file. For one thread. */
   interface Stream extends AutoCloseable {
     void write(long offset, ByteBuffer from) throws IOException;
 
     /** Fills the buffer, unless the file ends. */
     void read(long offset, ByteBuffer into) throws IOException;
 
-    /** Returns when all is on the disk. */
+    /** Returns when everything is on the disk. */
     void sync() throws IOException;
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of {@link DataBench}. Ratios of large files are medians of those of the rounds, whose
- * two sides were measured right after each other. For one thread.
+ * The result of {@link DataBench}. Ratios of large files are medians over the rounds, whose two
+ * sides were measured one directly after the other. For one thread.
  */
 final class DataResult implements BenchResult {
   private static final double MEGABYTE = 1e6;

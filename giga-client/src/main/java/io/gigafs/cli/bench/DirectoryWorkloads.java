@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** What can be done with the numbered files of one directory. */
+/** The workloads on the numbered files of one directory. */
 public final class DirectoryWorkloads {
   private static final int MODE = 0644;
   private static final int DIRECTORY_MODE = 0755;
@@ -24,22 +24,22 @@ public final class DirectoryWorkloads {
     this.directory = directory;
   }
 
-  /** Makes each file; it must not exist. */
+  /** Creates each file; it must not exist. */
   public Workload<FileAttributes> create() {
     return single(path -> client.create(path, MODE, true));
   }
 
-  /** Makes files with one request for many. */
+  /** Creates files, many with one request. */
   public Workload<List<BulkOutcome>> createInBulk() {
     return new BulkCreate();
   }
 
-  /** Asks for the attributes of each file. */
+  /** Queries the attributes of each file. */
   public Workload<FileAttributes> stat() {
     return single(client::stat);
   }
 
-  /** Makes a directory of each name; it must not exist. */
+  /** Creates a directory for each name; it must not exist. */
   public Workload<FileAttributes> makeDirectories() {
     return single(path -> client.makeDirectory(path, DIRECTORY_MODE));
   }

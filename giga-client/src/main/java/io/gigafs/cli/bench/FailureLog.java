@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts failures and keeps what the first few were. Safe for use by several threads. */
+/** Counts failures and keeps the messages of the first few. Safe for use by several threads. */
 final class FailureLog {
   private static final int KEPT = 5;
 

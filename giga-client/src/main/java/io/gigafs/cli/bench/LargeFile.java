@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.LongConsumer;
 
 /**
- * Writes and reads one large file in blocks, one after the other, and holds what is read against
- * what was written. For one thread.
+ * Writes and reads one large file in blocks, one after the other, and verifies the bytes read. For
+ * one thread.
  */
 final class LargeFile {
   private static final String NAME = "stream";
@@ -22,15 +22,15 @@ final class LargeFile {
     this.progress = progress;
   }
 
-  /** Takes it away, if it is there. */
+  /** Removes it, if it exists. */
   void remove(DataPlace place) {
     place.remove(NAME).join();
   }
 
   /**
-   * Writes another of its size, and takes it away: the page cache that the next file takes was in
-   * use a moment ago then. A virtual machine gives memory that is free for a second back to its
-   * host, and what is fetched back comes at half the speed of writing.
+   * Writes and removes another file of its size, so that the next file takes page cache that was in
+   * use a moment ago. A virtual machine returns memory that is free for a second to its host, and
+   * getting it back halves the speed of writing.
    */
   void warmMemory(DataPlace place) throws IOException {
     try {
@@ -41,9 +41,9 @@ final class LargeFile {
   }
 
   /**
-   * Writes it, in the place of one that may be there.
+   * Writes it, replacing an existing one.
    *
-   * @param sync whether it is to be on the disk
+   * @param sync whether it must be on the disk
    * @return how many seconds it took, with opening and closing
    */
   double overwrite(DataPlace place, boolean sync) throws IOException {
@@ -65,7 +65,7 @@ final class LargeFile {
     }
   }
 
-  /** Reads it; how many seconds that took. */
+  /** Reads it; returns how many seconds that took. */
   double read(DataPlace place) throws IOException {
     long begun = System.nanoTime();
     try (DataPlace.Stream stream = place.open(NAME, false)) {

@@ -11,11 +11,11 @@ import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Generates load: threads that share out the numbers from 0 on, each sending requests for its own
- * in order, with a window of requests under way. With a window of one that is a closed loop.
+ * Generates load: threads divide the numbers from 0 on, and each sends requests for its own in
+ * order, with a window of outstanding requests. With a window of one that is a closed loop.
  *
- * <p>It ends when all is answered, or when there were too many errors: requests themselves must
- * end, as those of a client do at its timeout. Counts may be read by other threads meanwhile.
+ * <p>It ends when all requests are answered, or after too many errors. Requests must end by
+ * themselves, as those of a client do at its timeout. Other threads may read the counts meanwhile.
  */
 public final class Load {
   private static final long LOWEST_NANOS = 1_000;
@@ -28,12 +28,12 @@ public final class Load {
   private volatile boolean aborted;
 
   /**
-   * How a load is made up.
+   * The parameters of a load.
    *
-   * @param numbers how many numbers there are to share out
-   * @param window how many requests each thread has under way
+   * @param numbers how many numbers are divided among the threads
+   * @param window number of outstanding requests of each thread
    * @param bulk how many numbers go into a request
-   * @param maxErrors after how many failed numbers the load is given up
+   * @param maxErrors the number of failed numbers after which the load is aborted
    */
   public record Shape(int threads, long numbers, int window, int bulk, long maxErrors) {
     public Shape {
@@ -52,7 +52,7 @@ public final class Load {
     this.shape = shape;
   }
 
-  /** How many numbers were done without an error so far. */
+  /** How many numbers have succeeded so far. */
   public long done() {
     return done.sum();
   }
@@ -64,7 +64,7 @@ public final class Load {
   /**
    * Runs the load to its end.
    *
-   * @param workloads what each thread does, by its place
+   * @param workloads the work of each thread, by index
    */
   public LoadResult run(IntFunction<Workload<?>> workloads) throws InterruptedException {
     List<Driver<?>> drivers = new ArrayList<>();

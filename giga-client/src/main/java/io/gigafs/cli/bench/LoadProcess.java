@@ -49,7 +49,7 @@ final class LoadProcess implements AutoCloseable {
     jobs.flush();
   }
 
-  /** Waits until a job is done, and notes what failed. */
+  /** Waits until a job is done, and records its failures. */
   void end(FailureLog failures) throws IOException {
     String[] said = answer().split(" ", 2);
     long failed = Long.parseLong(said[0]);

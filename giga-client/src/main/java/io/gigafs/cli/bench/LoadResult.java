@@ -6,12 +6,12 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a load.
+ * The result of a load.
  *
- * @param files how many numbers were done without an error
+ * @param files how many numbers succeeded
  * @param latencies of requests, ns
- * @param aborted whether it was given up for too many errors
- * @param firstErrors what the first few errors were
+ * @param aborted whether it was aborted after too many errors
+ * @param firstErrors messages of the first few errors
  */
 public record LoadResult(
     long files,

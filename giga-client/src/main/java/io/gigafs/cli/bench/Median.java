@@ -2,11 +2,11 @@ package io.gigafs.cli.bench;
 
 import java.util.List;
 
-/** The value in the middle. */
+/** Computes medians. */
 public final class Median {
   private Median() {}
 
-  /** Of some values, or the mean of the two in the middle; 0 if there are none. */
+  /** The median of some values; 0 if there are none. */
   public static double of(List<Double> values) {
     List<Double> sorted = values.stream().sorted().toList();
     int middle = sorted.size() / 2;

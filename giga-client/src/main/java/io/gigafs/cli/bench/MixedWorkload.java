@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Creates and stats in a random order: each number is one operation, a create of its own file or,
- * in a given share of cases, a stat of a file that this workload has already made.
+ * in a given share of cases, a stat of a file that this workload has already created.
  */
 final class MixedWorkload implements Workload<Object> {
-  /** Files to choose from for a stat; recent ones, as many as fit. */
+  /** The number of recent files from which a stat chooses. */
   private static final int REMEMBERED = 1 << 16;
 
   private final DirectoryWorkloads files;
@@ -49,7 +49,7 @@ final class MixedWorkload implements Workload<Object> {
             });
   }
 
-  /** Kept as number + 1: a place that is counted but not filled yet reads as 0. */
+  /** Stores number + 1, so that an element that is counted but not filled yet reads as 0. */
   private void remember(long number) {
     int place = madeCount.getAndUpdate(count -> count + 1 < 0 ? REMEMBERED : count + 1);
     made.set(place & (REMEMBERED - 1), number + 1);

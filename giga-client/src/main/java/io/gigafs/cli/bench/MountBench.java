@@ -13,13 +13,13 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Measures what programs get of directories, a mounted cluster's and others, side by side: calls on
- * names by several processes, and the bytes of one large file. For one thread.
+ * Measures programs on a mounted cluster and on other directories: calls on names by several
+ * processes, and the bytes of one large file. For one thread.
  *
- * <p>The first rounds are not counted: both sides have code to compile by then.
+ * <p>The first rounds are not counted, so that both sides have compiled their code.
  */
 final class MountBench {
-  /** By then kernels have forgotten, by default, what they knew of names. */
+  /** The time after which kernels drop cached names by default. */
   private static final long FORGOTTEN_MILLIS = 1_100;
 
   private final Map<Side, Path> directories;
@@ -28,25 +28,25 @@ final class MountBench {
   private final MountResult result;
   private final LongConsumer progress;
 
-  /** What is measured. */
+  /** The directories that are measured. */
   enum Side {
     /** The cluster's mount. */
     GIGA,
-    /** A mount in memory, by the same binding. */
+    /** A mount of an in-memory file system, by the same binding. */
     MEMORY,
-    /** A directory of the machine, for large files. */
+    /** A local directory, for large files. */
     VOLUME
   }
 
   /**
-   * What to do.
+   * The parameters of a measurement.
    *
-   * @param files how many files all processes make together; 0 for none
-   * @param shared whether all processes do so in one directory, or each in its own
-   * @param rounds how often all is done and counted
+   * @param files number of files of all processes together; 0 for none
+   * @param shared whether all processes use one directory, or each its own
+   * @param rounds how often everything is done and counted
    * @param warmupRounds how often before, uncounted
-   * @param streamBytes of the large file; 0 for none
-   * @param dataPath how the mount comes to its bytes
+   * @param streamBytes size of the large file; 0 for none
+   * @param dataPath the mount's data path to the large file
    */
   record Shape(
       int processes,
@@ -56,12 +56,12 @@ final class MountBench {
       int warmupRounds,
       long streamBytes,
       String dataPath) {
-    /** The number of the first round: those that count begin with 1. */
+    /** The number of the first round: counted rounds begin with 1. */
     int firstRound() {
       return 1 - warmupRounds;
     }
 
-    /** Whether the large file is a link to the volume, once it is there. */
+    /** Whether the large file is a link to the volume, once it exists. */
     boolean hasLinks() {
       return "symlink".equals(dataPath);
     }
@@ -72,9 +72,9 @@ final class MountBench {
   }
 
   /**
-   * A benchmark.
+   * Creates a benchmark.
    *
-   * @param directories of the sides, which are there; nothing else is done in them
+   * @param directories of the sides, which exist and are not used otherwise
    */
   MountBench(Map<Side, Path> directories, Shape shape, LongConsumer progress) {
     this.directories = new EnumMap<>(directories);
@@ -93,7 +93,7 @@ final class MountBench {
     return result;
   }
 
-  /** The sides, in an order that turns round each time: who comes first may leave work behind. */
+  /** The sides in alternating order, since the first one may leave work behind. */
   private List<Side> sides(int round) {
     List<Side> sides = new ArrayList<>(directories.keySet());
     if (round % 2 != 0) {
@@ -126,7 +126,7 @@ final class MountBench {
     }
   }
 
-  /** Has all processes make their calls; how many seconds the last of them took. */
+  /** Makes all processes run their calls; returns the seconds until the last of them finished. */
   private double calls(Call call, Side side, List<LoadProcess> processes)
       throws IOException, InterruptedException {
     List<CallLoad.Job> jobs = new ArrayList<>();
@@ -161,7 +161,7 @@ final class MountBench {
       }
       for (Side side : sides) {
         if (isOnVolume(side)) {
-          // The kernel moves a page that was written to its active ones when it is first read.
+          // The kernel moves a written page to its active list when it is first read.
           file.read(place(side));
         }
       }
@@ -177,8 +177,8 @@ final class MountBench {
   }
 
   /**
-   * The sides that the large file is of. Through a link programs use the volume, without any mount:
-   * one in memory would only take the machine's memory between the two.
+   * The sides of the large file. Through a link programs use the volume, without any mount. An
+   * in-memory mount would only take memory from the other two.
    */
   private List<Side> streamSides(int round) {
     List<Side> sides = sides(round);
@@ -188,12 +188,12 @@ final class MountBench {
     return sides;
   }
 
-  /** Whether it is the volume's file system that a side's large file is read of. */
+  /** Whether the large file of a side is read from the volume's file system. */
   private boolean isOnVolume(Side side) {
     return side == Side.VOLUME || (side == Side.GIGA && shape.hasLinks());
   }
 
-  /** Waits, if need be, until the kernel knows nothing of names: it asks for links anew then. */
+  /** Waits, for links, until the kernel has dropped its cached names and looks them up again. */
   private void awaitLinks() throws InterruptedException {
     if (shape.hasLinks()) {
       Thread.sleep(FORGOTTEN_MILLIS);

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of {@link MountBench}: rates of each round, calls or megabytes (10^6) a second. Ratios
- * are medians of those of the rounds. For one thread.
+ * The result of {@link MountBench}: rates of each round, calls or megabytes (10^6) a second. Ratios
+ * are medians over the rounds. For one thread.
  */
 final class MountResult implements BenchResult {
   private static final double MEGABYTE = 1e6;

@@ -20,7 +20,7 @@ public final class NumberedNames {
     return Name.of(bytes);
   }
 
-  /** The number of a name; -1 if it is none of these names. */
+  /** The number of a name; -1 if it has another form. */
   public static long numberOf(Name name) {
     byte[] bytes = name.bytes();
     if (bytes.length != 1 + DIGITS || bytes[0] != 'f') {

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** This machine's cache of what is on disks. */
+/** This machine's page cache. */
 final class PageCache {
   private static final Path DROP = Path.of("/proc/sys/vm/drop_caches");
 
   private PageCache() {}
 
-  /** Empties it, of all that is on disks already. */
+  /** Drops all clean pages. */
   static void drop() throws IOException {
     try {
       Files.writeString(DROP, "3");

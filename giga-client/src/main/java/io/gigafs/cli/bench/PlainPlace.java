@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A directory of this machine, as a program uses it that knows no Giga; calls block. */
+/** A local directory, accessed with blocking calls, as by a program without Giga. */
 final class PlainPlace implements DataPlace {
   private final Path directory;
 
@@ -146,7 +146,7 @@ final class PlainPlace implements DataPlace {
           try {
             Files.delete(directory.resolve(name));
           } catch (NoSuchFileException e) {
-            // it is to be away
+            // the file is to be absent
           }
           return name;
         });

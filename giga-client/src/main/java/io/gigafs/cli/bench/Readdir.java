@@ -11,7 +11,7 @@ import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Lists a directory from several threads at once; the latency is that of a page. */
+/** Lists a directory from several threads in parallel; latencies are those of pages. */
 final class Readdir {
   private static final long LOWEST_NANOS = 1_000;
   private static final long HIGHEST_NANOS = 3_600_000_000_000L;
@@ -27,8 +27,8 @@ final class Readdir {
   /**
    * A measurement.
    *
-   * @param wanted list again and again until so many entries were listed, by all threads; null for
-   *     once in each thread
+   * @param wanted list repeatedly until all threads together have listed this number of entries;
+   *     null for once in each thread
    */
   Readdir(AsyncGigaClient client, GigaPath directory, boolean attributes, @Nullable Long wanted) {
     this.client = client;
@@ -37,7 +37,7 @@ final class Readdir {
     this.wanted = wanted;
   }
 
-  /** How many entries were listed so far, by all threads. */
+  /** How many entries all threads have listed so far. */
   long entries() {
     return entries.sum();
   }
@@ -75,7 +75,7 @@ final class Readdir {
     return wanted != null && entries.sum() >= wanted;
   }
 
-  /** Returns whether there was anything to list. */
+  /** Lists once; returns whether there were entries. */
   private boolean listOnce() {
     long from = System.nanoTime();
     boolean any = false;

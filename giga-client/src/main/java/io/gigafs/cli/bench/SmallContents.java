@@ -4,26 +4,26 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * What small files hold: pieces of many random bytes, each file another, so that to make them and
- * to compare them costs next to nothing beside what is measured, and they are not compressed.
+ * The contents of small files: slices of a random array, different for each file. Creating and
+ * comparing them costs little compared to what is measured, and they cannot be compressed.
  * Immutable.
  */
 final class SmallContents {
   private static final int SOURCE_BYTES = 1 << 24;
 
-  /** Odd, so that as many numbers as there are bytes lead to different places. */
+  /** Odd, so that as many numbers as there are bytes map to different positions. */
   private static final long STEP = 0x9E3779B97F4A7C15L;
 
   private final byte[] source = new byte[SOURCE_BYTES];
   private final int length;
 
-  /** Of files of a length. */
+  /** Creates contents for files of this length. */
   SmallContents(int length) {
     this.length = length;
     new SplittableRandom(length).nextBytes(source);
   }
 
-  /** What the file of a number holds, in an array of its own. */
+  /** The contents of a file, in a new array. */
   byte[] of(long number) {
     byte[] bytes = new byte[length];
     int from = place(number);

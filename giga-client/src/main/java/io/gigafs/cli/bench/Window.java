@@ -4,25 +4,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How many requests one thread may have under way. {@link #enter} and {@link #drain} are for the
- * thread that made the window, {@link #leave} for any.
+ * Limits the outstanding requests of one thread. {@link #enter} and {@link #drain} are for the
+ * thread that created the window, {@link #leave} for any.
  *
- * <p>A full window is refilled once a quarter of it is free, so that with many requests under way
- * the thread is woken once for many answers and not for each.
+ * <p>A full window is refilled once a quarter of it is free, so that with many outstanding requests
+ * the thread is woken once for many answers.
  */
 final class Window {
   private final Thread owner = Thread.currentThread();
   private final int size;
   private final AtomicInteger inFlight = new AtomicInteger();
 
-  /** The owner is woken when the number of requests comes down to this. */
+  /** The number of requests at which the owner is woken. */
   private volatile int wakeAt = -1;
 
   Window(int size) {
     this.size = size;
   }
 
-  /** Before a request: waits for room. */
+  /** Waits for room; called before a request. */
   void enter() {
     if (inFlight.get() >= size) {
       await(size - Math.max(1, size / 4));
@@ -30,7 +30,7 @@ final class Window {
     inFlight.incrementAndGet();
   }
 
-  /** After an answer. */
+  /** Called after an answer. */
   void leave() {
     if (inFlight.decrementAndGet() == wakeAt) {
       LockSupport.unpark(owner);

@@ -1,6 +1,6 @@
 /**
- * {@code giga bench}: how many operations of a kind a cluster does, and how long one takes; and the
- * generator of load beneath it.
+ * {@code giga bench}: measures throughput and latency of operations, and contains the load
+ * generator.
  */
 @NullMarked
 package io.gigafs.cli.bench;

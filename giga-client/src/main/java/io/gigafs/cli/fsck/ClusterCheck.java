@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One check of all servers, side by side: first they tell what they suspect, and after a while
- * whether it still is so. Safe for use by several threads.
+ * One check of all servers, in parallel: first they report suspects, and after a while whether
+ * these still are wrong. Safe for use by several threads.
  */
 final class ClusterCheck {
-  /** So many suspects are kept; where there is more damage, a second check tells. */
+  /** The maximum number of suspects; beyond it a second check is needed. */
   static final int MAX_SUSPECTS = 100_000;
 
-  /** So many are looked at by one request. */
+  /** The number of suspects in one request. */
   private static final int MAX_ASKED = 32;
 
-  /** The longest pause between two bites of files' bytes. */
+  /** The longest pause between two batches of files' bytes. */
   private static final long MAX_PAUSE_NANOS = 1_000_000_000L;
 
   private final AsyncGigaClient client;
@@ -38,23 +38,23 @@ final class ClusterCheck {
   private final List<String> unchecked = new ArrayList<>();
 
   /**
-   * A check.
+   * Creates a check.
    *
-   * @param data whether it is one of the bytes of small files; then servers have as much time
-   *     between two bites as they took for the first
+   * @param data whether it checks the bytes of small files; servers then pause between two batches
+   *     for as long as the first took
    */
   ClusterCheck(AsyncGigaClient client, boolean data) {
     this.client = client;
     this.data = data;
   }
 
-  /** Something that looks wrong on a server. */
+  /** A suspected problem on a server. */
   record Suspect(ServerInfo server, Finding finding) {}
 
-  /** What became of it. */
+  /** The verdict on a suspect. */
   record Judged(ServerInfo server, Finding finding, Verdict verdict) {}
 
-  /** Has all servers look through what they keep; completes when they have. */
+  /** Makes all servers scan their stores; completes when they have. */
   CompletableFuture<?> scan(List<ServerInfo> servers) {
     List<CompletableFuture<?>> ends = new ArrayList<>();
     for (ServerInfo server : servers) {
@@ -113,7 +113,7 @@ final class ClusterCheck {
     }
   }
 
-  /** What looks wrong so far. */
+  /** The suspects so far. */
   synchronized List<Suspect> suspects() {
     return List.copyOf(suspects);
   }
@@ -135,7 +135,7 @@ final class ClusterCheck {
     return bytes.get();
   }
 
-  /** How far it is, for a person. */
+  /** The progress, as text. */
   String progress() {
     String looked =
         data
@@ -144,7 +144,7 @@ final class ClusterCheck {
     return "%s, %d to look at again".formatted(looked, suspects().size());
   }
 
-  /** Has a server look at some of its suspects again; what is gone is not among the results. */
+  /** Makes a server check some of its suspects again; those that no longer exist are left out. */
   List<Judged> recheck(ServerInfo server, List<Finding> findings, @Nullable InodeId lostAndFound) {
     List<Judged> judged = new ArrayList<>();
     for (int i = 0; i < findings.size(); i += MAX_ASKED) {

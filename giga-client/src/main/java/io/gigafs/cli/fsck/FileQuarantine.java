@@ -14,22 +14,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Takes files whose bytes are damaged or gone out of their directories, as nothing can mend them:
- * they are renamed to {@code /lost+found}, with all that is left of them.
+ * Removes files with damaged or lost bytes from their directories, since they cannot be repaired:
+ * they are renamed to {@code /lost+found}, with what is left of them.
  */
 final class FileQuarantine {
   private final GigaClient client;
   private final InodeId lostAndFound;
 
   /**
-   * @param lostAndFound the directory that files go to
+   * @param lostAndFound the directory that receives the files
    */
   FileQuarantine(GigaClient client, InodeId lostAndFound) {
     this.client = client;
     this.lostAndFound = lostAndFound;
   }
 
-  /** What becomes of a finding that a server left as it is; others are passed on. */
+  /**
+   * The verdict on a finding that a server has not repaired; other findings are returned unchanged.
+   */
   ClusterCheck.Judged take(ClusterCheck.Judged judged) {
     Name name = judged.finding().name();
     return judged.finding().kind() != FindingKind.DAMAGED_BYTES
@@ -43,9 +45,9 @@ final class FileQuarantine {
   }
 
   /**
-   * Takes a file out of its directory.
+   * Moves a file out of its directory.
    *
-   * @param before what became of it until now
+   * @param before the verdict so far
    */
   Verdict take(InodeId directory, String name, Verdict before) {
     if (directory.equals(lostAndFound)) {
@@ -69,7 +71,7 @@ final class FileQuarantine {
     }
   }
 
-  /** As servers name what has no place. */
+  /** The name that servers use for lost entries. */
   private static Name nameOf(InodeId directory, InodeId inode, String name) {
     byte[] bytes =
         ((directory + "." + inode).replace(':', '.') + "." + name).getBytes(StandardCharsets.UTF_8);

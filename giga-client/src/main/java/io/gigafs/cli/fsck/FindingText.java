@@ -4,11 +4,11 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.FindingKind;
 import java.util.Locale;
 
-/** Findings in words for people. */
+/** Findings as text. */
 final class FindingText {
   private FindingText() {}
 
-  /** What a finding is about, and what was found. */
+  /** The subject of a finding, and the facts. */
   static String of(Finding finding) {
     return subject(finding) + ": " + finding.facts();
   }
@@ -53,17 +53,17 @@ final class FindingText {
     return "entry '" + finding.name() + "' in directory " + finding.directory();
   }
 
-  /** The kind's name for programs. */
+  /** The machine-readable name of a kind. */
   static String name(FindingKind kind) {
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether nothing is wrong for anyone, but that it takes room. */
+  /** Whether a finding has no effect except for using space. */
   static boolean isHarmless(FindingKind kind) {
     return kind == FindingKind.LEFT_REPLIES;
   }
 
-  /** What it means to those who use the cluster. */
+  /** The consequences for users of the cluster. */
   static String meaning(FindingKind kind) {
     return switch (kind) {
       case STRAY_ENTRIES ->

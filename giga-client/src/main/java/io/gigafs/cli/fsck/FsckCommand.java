@@ -51,16 +51,16 @@ final class FsckCommand implements Callable<Integer> {
   /** There is no damage. */
   static final int CLEAN = 0;
 
-  /** There was damage, and it is mended. */
+  /** There was damage, and it is repaired. */
   static final int REPAIRED = 1;
 
   /** There is damage. */
   static final int DAMAGED = 4;
 
-  /** Not all could be checked. */
+  /** Not everything could be checked. */
   static final int UNCHECKED = 8;
 
-  /** What is mended may show what it hid, but not for ever. */
+  /** A repair may reveal further damage; this limits the rounds. */
   private static final int MAX_ROUNDS = 6;
 
   private static final int LOST_AND_FOUND_MODE = 0700;
@@ -210,7 +210,7 @@ final class FsckCommand implements Callable<Integer> {
     return check;
   }
 
-  /** Where to put what has no place; without it, that is left as it is. */
+  /** The directory for lost entries; without it, they are left unchanged. */
   private InodeId lostAndFound(GigaClient client) {
     GigaPath path = GigaPath.parse("/lost+found");
     try {

@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * The objects that a volume listed, and which of them servers know, in some 30 bytes each: a path
- * is kept as its hash. Two paths with one hash count for known if one of them is, and a size that
- * they share is to be looked up. Safe for use by several threads.
+ * The objects that a volume listed, and whether servers know them, in about 30 bytes each: a path
+ * is stored as its hash. If two paths have the same hash, both count as known if one of them is,
+ * and their size must be queried. Safe for use by several threads.
  */
 final class ListedObjects {
   private static final long ABSENT = -1;
 
-  /** Sizes, shifted by one, with a bit for what is known. */
+  /** Sizes, shifted by one, with a bit for known objects. */
   private final Long2LongHashMap objects = new Long2LongHashMap(ABSENT);
 
   private long unknown;
@@ -28,9 +28,9 @@ final class ListedObjects {
   }
 
   /**
-   * Takes note that a server knows an object.
+   * Records that a server knows an object.
    *
-   * @return its size as it was listed, -1 if it was not
+   * @return its listed size, -1 if it was not listed
    */
   synchronized long know(String path) {
     long hash = hash(path);

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Reads objects and holds them against their checksums. Safe for use by several threads. */
+/** Reads objects and verifies their checksums. Safe for use by several threads. */
 final class ObjectData {
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -29,17 +29,17 @@ final class ObjectData {
     this.progress = progress;
   }
 
-  /** Whether an object is to be read and there is something to hold it against. */
+  /** Whether an object is to be read and has a checksum. */
   boolean verifies(KnownObject object) {
     return object.settled() && object.crc() != null && wanted.test(object.path());
   }
 
-  /** How many objects were read to their ends. */
+  /** How many objects were read completely. */
   long verified() {
     return verified.get();
   }
 
-  /** What is wrong with an object's bytes, or null. */
+  /** The error in an object's bytes, or null. */
   @Nullable String wrong(Volume volume, KnownObject object) throws VolumeException {
     Integer expected = object.crc();
     int found = crc(volume, object.path());

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells what a check found, for people or as JSON. For one thread. */
+/** Prints the findings of a check as text or JSON. For one thread. */
 final class Report {
   private final Shell shell;
   private final boolean json;
@@ -29,7 +29,7 @@ final class Report {
   private int repaired;
   private int repairedThisRound;
 
-  /** What is wrong as of the last round; likewise what could not be checked. */
+  /** Damage of the last round; unchecked is the same for what could not be checked. */
   private int damage;
 
   private int unchecked;
@@ -39,41 +39,41 @@ final class Report {
     this.json = json;
   }
 
-  /** What was found before is mended, or will be found again. */
+  /** Begins a round: earlier damage is repaired, or will be found again. */
   void beginRound() {
     repairedThisRound = 0;
     damage = 0;
     unchecked = 0;
   }
 
-  /** Whether the round mended something. */
+  /** Whether the round repaired something. */
   boolean hasRepaired() {
     return repairedThisRound > 0;
   }
 
-  /** Takes note of how much the round looked at. */
+  /** Records how much the round checked. */
   void looked(long ofPartitions, long ofEntries) {
     partitions = ofPartitions;
     entries = ofEntries;
   }
 
-  /** Takes note of how many small files were held against their checksums. */
+  /** Records how many small files were verified. */
   void readFiles(long count) {
     filesRead = count;
   }
 
-  /** Takes note of how many volumes and objects were looked at. */
+  /** Records how many volumes and objects were checked. */
   void lookedAtVolumes(int ofVolumes, long ofObjects) {
     volumes = ofVolumes;
     objects = ofObjects;
   }
 
-  /** Takes note of how many objects were held against their checksums. */
+  /** Records how many objects were verified. */
   void verified(long count) {
     verified = count;
   }
 
-  /** Tells of something that is wrong on a volume. */
+  /** Reports a finding on a volume. */
   void finding(VolumeFinding finding, Verdict verdict) {
     if (verdict.state() == Verdict.State.REPAIRED) {
       repaired++;
@@ -105,7 +105,7 @@ final class Report {
         .put("detail", verdict.detail());
   }
 
-  /** Tells of a finding, once. */
+  /** Reports a finding, once. */
   void finding(ClusterCheck.Judged judged) {
     Finding finding = judged.finding();
     Verdict.State state = judged.verdict().state();
@@ -169,14 +169,14 @@ final class Report {
         .put("detail", judged.verdict().detail());
   }
 
-  /** Tells of something that could not be checked. */
+  /** Reports something that could not be checked. */
   void unchecked(String what) {
     unchecked++;
     shell.out().flush();
     shell.err().println("giga fsck: not checked: " + what);
   }
 
-  /** Tells what it all comes to; returns the exit code. */
+  /** Prints the summary; returns the exit code. */
   int end(int servers) {
     if (json) {
       shell

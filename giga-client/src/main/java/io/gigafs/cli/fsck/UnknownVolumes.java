@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The check for files whose bytes are on volumes that the cluster's view does not have: what two
- * looks agree on, a grace period apart. Needs servers alone, no volume. For one thread.
+ * The check for files whose bytes are on volumes that are missing in the cluster's view. A finding
+ * must occur in two scans, a grace period apart. It needs servers only, no volume. For one thread.
  */
 final class UnknownVolumes {
   private final GigaClient client;
@@ -28,18 +28,18 @@ final class UnknownVolumes {
     this.report = report;
   }
 
-  /** Looks for the first time; returns whether anything looks wrong. */
+  /** Scans for the first time; returns whether there are suspects. */
   boolean look() throws GigaException {
     findings = found(true);
     return !findings.isEmpty();
   }
 
-  /** Looks again, after a while: what is not exactly as it was goes. */
+  /** Scans again, after a while: suspects that have changed are dropped. */
   void lookAgain() throws GigaException {
     findings.retainAll(found(false));
   }
 
-  /** What is wrong, as it is left. */
+  /** The findings, which are left unchanged. */
   Map<VolumeFinding, Verdict> verdicts(boolean repair) {
     Verdict verdict =
         repair

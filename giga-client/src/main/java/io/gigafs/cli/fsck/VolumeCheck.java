@@ -17,13 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
 
 /**
- * The check of one volume: what two looks agree on, a grace period apart. For one thread.
+ * The check of one volume. A finding must occur in two scans, a grace period apart. For one thread.
  *
- * <p>Orphans are put aside, never deleted, and a third look decides: if a server names one after
- * all, or not all can be asked, it is put back.
+ * <p>Orphans are moved aside, never deleted, and a third scan decides: if a server knows one after
+ * all, or not all servers answer, it is moved back.
  */
 final class VolumeCheck {
-  /** Where orphans are kept, beside all objects. */
+  /** The directory for orphans, beside all objects. */
   private static final String ASIDE = Volume.HIDDEN + "aside/";
 
   private final GigaClient client;
@@ -52,10 +52,10 @@ final class VolumeCheck {
   }
 
   /**
-   * Looks for the first time.
+   * Scans for the first time.
    *
-   * @param data whether bytes are held against their checksums
-   * @return whether anything looks wrong
+   * @param data whether checksums are verified
+   * @return whether there are suspects
    */
   boolean look(boolean data) throws GigaException {
     ObjectData read = new ObjectData(path -> data, progress);
@@ -64,7 +64,7 @@ final class VolumeCheck {
     return !findings.isEmpty();
   }
 
-  /** Looks again, after a while: what is not exactly as it was goes. */
+  /** Scans again, after a while: suspects that have changed are dropped. */
   void lookAgain() throws GigaException {
     Set<String> damaged =
         findings.stream()
@@ -94,14 +94,14 @@ final class VolumeCheck {
     }
   }
 
-  /** What is wrong, as it is left. */
+  /** The findings, which are left unchanged. */
   Map<VolumeFinding, Verdict> verdicts() {
     Map<VolumeFinding, Verdict> verdicts = new LinkedHashMap<>();
     findings.forEach(finding -> verdicts.put(finding, new Verdict(Verdict.State.STANDS, "")));
     return verdicts;
   }
 
-  /** Mends what can be, and tells what became of everything. */
+  /** Repairs what can be repaired, and returns the verdicts. */
   Map<VolumeFinding, Verdict> repair() throws GigaException {
     Map<VolumeFinding, Verdict> verdicts = new LinkedHashMap<>();
     Map<String, VolumeFinding> aside = new LinkedHashMap<>();
@@ -176,7 +176,7 @@ final class VolumeCheck {
     return List.copyOf(unchecked);
   }
 
-  /** How many objects were held against their checksums. */
+  /** How many objects were verified. */
   long verified() {
     return verified;
   }

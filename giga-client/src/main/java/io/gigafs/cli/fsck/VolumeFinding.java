@@ -4,16 +4,15 @@ import io.gigafs.index.InodeId;
 import java.util.Locale;
 
 /**
- * Something that is wrong with an object of a volume. Two that are equal are the same thing,
- * unchanged.
+ * A problem of an object on a volume. Equal findings are the same problem, unchanged.
  *
- * @param directory where the file's entry is; the super-root if there is no file
- * @param name the entry's, for people; empty then
+ * @param directory that contains the file's entry; the super-root if there is no file
+ * @param name of the entry, for messages; empty without a file
  */
 record VolumeFinding(
     Kind kind, int volume, String path, InodeId directory, String name, String facts) {
 
-  /** What may be wrong. */
+  /** The kinds of problems. */
   enum Kind {
     MISSING_OBJECT(
         "The file is listed, but its bytes are not where they should be: those who read it get"
@@ -31,18 +30,18 @@ record VolumeFinding(
       this.meaning = meaning;
     }
 
-    /** What it means to those who use the cluster. */
+    /** The consequences for users of the cluster. */
     String meaning() {
       return meaning;
     }
 
-    /** Its name for programs. */
+    /** The machine-readable name. */
     String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** What it is about, and what was found. */
+  /** The subject, and the facts. */
   String text() {
     return switch (kind) {
           case MISSING_OBJECT -> "missing object '" + path + "' of " + file();

@@ -24,18 +24,18 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at a volume and at what all servers know of it. Its findings are suspicions: what went
- * from one server to another meanwhile may have been seen on neither.
+ * One scan of a volume and of all servers' knowledge of it. Its findings are suspects: an object
+ * that moved between servers meanwhile may have been seen on neither.
  *
- * <p>The volume is listed before servers are asked, as a server knows each object before it is
- * there. Whatever could not be listed or asked ends the search for orphans, and for nothing else:
- * all other findings rest on one object and the server that knows it.
+ * <p>The volume is listed before the servers are queried, since a server knows each object before
+ * it exists. If something cannot be listed or queried, only the search for orphans ends: all other
+ * findings depend on one object and the server that knows it.
  */
 final class VolumeLook {
-  /** So many findings are kept; where there is more damage, a second check tells. */
+  /** The maximum number of findings; beyond it a second check is needed. */
   static final int MAX_FINDINGS = 100_000;
 
-  /** Where so much cannot be looked at, more lines do not tell more. */
+  /** Further messages about unchecked parts are dropped. */
   private static final int MAX_UNCHECKED = 100;
 
   private final GigaClient client;
@@ -69,7 +69,7 @@ final class VolumeLook {
     this.data = data;
   }
 
-  /** Looks, and returns what looks wrong. */
+  /** Scans, and returns the suspects. */
   Set<VolumeFinding> look() throws GigaException {
     ClusterView before = client.clusterView();
     ListedObjects listed = isAdopted() ? null : list();
@@ -80,7 +80,7 @@ final class VolumeLook {
     return findings();
   }
 
-  /** Which of some objects a server knows; null if not all servers told. */
+  /** Which of some objects a server knows; null if not all servers answered. */
   @Nullable Set<String> known(Set<String> paths) throws GigaException {
     Set<String> known = ConcurrentHashMap.newKeySet();
     ClusterView before = client.clusterView();
@@ -92,7 +92,7 @@ final class VolumeLook {
     return isWhole && isSettled(before) ? known : null;
   }
 
-  /** What else is in an adopted tree is its owner's. */
+  /** Other files in an adopted tree belong to its owner. */
   private boolean isAdopted() {
     return info.state().isAdopted();
   }
@@ -112,13 +112,13 @@ final class VolumeLook {
     }
   }
 
-  /** Takes what a server knows, page by page. */
+  /** Receives the objects that a server knows, page by page. */
   @FunctionalInterface
   private interface PageTaker {
     void take(List<KnownObject> page);
   }
 
-  /** Asks all servers side by side; returns whether all told all. */
+  /** Queries all servers in parallel; returns whether all answered completely. */
   private boolean ask(List<ServerInfo> servers, PageTaker taker) {
     List<Future<Boolean>> ends = new ArrayList<>();
     for (ServerInfo server : servers) {
@@ -147,7 +147,7 @@ final class VolumeLook {
     }
   }
 
-  /** Most objects are as they were listed; the volume is asked about the others. */
+  /** Most objects are as they were listed; the volume is queried about the others. */
   private void examine(List<KnownObject> page, @Nullable ListedObjects listed) {
     List<Future<?>> looked = new ArrayList<>();
     for (KnownObject object : page) {
@@ -190,7 +190,7 @@ final class VolumeLook {
     }
   }
 
-  /** What moves between servers may have been seen on none. */
+  /** Whether no slot moved: objects in transfer between servers may have been seen on none. */
   private boolean isSettled(ClusterView before) throws GigaException {
     ClusterView after = client.clusterView();
     if (before.moves().isEmpty() && before.epoch() == after.epoch()) {

@@ -2,7 +2,7 @@ package io.gigafs.cli.fsck;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** How far the check of volumes is. Safe for use by several threads. */
+/** The progress of the check of volumes. Safe for use by several threads. */
 final class VolumeProgress {
   private final LongAdder listed = new LongAdder();
   private final LongAdder known = new LongAdder();
@@ -20,12 +20,12 @@ final class VolumeProgress {
     bytes.add(count);
   }
 
-  /** How many objects servers told of, again and again if they were asked so. */
+  /** How many objects servers have reported, counting repeated reports. */
   long known() {
     return known.sum();
   }
 
-  /** For a person. */
+  /** The progress, as text. */
   String text(int volume) {
     return "volume %d: %,d objects listed, %,d looked up, %,d MiB read"
         .formatted(volume, listed.sum(), known.sum(), bytes.sum() >> 20);

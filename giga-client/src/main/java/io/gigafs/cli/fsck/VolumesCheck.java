@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The check of all volumes that this machine reaches, one after the other. For one thread. */
+/** The check of all volumes that this machine can access, one after the other. For one thread. */
 final class VolumesCheck implements AutoCloseable {
-  /** Network file systems serve so many questions at once in the time of one. */
+  /** Network file systems answer this many concurrent requests in the time of one. */
   private static final int WORKERS = 16;
 
   private final GigaClient client;
@@ -30,7 +30,7 @@ final class VolumesCheck implements AutoCloseable {
   private volatile int current;
 
   /**
-   * @param data whether bytes are held against their checksums
+   * @param data whether checksums are verified
    */
   VolumesCheck(GigaClient client, OpenVolumes volumes, Report report, boolean data) {
     this.client = client;
@@ -51,12 +51,12 @@ final class VolumesCheck implements AutoCloseable {
         : Executors.newFixedThreadPool(most, daemons);
   }
 
-  /** How far it is, for a person. */
+  /** The progress, as text. */
   String progress() {
     return progress.text(current);
   }
 
-  /** Looks at all volumes; returns whether any has to be looked at again. */
+  /** Scans all volumes; returns whether any must be scanned again. */
   boolean look() throws GigaException {
     ClusterView view = client.clusterView();
     boolean isSuspicious = false;
@@ -75,7 +75,7 @@ final class VolumesCheck implements AutoCloseable {
     return isSuspicious;
   }
 
-  /** Looks again, after a while, and tells what both looks agree on. */
+  /** Scans again, after a while, and returns what both scans agree on. */
   List<Map<VolumeFinding, Verdict>> lookAgain(boolean repair) throws GigaException {
     List<Map<VolumeFinding, Verdict>> verdicts = new ArrayList<>();
     for (VolumeCheck check : checks) {
@@ -85,7 +85,7 @@ final class VolumesCheck implements AutoCloseable {
     return verdicts;
   }
 
-  /** Tells what could not be checked, and what was verified. */
+  /** Reports what could not be checked, and what was verified. */
   void tellTheRest() {
     long verified = 0;
     for (VolumeCheck check : checks) {

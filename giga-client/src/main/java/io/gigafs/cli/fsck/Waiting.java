@@ -4,11 +4,11 @@ import io.gigafs.cli.CommandException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** Waits for what another thread does. */
+/** Waits for the results of other threads. */
 final class Waiting {
   private Waiting() {}
 
-  /** What it comes to. */
+  /** The result of a future. */
   static <T> T on(Future<T> future) {
     try {
       return future.get();

@@ -1,4 +1,4 @@
-/** {@code giga fsck}: what is wrong in a cluster that serves. */
+/** {@code giga fsck}: checks and repairs a running cluster. */
 @NullMarked
 package io.gigafs.cli.fsck;
 

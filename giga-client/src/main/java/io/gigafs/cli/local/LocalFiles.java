@@ -15,8 +15,8 @@ import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
 
 /**
- * Calls of the C library, by lxattr(7) and readlink(2). Never follows a link at a path's end. Safe
- * for use by several threads.
+ * Calls lxattr(7) and readlink(2) of the C library. It never follows a link at the end of a path.
+ * Safe for use by several threads.
  */
 public final class LocalFiles {
   private static final int ENODATA = 61;
@@ -24,13 +24,13 @@ public final class LocalFiles {
   private static final int EOPNOTSUPP = 95;
   private static final int FIRST_BYTES = 1 << 10;
 
-  /** The kernel's bound for values and lists of names, and room for what grows meanwhile. */
+  /** The kernel's limit for values and lists of names, with room for growth meanwhile. */
   private static final int MAX_BYTES = 1 << 17;
 
   private final Calls calls;
   private final Runtime runtime;
 
-  /** As jnr-ffi fills it; paths end with a NUL. */
+  /** Implemented by jnr-ffi; paths end with a NUL. */
   public interface Calls {
     long llistxattr(@In byte[] path, @Out byte[] list, long size);
 
@@ -47,7 +47,7 @@ public final class LocalFiles {
   }
 
   /**
-   * Loads what it takes.
+   * Loads the native library.
    *
    * @throws IOException if native code cannot be loaded here; the message says what to do
    */
@@ -72,7 +72,7 @@ public final class LocalFiles {
     long into(byte[] buffer);
   }
 
-  /** What a call fills in, in as large a buffer as it takes; nothing if there is nothing to say. */
+  /** The bytes that a call returns, with a buffer of sufficient size; empty if there are none. */
   private byte[] filled(Path file, String verb, Filling call) throws IOException {
     for (int size = FIRST_BYTES; ; size = MAX_BYTES) {
       byte[] buffer = new byte[size];
@@ -90,7 +90,7 @@ public final class LocalFiles {
     }
   }
 
-  /** The names of a file's extended attributes; none where the file system has no such thing. */
+  /** The names of a file's extended attributes; none if the file system does not support them. */
   public List<String> xattrNames(Path file) throws IOException {
     byte[] path = bytes(file);
     byte[] list = filled(file, "llistxattr", into -> calls.llistxattr(path, into, into.length));
@@ -105,7 +105,7 @@ public final class LocalFiles {
     return names;
   }
 
-  /** An attribute of a file; empty if it is not there any more. */
+  /** An attribute of a file; empty if it no longer exists. */
   public Xattr xattr(Path file, String name) throws IOException {
     byte[] path = bytes(file);
     byte[] attribute = terminated(name.getBytes(StandardCharsets.UTF_8));
@@ -128,7 +128,7 @@ public final class LocalFiles {
     }
   }
 
-  /** Where a symbolic link leads, byte by byte. */
+  /** The target of a symbolic link, as raw bytes. */
   public byte[] target(Path link) throws IOException {
     byte[] path = bytes(link);
     byte[] buffer = new byte[MAX_BYTES];

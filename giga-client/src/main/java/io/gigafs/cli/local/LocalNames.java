@@ -8,15 +8,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Paths of this machine as bytes. Java keeps those of paths that it was told by the kernel,
- * whatever they are, and shows them by the locale; as a URI they are all there. Pure.
+ * Local paths as bytes. Java keeps the bytes of paths from the kernel, whatever they are, but
+ * prints them by the locale; the URI has all of them. Stateless.
  */
 public final class LocalNames {
   private static final int HEX = 16;
 
   private LocalNames() {}
 
-  /** The bytes of a path, which becomes absolute. */
+  /** The bytes of a path, which is made absolute. */
   public static byte[] bytes(Path path) {
     Path absolute = path.toAbsolutePath();
     String text = absolute.toString();
@@ -39,7 +39,7 @@ public final class LocalNames {
     return isDirectory ? java.util.Arrays.copyOf(all, all.length - 1) : all;
   }
 
-  /** A path's last name as text, or null if its bytes are no UTF-8. */
+  /** The last name of a path as text, or null if it is not UTF-8. */
   public static @Nullable String lastName(Path path) {
     String shown = String.valueOf(path.getFileName());
     if (isAscii(shown)) {

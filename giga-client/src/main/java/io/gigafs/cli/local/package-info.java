@@ -1,6 +1,6 @@
 /**
- * What the machine's own file systems know of a file that Java does not tell: extended attributes
- * of all namespaces, access control lists, the bytes of a symbolic link.
+ * Native access to what Java's file API lacks: extended attributes of all namespaces, access
+ * control lists, and raw targets of symbolic links.
  */
 @NullMarked
 package io.gigafs.cli.local;

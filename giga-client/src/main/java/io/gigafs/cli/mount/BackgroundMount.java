@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves a process behind that serves a mount: the same Java with the same options. It says one
- * line when it has mounted; if it ends before, what it said instead is why.
+ * Starts a background process that serves a mount, with the same Java and options. It prints one
+ * line when it has mounted; if it ends before, its output is the error message.
  */
 final class BackgroundMount {
   private static final String READY = "mounted ";
@@ -35,7 +35,7 @@ final class BackgroundMount {
     this.log = log;
   }
 
-  /** Where a mount logs, if it is not told. */
+  /** The log file of a mount, by default. */
   static Path logFile(@Nullable String given, Path directory, Shell shell) throws IOException {
     if (given != null) {
       return Path.of(given).toAbsolutePath();
@@ -53,7 +53,7 @@ final class BackgroundMount {
     return folder.resolve(name);
   }
 
-  /** Returns once the directory is mounted. */
+  /** Starts the process; returns once the directory is mounted. */
   void start(ClusterAddress cluster, Path directory, List<String> options)
       throws IOException, InterruptedException {
     Process process =
@@ -79,7 +79,7 @@ final class BackgroundMount {
         said.isEmpty() ? "the mount ended; the log is " + log : withoutOwnName(said));
   }
 
-  /** In one line: what fusermount3 said comes before what the mount makes of it. */
+  /** Joins the lines: the message of fusermount3 precedes that of the mount. */
   private static String withoutOwnName(String said) {
     return said.lines()
         .map(line -> line.startsWith(OWN) ? line.substring(OWN.length()) : line)

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code giga mount} in a process of its own. Once it is closed nothing is mounted, whatever became
- * of the process.
+ * {@code giga mount} in a child process. After it is closed nothing is mounted, even if the process
+ * has crashed.
  */
 public final class ChildMount implements AutoCloseable {
   private final ChildProcess process;
@@ -24,8 +24,8 @@ public final class ChildMount implements AutoCloseable {
   /**
    * Starts one; the directory is mounted once {@link #awaitReady} returns.
    *
-   * @param log where its log goes; its name without .log is what the process is called
-   * @param javaOptions how Java runs it
+   * @param log the log file; its name without .log is the process's name in messages
+   * @param javaOptions options of the Java launcher
    * @param options of {@code giga mount}
    * @param source the cluster, or memory:
    * @param directory where to mount
@@ -44,18 +44,21 @@ public final class ChildMount implements AutoCloseable {
     process.awaitReady(timeout);
   }
 
-  /** The number of its process with the operating system. */
+  /** The process id. */
   public long pid() {
     return process.pid();
   }
 
-  /** Asks it to end; several that end side by side are all asked before one is closed. */
+  /**
+   * Requests the process to stop. To stop several in parallel, call this for all before closing
+   * one.
+   */
   public void beginStop() {
     process.beginStop();
   }
 
   /**
-   * Unmounts, if need be at the cost of those who use the directory.
+   * Unmounts, even if the directory is in use.
    *
    * @throws IOException if the directory stays mounted
    */

@@ -63,7 +63,7 @@ import picocli.CommandLine.Parameters;
 final class MountCommand implements Callable<Integer>, KeepsLog {
   private static final Logger LOG = LoggerFactory.getLogger(MountCommand.class);
 
-  /** What to mount for a file system that no cluster is behind, to measure mounts by. */
+  /** The source that mounts an in-memory file system without a cluster, as a benchmark baseline. */
   private static final String MEMORY = "memory:";
 
   @Parameters(
@@ -130,7 +130,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
       }
     }
     ClusterAddress cluster = address(arguments.get(0));
-    // Refuses nonsense before anything is started.
+    // Invalid options are refused before anything is started.
     list.settings(cluster.toString(), false);
     list.options(isRoot());
     list.client(cluster);

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a mount, {@code -o NAME[=VALUE],...}, with the names that mount(8) and other file
- * systems use. The last of several that say the same wins.
+ * systems use. The last of several conflicting options takes effect.
  */
 final class OptionList {
-  /** What mount(8) reads itself, or what holds here anyway. */
+  /** Options that mount(8) itself interprets, or that always apply here. */
   private static final Set<String> IGNORED =
       Set.of(
           "defaults",
@@ -104,7 +104,7 @@ final class OptionList {
           "buffer_size",
           "log_file");
 
-  /** A mount keeps files' attributes in a part of its heap, each in so many bytes. */
+  /** A mount caches files' attributes in a part of its heap, with this many bytes for each. */
   private static final int HEAP_PARTS = 16;
 
   private static final int KEPT_FILE_BYTES = 440;
@@ -113,7 +113,7 @@ final class OptionList {
 
   private final Map<String, String> given = new LinkedHashMap<>();
 
-  /** Takes the options of some texts; one with a name that is not known is refused. */
+  /** Parses options; an unknown name is refused. */
   OptionList(List<String> texts) {
     for (String text : texts) {
       for (String option : split(text)) {
@@ -122,7 +122,7 @@ final class OptionList {
     }
   }
 
-  /** At commas, but for those behind a backslash. */
+  /** Splits at commas, except for those after a backslash. */
   private static List<String> split(String text) {
     List<String> options = new ArrayList<>();
     StringBuilder option = new StringBuilder();
@@ -170,7 +170,7 @@ final class OptionList {
     return given.containsKey(name);
   }
 
-  /** Reads the value of an option. */
+  /** Parses the value of an option. */
   private interface Reading<T> {
     T of(String text);
   }
@@ -208,21 +208,21 @@ final class OptionList {
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, ByteSizes.parse(text)));
   }
 
-  /** Where the log goes, or null. */
+  /** The log file, or null. */
   @Nullable String logFile() {
     return given.get("log_file");
   }
 
-  /** What is between the mount and the kernel. */
+  /** The binding to the kernel. */
   MountBinding binding() {
     return value("binding", MountBinding.ofThisSystem(), MountBinding::of);
   }
 
   /**
-   * How the directory is mounted.
+   * The settings of the mount.
    *
    * @param source what is mounted
-   * @param root whether root mounts, for all users unless told otherwise
+   * @param root whether root mounts, for all users by default
    */
   MountSettings settings(String source, boolean root) {
     MountSettings usual = MountSettings.of(source);
@@ -254,9 +254,9 @@ final class OptionList {
   }
 
   /**
-   * Where several users share a mount, only the kernel can keep them from special files and from
-   * names that it knows. It judges by what is shown, so not if owners or modes are not shown as
-   * they are.
+   * Whether the kernel checks permissions. If several users share a mount, only the kernel can
+   * protect special files and cached names. It checks what is shown, so it must not check if owners
+   * or modes are shown differently.
    */
   private boolean isCheckedByKernel(boolean root) {
     boolean isShownOtherwise = Stream.of("uid", "gid", "umask").anyMatch(this::has);
@@ -265,7 +265,7 @@ final class OptionList {
   }
 
   /**
-   * How the cluster looks.
+   * The options of the file system.
    *
    * @param root as in {@link #settings}
    */
@@ -284,7 +284,7 @@ final class OptionList {
     }
   }
 
-  /** How the client of the mount behaves; each call goes on behalf of the process that makes it. */
+  /** The settings of the mount's client; each call is made on behalf of the calling process. */
   ClientSettings client(ClusterAddress cluster) {
     ClientSettings usual = ClientSettings.of(cluster.contacts());
     try {
@@ -346,7 +346,10 @@ final class OptionList {
         "data_path", DataPath.CLIENT, text -> DataPath.valueOf(text.toUpperCase(Locale.ROOT)));
   }
 
-  /** Who wants the kernel to ask each time wants to know of others' changes at once. */
+  /**
+   * Short kernel timeouts limit the time for which attributes are trusted: they show that others'
+   * changes are to be seen at once.
+   */
   private AttributeCacheSettings attributeCacheSettings(MountSettings kernel) {
     Duration trusted =
         Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
@@ -357,8 +360,8 @@ final class OptionList {
   }
 
   /**
-   * How many files' attributes are kept if nothing is said. Who goes through more files than that,
-   * time and again, finds none of them.
+   * The default number of files whose attributes are cached. A repeated scan over more files finds
+   * none of them in the cache.
    */
   static int usualAttributeCacheSettings(long heapBytes) {
     return (int) Math.min(MAX_KEPT_FILES, heapBytes / HEAP_PARTS / KEPT_FILE_BYTES);

@@ -5,10 +5,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Unmounts when this process exits, however early it is told to: an exit that comes while the
- * directory is being mounted waits for that, for what the kernel has mounted stays when its process
- * is gone. After unmounting, the exit waits for {@link #close}, as the client may have bytes to
- * upload. Safe for use by several threads.
+ * Unmounts when this process exits. An exit during the mount waits for it, because the kernel's
+ * mount would outlive the process. After unmounting, the exit waits for {@link #close}, since the
+ * client may have bytes to upload. Safe for use by several threads.
  */
 final class UnmountAtExit implements AutoCloseable {
   /** Guarded by this, as is {@link #exiting}. */
@@ -21,7 +20,7 @@ final class UnmountAtExit implements AutoCloseable {
 
   private UnmountAtExit() {}
 
-  /** How to mount. */
+  /** Mounts a directory. */
   interface Mounting {
     FuseMount mount() throws IOException;
   }
@@ -32,7 +31,7 @@ final class UnmountAtExit implements AutoCloseable {
     return exit;
   }
 
-  /** Mounts what is unmounted at exit. */
+  /** Mounts a directory that is unmounted at exit. */
   synchronized FuseMount mount(Mounting mounting) throws IOException {
     if (exiting) {
       throw new IOException("told to end before anything was mounted");
@@ -57,7 +56,7 @@ final class UnmountAtExit implements AutoCloseable {
     }
   }
 
-  /** The client behind the mount is closed: the process may exit. */
+  /** Called after the client was closed: the process may exit. */
   @Override
   public synchronized void close() {
     ended = true;

@@ -1,4 +1,4 @@
-/** {@code giga mount} and {@code giga umount}: a cluster as a directory of this machine. */
+/** {@code giga mount} and {@code giga umount}: mount a cluster on a directory of this machine. */
 @NullMarked
 package io.gigafs.cli.mount;
 

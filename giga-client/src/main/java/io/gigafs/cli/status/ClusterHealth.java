@@ -21,13 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How a cluster is: its view, and what each of its servers answered. */
+/** The state of a cluster: its view, and the answers of its servers. */
 public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
   public ClusterHealth {
     servers = List.copyOf(servers);
   }
 
-  /** Asks all servers at once; takes as long as the slowest, or the client's timeout. */
+  /** Queries all servers in parallel; takes as long as the slowest, or the client's timeout. */
   public static ClusterHealth ask(GigaClient client, boolean partitions) throws GigaException {
     ClusterView view = client.clusterView();
     List<CompletableFuture<ServerHealth>> answers = new ArrayList<>();
@@ -56,7 +56,7 @@ public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
             .toList());
   }
 
-  /** The earliest time at which one that is up noticed that a server was gone. */
+  /** The earliest time at which a server that is up noticed the absence of a server. */
   private static @Nullable Instant absentSince(ServerHealth down, List<ServerHealth> servers) {
     return servers.stream()
         .map(ServerHealth::status)
@@ -69,18 +69,18 @@ public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
         .orElse(null);
   }
 
-  /** Whether all servers are up and nothing is wrong with any. */
+  /** Whether all servers are up and report no problems. */
   boolean isAllWell() {
     return servers.stream()
         .allMatch(server -> server.complaint().isEmpty() && server.problems().isEmpty());
   }
 
-  /** How many slots have yet to arrive, the moves that have not begun included. */
+  /** The number of slots that must still move, including moves that have not begun. */
   public int slotsToMove() {
     return SlotPlanner.slotsToMove(view);
   }
 
-  /** The slots that are on their way. */
+  /** The slots in transfer. */
   public List<MoveHealth> moves() {
     List<MoveHealth> moves = new ArrayList<>();
     for (SlotMove move : view.moves()) {
@@ -90,7 +90,7 @@ public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
     return moves;
   }
 
-  /** The servers that are down and for whom slots wait. */
+  /** Servers that are down and block the transfer of slots. */
   public List<ServerId> heldUpBy() {
     Set<ServerId> up =
         servers.stream()

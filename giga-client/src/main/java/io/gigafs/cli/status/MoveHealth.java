@@ -6,9 +6,9 @@ import io.gigafs.protocol.MoveStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a slot is that is on its way.
+ * The progress of a slot in transfer.
  *
- * @param progress what the server says where it goes; null if it did not say
+ * @param progress as reported by the receiving server; null if it did not answer
  */
 public record MoveHealth(SlotMove move, ServerId to, @Nullable MoveStatus progress) {
   @Nullable Long partitionsLeft() {
@@ -19,7 +19,7 @@ public record MoveHealth(SlotMove move, ServerId to, @Nullable MoveStatus progre
     return progress == null ? null : progress.entriesMoved();
   }
 
-  /** In a few words. */
+  /** A short description. */
   @Override
   public String toString() {
     String way = "slot " + move.slot() + " from " + move.from() + " to " + to;

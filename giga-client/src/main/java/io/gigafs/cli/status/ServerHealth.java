@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is.
+ * The state of a server.
  *
- * @param slots how many slots the view gives it
- * @param draining whether it gives all of them away
- * @param status what it says of itself; null if it did not answer
+ * @param slots number of slots that it has in the view
+ * @param draining whether it is being drained
+ * @param status its own report; null if it did not answer
  * @param reason why it did not answer; empty if it did
- * @param absentSince when others noticed that it is not registered; null if none says that
+ * @param absentSince when others noticed that it is not registered; null if none reports that
  */
 public record ServerHealth(
     ServerInfo server,
@@ -38,27 +38,27 @@ public record ServerHealth(
             + status.counters().getOrDefault("splits.away", 0L);
   }
 
-  /** Those of them that were for heat, below the split threshold; null if down. */
+  /** Those of them that were caused by load, below the split threshold; null if down. */
   @Nullable Long heatSplits() {
     return status == null ? null : status.counters().getOrDefault("splits.heat", 0L);
   }
 
-  /** How often other servers got copies of a name that many look up; null if down. */
+  /** How often other servers received copies of a frequently looked up name; null if down. */
   @Nullable Long copiedNames() {
     return status == null ? null : status.counters().getOrDefault("copies.names", 0L);
   }
 
-  /** Whether it holds blocks for the cache group, as far as it says. */
+  /** Whether it has a part of the cache group, as far as it reports. */
   boolean hasCache() {
     return status != null && status.counters().containsKey("cache.capacity_bytes");
   }
 
-  /** A count of its part of the cache group; 0 if it has none. */
+  /** A counter of its part of the cache group; 0 if it has none. */
   long cacheCount(String name) {
     return status == null ? 0 : status.counters().getOrDefault("cache." + name, 0L);
   }
 
-  /** What is wrong with a server that is up, the worst last. */
+  /** The problems of a server that is up, the worst last. */
   List<ServerProblem> problems() {
     return status == null ? List.of() : status.problems();
   }
@@ -67,7 +67,7 @@ public record ServerHealth(
     return status != null;
   }
 
-  /** In a word: {@code up}, {@code down}, {@code draining} while up, or what is wrong most. */
+  /** In a word: {@code up}, {@code down}, {@code draining} while up, or its worst problem. */
   String state() {
     if (!isUp()) {
       return "down";
@@ -79,7 +79,7 @@ public record ServerHealth(
     return draining ? "draining" : "up";
   }
 
-  /** What is wrong, behind the server's name; empty if nothing is. */
+  /** The problem, as text that follows the server's name; empty if there is none. */
   String complaint() {
     if (status == null) {
       String endpoint = server.endpoint().toString();

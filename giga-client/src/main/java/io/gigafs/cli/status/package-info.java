@@ -1,4 +1,4 @@
-/** {@code giga status}: how the servers of a cluster are. */
+/** {@code giga status}: shows the state of the servers of a cluster. */
 @NullMarked
 package io.gigafs.cli.status;
 

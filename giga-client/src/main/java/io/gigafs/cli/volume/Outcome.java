@@ -4,7 +4,7 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.cluster.VolumeInfo;
 import java.util.Locale;
 
-/** What became of a volume, in one line. */
+/** The result of an operation on a volume, in one line. */
 final class Outcome {
   private Outcome() {}
 

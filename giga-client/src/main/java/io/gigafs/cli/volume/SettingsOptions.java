@@ -5,7 +5,7 @@ import io.gigafs.cluster.VolumeSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that say where new files go. */
+/** Options for the placement of new files. */
 final class SettingsOptions {
   @Option(
       names = "--group",
@@ -24,7 +24,7 @@ final class SettingsOptions {
               + " was never set.")
   private @Nullable Integer weight;
 
-  /** What was given. */
+  /** The values that were given. */
   VolumeSettings settings() {
     try {
       return new VolumeSettings(group, weight);

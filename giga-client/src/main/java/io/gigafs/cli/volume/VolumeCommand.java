@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code giga volume}, the group. */
+/** {@code giga volume}, the command group. */
 @Command(
     name = "volume",
     synopsisSubcommandLabel = "OPERATION",

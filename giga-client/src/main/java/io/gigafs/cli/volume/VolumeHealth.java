@@ -13,16 +13,15 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A volume, and how the servers that answered find it.
+ * A volume, as seen by the servers that answered.
  *
- * @param totalBytes as the servers that know say at most; 0 if none does
- * @param freeBytes likewise
+ * @param totalBytes the maximum that servers report; 0 if none does
+ * @param freeBytes the same for free bytes
  * @param toMove objects that are still to be moved away; -1 while a server has not counted
  * @param toReclaim objects that are still to be deleted
- * @param createNanos how long it takes there to make an object, the mean of the servers that know;
- *     0 if none does
- * @param share which part of new files goes there, the mean of the servers that answered
- * @param problems which servers put no new files there, and why
+ * @param createNanos the mean time to create an object, over the servers that know; 0 if none does
+ * @param share the mean share of new files that are placed there, over the servers that answered
+ * @param problems servers that place no new files there, and why
  */
 record VolumeHealth(
     VolumeInfo info,
@@ -83,12 +82,12 @@ record VolumeHealth(
         problems);
   }
 
-  /** Whether nothing is to be moved or deleted any more, as far as the servers have counted. */
+  /** Whether nothing is left to move or delete, as far as the servers have counted. */
   boolean isEmptied() {
     return toMove == 0 && toReclaim == 0;
   }
 
-  /** The state's name, as people and programs read it. */
+  /** The state's name, for people and programs. */
   String state() {
     return info.state().toString().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -7,7 +7,7 @@ import io.gigafs.cluster.VolumeInfo;
 import java.net.URI;
 import java.util.Optional;
 
-/** How people name a volume: by its number, or by where it is. */
+/** Resolves the names of volumes: numbers or URIs. */
 final class VolumeNumber {
   private VolumeNumber() {}
 

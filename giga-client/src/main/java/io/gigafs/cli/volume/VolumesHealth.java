@@ -16,12 +16,12 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The cluster's volumes, and how its servers find them.
+ * The cluster's volumes, as seen by its servers.
  *
  * @param silent servers that did not answer, each with the reason
  */
 record VolumesHealth(ClusterView view, List<VolumeHealth> volumes, Map<ServerId, String> silent) {
-  /** Asks all servers at once; takes as long as the slowest, or the client's timeout. */
+  /** Queries all servers in parallel; takes as long as the slowest, or the client's timeout. */
   static VolumesHealth ask(GigaClient client) throws GigaException {
     ClusterView view = client.clusterView();
     Map<ServerId, CompletableFuture<VolumesResult>> answers = new TreeMap<>();

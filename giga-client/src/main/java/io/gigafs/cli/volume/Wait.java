@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Waits for a volume to be as wanted, and says how far that is. Servers do it without the command,
- * which may be stopped at any time. For one thread.
+ * Waits for a state of a volume, and shows the progress. The servers work independently of the
+ * command, which may be stopped at any time. For one thread.
  */
 final class Wait {
   private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
@@ -32,8 +32,8 @@ final class Wait {
   /**
    * Waits.
    *
-   * @param wanted of the volume as all servers find it; never asked while one does not answer
-   * @return the volume then, or nothing if it was removed
+   * @param wanted the state of the volume over all servers; not checked while one does not answer
+   * @return the volume then, or empty if it was removed
    */
   Optional<VolumeHealth> until(Predicate<VolumeHealth> wanted) throws GigaException {
     ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, () -> progress);

@@ -1,4 +1,4 @@
-/** {@code giga volume}: where the cluster keeps the bytes of large files. */
+/** {@code giga volume}: manages the storage for the bytes of large files. */
 @NullMarked
 package io.gigafs.cli.volume;
 
