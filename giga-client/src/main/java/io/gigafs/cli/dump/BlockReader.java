@@ -10,8 +10,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the preamble and the blocks of a {@link DumpFormat}. No length is believed before it is
- * checked. For one thread.
+ * Reads the preamble and the blocks of a {@link DumpFormat}. Lengths are validated before use. For
+ * one thread.
  */
 final class BlockReader implements AutoCloseable {
   private final InputStream in;
@@ -49,17 +49,17 @@ final class BlockReader implements AutoCloseable {
     }
   }
 
-  /** The dump's. */
+  /** The format of the dump. */
   int format() {
     return format;
   }
 
-  /** How many bytes were read so far. */
+  /** How many bytes have been read so far. */
   long read() {
     return read;
   }
 
-  /** The records of the next block, valid until the one after is asked for; null at the end. */
+  /** The records of the next block, valid until the following call; null at the end. */
   @Nullable ByteBuffer next() throws IOException {
     long start = read;
     int count = readUpTo(header, header.length);

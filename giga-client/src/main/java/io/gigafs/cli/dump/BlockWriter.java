@@ -23,12 +23,12 @@ final class BlockWriter implements AutoCloseable {
     write(preamble.array(), preamble.position());
   }
 
-  /** How many bytes were written so far. */
+  /** How many bytes have been written so far. */
   long written() {
     return written;
   }
 
-  /** Writes a block of what a buffer holds up to its position, and empties the buffer. */
+  /** Writes the buffer's content up to its position as a block, and clears the buffer. */
   void write(ByteBuffer records) throws IOException {
     int inside = records.position();
     deflater.reset();

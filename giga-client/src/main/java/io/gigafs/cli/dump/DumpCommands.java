@@ -4,7 +4,7 @@ import io.gigafs.cli.Shell;
 import java.util.List;
 import picocli.CommandLine;
 
-/** The operations of {@code giga admin} that this package has. */
+/** The operations of {@code giga admin} in this package. */
 public final class DumpCommands {
   private DumpCommands() {}
 

@@ -2,7 +2,7 @@ package io.gigafs.cli.dump;
 
 import java.io.IOException;
 
-/** A dump that cannot be read, or not be loaded where it should be; the message says it all. */
+/** A dump that cannot be read, or cannot be loaded at its destination; the message is complete. */
 final class DumpException extends IOException {
   private static final long serialVersionUID = 1L;
 

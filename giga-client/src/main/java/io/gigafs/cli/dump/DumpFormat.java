@@ -3,8 +3,8 @@ package io.gigafs.cli.dump;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The frame of a dump: a preamble, then blocks that hold whole records, each compressed and checked
- * by itself.
+ * The framing of a dump: a preamble, then blocks of whole records, each compressed and checksummed
+ * separately.
  *
  * <pre>
  *      0            8        10            11
@@ -28,16 +28,16 @@ final class DumpFormat {
   /** Names and attributes. */
   static final int OF_NAMES = 1;
 
-  /** Likewise, with the bytes of small files. */
+  /** The same, with the bytes of small files. */
   static final int OF_BYTES = 2;
 
   /**
-   * All there is: links, several names, attributes, lists, quotas, bytes of large files. There is
-   * no format 3: none becomes another if a bit of its number is damaged.
+   * Everything: links, hard links, attributes, lists, quotas, bytes of large files. There is no
+   * format 3, so that no single damaged bit turns one format into another.
    */
   static final int OF_ALL = 4;
 
-  /** The same, and flags. As of 3, there is none of the formats 5 and 6. */
+  /** The same, and flags. For the same reason there are no formats 5 and 6. */
   static final int OF_FLAGS = 7;
 
   /** The newest format that this version reads, and the one that it writes. */
@@ -50,16 +50,18 @@ final class DumpFormat {
 
   static final int BLOCK_HEADER_BYTES = 16;
 
-  /** Where the checksum stands in the block's header. */
+  /** The offset of the checksum in the block's header. */
   static final int CHECKSUM_OFFSET = 12;
 
   /** How many bytes of records a writer puts into a block. */
   static final int BLOCK_BYTES = 256 << 10;
 
-  /** A reader takes no larger block, compressed or not, so that it knows what memory it needs. */
+  /**
+   * The maximum size of a block, compressed or not, that a reader accepts, which bounds its memory.
+   */
   static final int MAX_BLOCK_BYTES = 4 << 20;
 
-  /** The longest body of a record that this version writes, less the bytes of a file. */
+  /** The maximum body of a record that this version writes, without the bytes of a file. */
   static final int MAX_RECORD_BYTES = 128 << 10;
 
   private DumpFormat() {}

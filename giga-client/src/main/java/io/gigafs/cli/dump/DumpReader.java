@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump from a stream and holds it against what a dump looks like, so that one that is
- * damaged, cut off or not whole is told. For one thread, but for the counts, which any may read.
+ * Reads a dump from a stream and validates its structure, so that a damaged, truncated or
+ * incomplete dump is detected. For one thread, except for the counts, which any thread may read.
  */
 final class DumpReader implements AutoCloseable {
   private final BlockReader blocks;
@@ -20,7 +20,7 @@ final class DumpReader implements AutoCloseable {
   private int depth;
   private boolean entered;
 
-  /** What may be said more of: the last record that was no addition. */
+  /** The record to which additions may refer: the last one that was no addition. */
   private @Nullable DumpRecord last;
 
   private boolean ended;
@@ -39,20 +39,20 @@ final class DumpReader implements AutoCloseable {
     return header;
   }
 
-  /** What came so far. */
+  /** The entries read so far. */
   DumpTotals totals() {
     return new DumpTotals(directories.get(), others.get());
   }
 
-  /** How many bytes were read. */
+  /** How many bytes have been read. */
   long bytes() {
     return blocks.read();
   }
 
   /**
-   * The next record behind the header; null behind the end.
+   * The next record after the header; null after the end.
    *
-   * @throws DumpException if the dump is damaged or not whole
+   * @throws DumpException if the dump is damaged or incomplete
    */
   @Nullable DumpRecord next() throws IOException {
     if (ended) {

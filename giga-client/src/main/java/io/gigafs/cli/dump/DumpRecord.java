@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record of a dump. They come in this order:
+ * A record of a dump. Records have this order:
  *
  * <pre>
  * dump      = Header directory End
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface DumpRecord {
   /**
-   * Where the dump comes from.
+   * The origin of the dump.
    *
-   * @param writtenNanos when it was begun, ns since the epoch
+   * @param writtenNanos when the dump was started, ns since the epoch
    * @param software the version of Giga that wrote it
    * @param path the directory that was dumped, as {@link io.gigafs.cli.ByteText}
    */
@@ -30,7 +30,7 @@ sealed interface DumpRecord {
       implements DumpRecord {}
 
   /**
-   * A directory; what is in it follows.
+   * A directory; its contents follow.
    *
    * @param name null for the top
    */
@@ -54,16 +54,16 @@ sealed interface DumpRecord {
           attributes.changedNanos());
     }
 
-    /** The change that gives a directory these attributes. */
+    /** The change that sets these attributes on a directory. */
     AttributeChange restoring() {
       return AttributeChange.restoring(mode, uid, gid, accessedNanos, modifiedNanos, changedNanos);
     }
   }
 
   /**
-   * An entry that is no directory.
+   * An entry that is not a directory.
    *
-   * @param target of a symbolic link; null of anything else
+   * @param target of a symbolic link; null for other types
    */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Entry(RestoredEntry entry, byte @Nullable [] target) implements DumpRecord {
@@ -72,28 +72,28 @@ sealed interface DumpRecord {
     }
   }
 
-  /** An extended attribute, or an access control list, of the entry or directory before. */
+  /** An extended attribute, or an access control list, of the preceding entry or directory. */
   record Attribute(Xattr xattr) implements DumpRecord {}
 
-  /** The flags of the entry or directory before, as {@link FileAttributes} has them. */
+  /** The flags of the preceding entry or directory, as in {@link FileAttributes}. */
   record Flags(int flags) implements DumpRecord {}
 
-  /** The limits of the directory before, which has a quota of its own. */
+  /** The limits of the preceding directory, which has its own quota. */
   record Quota(long maxEntries, long maxBytes) implements DumpRecord {}
 
-  /** The entry before is a file that has more names, which come later; by this number. */
+  /** Assigns a number to the preceding entry, a file with further names that come later. */
   record Numbered(long number) implements DumpRecord {}
 
-  /** One more name of a file that came before. */
+  /** A further name of an earlier file. */
   record OtherName(Name name, long number) implements DumpRecord {}
 
-  /** Bytes of the regular file before; what is in none of these is zeros. */
+  /** Bytes of the preceding regular file; all others are zeros. */
   @SuppressWarnings("ArrayRecordComponent") // carried, never compared
   record Bytes(long offset, byte[] bytes) implements DumpRecord {}
 
-  /** Nothing more is in the directory that was entered last. */
+  /** The end of the directory that was entered last. */
   record Leave() implements DumpRecord {}
 
-  /** Nothing more is in the dump. */
+  /** The end of the dump. */
   record End(DumpTotals totals) implements DumpRecord {}
 }

@@ -13,23 +13,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a dump goes. One that is not committed leaves nothing behind. For one thread, but for
+ * The destination of a dump. Without a commit it leaves nothing behind. For one thread, except for
  * {@link #discard}.
  */
 abstract class DumpTarget implements AutoCloseable {
   /** Begins the dump. To be called once; fails if the dump was discarded before. */
   abstract OutputStream stream() throws IOException;
 
-  /** Makes the dump stand: it is on the disk, under its name, when this returns. */
+  /** Commits the dump: when this returns, it is on the disk, under its name. */
   abstract void commit() throws IOException;
 
-  /** Takes away what was not committed. */
+  /** Removes what was not committed. */
   abstract void discard();
 
   @Override
   public abstract void close() throws IOException;
 
-  /** A file, which takes the place of one that has its name when it is whole. */
+  /** A file, which replaces an existing one when it is complete. */
   static DumpTarget file(Path file) {
     return new OfFile(file);
   }

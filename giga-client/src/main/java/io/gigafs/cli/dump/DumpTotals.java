@@ -1,10 +1,10 @@
 package io.gigafs.cli.dump;
 
 /**
- * What a dump holds.
+ * The number of entries in a dump.
  *
  * @param directories below the top, which has no name in the dump and does not count
- * @param others entries that are no directories
+ * @param others entries that are not directories
  */
 record DumpTotals(long directories, long others) {
   long entries() {

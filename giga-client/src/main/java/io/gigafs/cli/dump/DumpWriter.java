@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a dump to a stream. For one thread, but for the counts, which any may read. */
+/** Writes a dump to a stream. For one thread, except for the counts, which any thread may read. */
 final class DumpWriter implements AutoCloseable {
   private final BlockWriter blocks;
   private final RecordCodec codec = new RecordCodec();
@@ -27,7 +27,7 @@ final class DumpWriter implements AutoCloseable {
     write(header);
   }
 
-  /** Enters a directory: what is written from here on is in it. The top has no name. */
+  /** Enters a directory, which contains the following records. The top has no name. */
   void enter(@Nullable Name name, FileAttributes attributes) throws IOException {
     write(DumpRecord.Directory.of(name, attributes));
     if (name != null) {
@@ -44,13 +44,13 @@ final class DumpWriter implements AutoCloseable {
     others.incrementAndGet();
   }
 
-  /** One more name of a file that is in the dump. */
+  /** Writes a further name of a file that is in the dump. */
   void otherName(Name name, long number) throws IOException {
     write(new DumpRecord.OtherName(name, number));
     others.incrementAndGet();
   }
 
-  /** Says more of the entry or directory that came last. */
+  /** Writes an addition to the last entry or directory. */
   void more(DumpRecord record) throws IOException {
     write(record);
   }
@@ -59,7 +59,7 @@ final class DumpWriter implements AutoCloseable {
     write(new DumpRecord.Leave());
   }
 
-  /** Ends the dump, which is none without. */
+  /** Ends the dump, which is invalid without this. */
   void end() throws IOException {
     write(new DumpRecord.End(totals()));
     blocks.write(block);
@@ -69,7 +69,7 @@ final class DumpWriter implements AutoCloseable {
     return new DumpTotals(directories.get(), others.get());
   }
 
-  /** How many bytes the dump has. */
+  /** The size of the dump in bytes. */
   long written() {
     return blocks.written();
   }
@@ -85,7 +85,7 @@ final class DumpWriter implements AutoCloseable {
     }
   }
 
-  /** A large record has a block of its own. */
+  /** Writes a large record in its own block. */
   private void writeAlone(DumpRecord record) throws IOException {
     ByteBuffer large = ByteBuffer.allocate(DumpFormat.MAX_BLOCK_BYTES);
     if (!codec.write(record, large)) {

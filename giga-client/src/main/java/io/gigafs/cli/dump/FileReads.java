@@ -28,17 +28,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the entries of a page of a listing that are no directories, and what there is to say of
- * them beside: bytes, targets, attributes, other names. Asks for that ahead, in bounded memory, but
- * for a number for each file with several names of which not all came yet. For one thread.
+ * Writes the entries of a page of a listing that are not directories, with their details: bytes,
+ * targets, attributes, other names. These are requested ahead, in bounded memory, except for a
+ * number for each file with several names that are not all written yet. For one thread.
  */
 final class FileReads {
-  /** Entries of which something is asked, or which wait for their turn, and their bytes. */
+  /** Entries with outstanding requests or waiting to be written, and their bytes. */
   private static final int AHEAD = 64;
 
   private static final long AHEAD_BYTES = 16 << 20;
 
-  /** A large file is read in pieces of this length. */
+  /** The size of the reads of a large file. */
   private static final int PIECE_BYTES = 128 << 10;
 
   private static final int PIECES = 4;
@@ -55,7 +55,7 @@ final class FileReads {
 
   /**
    * @param withData whether files are written with their bytes
-   * @param mostSmallBytes what a file has at most that is read at once
+   * @param mostSmallBytes the maximum size of a file that is read at once
    */
   FileReads(AsyncGigaClient client, DumpWriter out, boolean withData, long mostSmallBytes) {
     this.client = client;
@@ -67,7 +67,7 @@ final class FileReads {
   /** A file with several names, some of which are still to come. */
   private record Named(long number, int namesLeft) {}
 
-  /** An entry, and what is asked of it; null is what need not be. */
+  /** An entry, and the requests for its details; null if not needed. */
   private record Reading(
       GigaPath path,
       RestoredEntry entry,
@@ -89,12 +89,12 @@ final class FileReads {
     return without;
   }
 
-  /** What was removed between its directory's listing and its turn. */
+  /** Entries that were removed after the listing of their directory. */
   long vanished() {
     return vanished;
   }
 
-  /** Writes entries that are no directories, in their order. */
+  /** Writes entries that are not directories, in their order. */
   void write(GigaPath directory, List<ListedEntry> entries) throws IOException {
     Deque<Reading> under = new ArrayDeque<>();
     left = AHEAD_BYTES;
@@ -163,7 +163,7 @@ final class FileReads {
     }
   }
 
-  /** Asks first for all that may have vanished. */
+  /** Requests everything first, since the file may have been removed. */
   private void writeWhole(Reading reading) throws IOException {
     RestoredEntry entry = reading.entry;
     byte @Nullable [] target = reading.target == null ? null : Futures.await(reading.target);
@@ -205,10 +205,10 @@ final class FileReads {
     }
   }
 
-  /** A piece that is being read. */
+  /** A read in progress. */
   private record Piece(long offset, byte[] bytes, CompletableFuture<Integer> read) {}
 
-  /** Of what servers keep only the first bytes may be other than zeros. */
+  /** Of a file on servers, only the first bytes, up to the inline limit, may differ from zeros. */
   private void writeBytes(OpenFile file, long size) throws IOException {
     boolean isOnVolume = Futures.await(file.isOnVolume());
     long kept = Math.min(size, mostSmallBytes);
@@ -243,7 +243,7 @@ final class FileReads {
     }
   }
 
-  /** What is behind the last byte that is not zero, the size says. */
+  /** Drops trailing zeros, which follow from the size. */
   private static byte[] withoutZeros(byte[] bytes) {
     int length = bytes.length;
     while (length > 0 && bytes[length - 1] == 0) {

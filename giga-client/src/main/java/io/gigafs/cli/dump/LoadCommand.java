@@ -153,7 +153,7 @@ final class LoadCommand implements Callable<Integer> {
     shell.err().println("giga admin load: interrupted; what is loaded stays, and --resume goes on");
   }
 
-  /** Sees to it that there is a directory to load into, with nothing in it that could be harmed. */
+  /** Ensures that there is a directory to load into, with no contents that could be damaged. */
   private void prepare(GigaClient client, Operand target) throws IOException {
     GigaPath top = target.path();
     if (!top.isRoot()) {

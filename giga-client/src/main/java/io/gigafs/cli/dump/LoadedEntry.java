@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An entry of which its attributes do not say all: a link, a file with several names, with extended
- * attributes, or with more bytes than a request takes. It is made step by step, its attributes
- * last, so that one that has them is whole. For one thread.
+ * An entry that needs more than its attributes: a link, a file with several names, with extended
+ * attributes, or with more bytes than fit in a request. It is created step by step, with its
+ * attributes last, so that an entry that has them is complete. For one thread.
  */
 final class LoadedEntry {
   private static final int NEW_MODE = 0600;
@@ -40,17 +40,17 @@ final class LoadedEntry {
   private final CompletableFuture<Void> parentExists;
   private final List<Xattr> xattrs = new ArrayList<>();
 
-  /** The file that is being filled; empty if it is there already. Null as long as no bytes came. */
+  /** The file that is being filled; empty if it exists already. Null until bytes come. */
   private CompletableFuture<Optional<OpenFile>> filled;
 
   private boolean hasBytes;
 
-  /** Done when all was done so far. */
+  /** Completes when all steps so far are done. */
   private CompletableFuture<Void> made;
 
   /**
-   * @param mostInlineBytes how many bytes of a file the cluster's servers keep at most
-   * @param resumes whether it, or a part of it, may be there already
+   * @param mostInlineBytes the inline limit of the cluster's servers
+   * @param resumes whether it, or a part of it, may exist already
    */
   LoadedEntry(
       AsyncGigaClient client,
@@ -77,7 +77,7 @@ final class LoadedEntry {
     xattrs.add(xattr);
   }
 
-  /** Writes some of the file; done when that is written. */
+  /** Writes bytes of the file; completes when they are written. */
   CompletableFuture<Void> write(DumpRecord.Bytes part) {
     if (!hasBytes) {
       hasBytes = true;
@@ -110,7 +110,7 @@ final class LoadedEntry {
         : CompletableFuture.failedFuture(failure);
   }
 
-  /** A load that was cut off has made the file; it may be whole. */
+  /** Resumes a file that an interrupted load has created; it may be complete. */
   private CompletableFuture<Optional<OpenFile>> beginAgain(FileAttributes found) {
     if (isWhole(found)) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -131,7 +131,7 @@ final class LoadedEntry {
         .thenApply(Optional::of);
   }
 
-  /** Nothing more of it comes; done when it is there, as it was. */
+  /** Ends the entry; completes when it exists with its attributes. */
   CompletableFuture<Void> finish() {
     if (record.entry().data() instanceof FileData.Inline inline
         && inline.bytes().length > mostInlineBytes) {
@@ -158,7 +158,7 @@ final class LoadedEntry {
                     .orElseGet(() -> CompletableFuture.completedFuture(null))));
   }
 
-  /** The dump ends within it: it stays as it is, without its attributes. */
+  /** Abandons the entry at a premature end of the dump: it stays without its attributes. */
   CompletableFuture<Void> abandon() {
     return closing(made);
   }
@@ -205,7 +205,10 @@ final class LoadedEntry {
         : CompletableFuture.failedFuture(error.exception(Operand.of(path).shown()));
   }
 
-  /** A load that was cut off has made it, if it is what it is to be but for its attributes. */
+  /**
+   * Checks that an existing entry comes from an interrupted load: it must match except for
+   * attributes.
+   */
   private CompletableFuture<Void> checkIsOurs() {
     return client
         .stat(path, Follow.NO)
@@ -237,7 +240,7 @@ final class LoadedEntry {
         : CompletableFuture.failedFuture(isOther());
   }
 
-  /** Gives the file one more name, once it is there and so is its directory. */
+  /** Adds a name to the file, once the file and the directory of the name exist. */
   CompletableFuture<Void> link(GigaPath name, CompletableFuture<Void> directoryExists) {
     made =
         made.thenCombine(directoryExists, (file, directory) -> null)

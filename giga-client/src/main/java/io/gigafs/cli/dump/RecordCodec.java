@@ -14,8 +14,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records as bytes: a kind, the length of the body, the body. Numbers of fixed width have the
- * highest byte first. For one thread.
+ * Encodes records as bytes: a kind, the length of the body, the body. Numbers of fixed width are
+ * big-endian. For one thread.
  *
  * <pre>
  * 1 header     uuid cluster, int64 written, text software, varlong slots, varlong split threshold, text path
@@ -61,7 +61,7 @@ final class RecordCodec {
 
   private final ByteBuffer body = ByteBuffer.allocate(DumpFormat.MAX_RECORD_BYTES);
 
-  /** Appends a record; the buffer stays as it is and the answer is no if it is too small. */
+  /** Appends a record; if the buffer is too small, it is unchanged and the result is false. */
   boolean write(DumpRecord record, ByteBuffer out) {
     body.clear();
     int kind = writeBody(record);
@@ -77,7 +77,7 @@ final class RecordCodec {
     return true;
   }
 
-  /** What follows the rest of the body, uncopied. */
+  /** The bytes after the rest of the body, which are not copied. */
   private static byte[] bytesOf(DumpRecord record, int kind) {
     if (record instanceof DumpRecord.Bytes part) {
       return part.bytes();
@@ -115,7 +115,7 @@ final class RecordCodec {
     return writeAddition(record);
   }
 
-  /** What formats 4 and 7 have. */
+  /** Records of formats 4 and 7. */
   private int writeAddition(DumpRecord record) {
     if (record instanceof DumpRecord.Attribute attribute) {
       text(attribute.xattr().name().getBytes(StandardCharsets.UTF_8));
@@ -214,9 +214,9 @@ final class RecordCodec {
   }
 
   /**
-   * The next record of a buffer that holds whole records.
+   * The next record of a buffer that contains whole records.
    *
-   * @throws DumpException if there is none of a kind and shape that this version knows
+   * @throws DumpException if its kind or structure is unknown to this version
    */
   DumpRecord read(ByteBuffer in) throws DumpException {
     int start = in.position();

@@ -7,8 +7,9 @@ import io.gigafs.client.ClientSettings;
 import java.time.Duration;
 
 /**
- * How dumps and loads connect: nobody waits for their single requests, and giving up costs hours,
- * so they outlast a server that restarts, or one whose disk is slow with all that is loaded.
+ * Connects dumps and loads with a long timeout: nobody waits for their single requests, and a
+ * failure costs hours. So they survive the restart of a server, or a disk that is slow under the
+ * load.
  */
 final class RetryPolicy {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);

@@ -22,15 +22,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a directory and all that is below it, depth first. For one thread.
+ * Writes a directory and everything below it, depth first. For one thread.
  *
- * <p>What it holds in memory is bounded by the depth of the tree, not by its size: of each
- * directory on the way down the page of its listing that is being written and the one behind it,
- * some small files' bytes, and of a few directories to come their first page, so that small ones do
- * not cost a round trip each.
+ * <p>Its memory is bounded by the depth of the tree, not by its size: for each directory on the
+ * current path the page of its listing that is being written and the next one, bytes of some small
+ * files, and the first pages of a few directories ahead, so that small directories do not cost a
+ * round trip each.
  */
 final class TreeDumper {
-  /** How many listings are begun ahead in a directory, and in all. */
+  /** How many listings are started ahead in a directory, and in total. */
   private static final int AHEAD_PER_DIRECTORY = 8;
 
   private static final int AHEAD = 128;
@@ -43,10 +43,10 @@ final class TreeDumper {
   private long vanished;
 
   /**
-   * A dumper.
+   * Creates a dumper.
    *
    * @param withData whether files are written with their bytes
-   * @param mostSmallBytes what a file has at most whose bytes are asked for at once
+   * @param mostSmallBytes the maximum size of a file that is read at once
    */
   TreeDumper(AsyncGigaClient client, DumpWriter out, boolean withData, long mostSmallBytes) {
     this.client = client;
@@ -54,12 +54,12 @@ final class TreeDumper {
     this.reads = new FileReads(client, out, withData, mostSmallBytes);
   }
 
-  /** A directory that is being written: entered, and not left yet. */
+  /** A directory that is being written: entered, but not left yet. */
   private static final class Level {
     private final GigaPath path;
     private final Listing listing;
 
-    /** Directories of the current page, still to be entered. */
+    /** Directories of the current page that are still to be entered. */
     private final Deque<Upcoming> upcoming = new ArrayDeque<>();
 
     Level(GigaPath path, Listing listing) {
@@ -68,7 +68,7 @@ final class TreeDumper {
     }
   }
 
-  /** A directory that will be written, its listing perhaps begun. */
+  /** A directory that will be written; its listing may have been started. */
   private static final class Upcoming {
     private final GigaPath path;
     private final FileAttributes attributes;
@@ -82,7 +82,7 @@ final class TreeDumper {
     }
   }
 
-  /** What is asked of a directory. */
+  /** The requests for a directory. */
   private record Begun(
       CompletableFuture<Listing> listing,
       CompletableFuture<List<Xattr>> xattrs,
@@ -104,17 +104,17 @@ final class TreeDumper {
                         : CompletableFuture.failedFuture(failure)));
   }
 
-  /** What was removed between its directory's listing and its turn. */
+  /** Entries that were removed after the listing of their directory. */
   long vanished() {
     return vanished + reads.vanished();
   }
 
-  /** Files of which more than their attributes is not in the dump. */
+  /** Files of which only the attributes are in the dump. */
   long without() {
     return reads.without();
   }
 
-  /** Writes the tree; the dump is not ended yet. */
+  /** Writes the tree, without ending the dump. */
   void dump(GigaPath top) throws IOException {
     FileAttributes attributes = Futures.await(client.stat(top));
     if (!attributes.isDirectory()) {
@@ -153,7 +153,7 @@ final class TreeDumper {
     reads.write(level.path, files);
   }
 
-  /** Puts a directory aside until its turn; whether the entry is something else. */
+  /** Queues an entry if it is a directory; returns whether it is not. */
   private static boolean take(Level level, ListedEntry entry) throws IOException {
     FileAttributes attributes = entry.attributes();
     if (attributes == null) {
@@ -204,7 +204,7 @@ final class TreeDumper {
     }
   }
 
-  /** Begins the listings of the next few directories; those nearer to their turn first. */
+  /** Starts the listings of the next few directories, in their order. */
   private void beginAhead(Level level) {
     Iterator<Upcoming> each = level.upcoming.iterator();
     for (int i = 0; i < AHEAD_PER_DIRECTORY && ahead < AHEAD && each.hasNext(); i++) {

@@ -31,27 +31,26 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what a dump holds. One thread reads the dump and goes ahead of the cluster; many requests
- * are under way, and memory is bounded by them and by the depth of the tree.
+ * Creates the contents of a dump. One thread reads the dump ahead of the cluster; many requests are
+ * outstanding, and memory is bounded by them and by the depth of the tree.
  *
  * <ol>
- *   <li>What is read holds a share of the window until it is made, in the worst case after waiting
- *       for the directories that it is in; those were read before and hold their shares already, so
- *       they do not wait for it.
- *   <li>A directory is made closed to all but the superuser. It gets its attributes, and before
- *       them its extended ones and lists, when everything in it is there, for what is added to a
- *       directory changes its times. The request for that takes over the share of whatever was made
- *       last.
- *   <li>Files with several names are known by their numbers until the load ends. Quotas are set
- *       then: before, one would refuse names of files beyond it.
- *   <li>The first failure ends the load; what was made stays.
+ *   <li>An entry that was read holds a share of the window until it is created, which may have to
+ *       wait for its directories; those were read before and hold their shares already, so this
+ *       cannot deadlock.
+ *   <li>A directory is created with access for the superuser only. When all of its entries exist,
+ *       it gets its extended attributes and lists, and then its attributes, since new entries
+ *       change its times. The request for that takes over the share of the last entry.
+ *   <li>Files with several names are recorded by number until the load ends. Quotas are set then:
+ *       earlier, they would refuse names of files outside the quota's directory.
+ *   <li>The first failure ends the load; what was created stays.
  * </ol>
  */
 final class TreeLoader {
-  /** Entries that are being made, or wait for it. */
+  /** Limit of entries that are being created or waiting for it. */
   private static final int WINDOW = 32_768;
 
-  /** A directory costs as much as so many files, at least. */
+  /** A directory counts as at least this many entries. */
   private static final int DIRECTORY_SHARE = 64;
 
   /** The share of an entry that takes several requests. */
@@ -59,13 +58,13 @@ final class TreeLoader {
 
   private static final int MAX_BATCH = 1_000;
 
-  /** A file of so many bytes costs as much as another entry. */
+  /** A file of this many bytes counts as another entry. */
   private static final int BYTES_PER_SHARE = 4 << 10;
 
-  /** So many bytes of files go along with a batch, and the last file's. */
+  /** The maximum bytes of files in a batch, not counting the last file. */
   private static final int MAX_BATCH_BYTES = 1 << 20;
 
-  /** Entries that are held back until their batches are full, in all directories together. */
+  /** Entries that wait for their batches to fill, in all directories together. */
   private static final int MAX_HELD_BACK = 16_384;
 
   private static final int CLOSED_MODE = 0700;
@@ -83,20 +82,20 @@ final class TreeLoader {
   private final List<Quoted> quotas = new ArrayList<>();
   private final List<Flagged> flagged = new ArrayList<>();
 
-  /** The entry of which the dump may say more; null if that was said, or none came. */
+  /** The entry to which additions may follow; null if there were any, or no entry came. */
   private DumpRecord.@Nullable Entry last;
 
-  /** The last entry if the dump said more of it, or there is more to it; else null. */
+  /** The last entry if it has additions or needs several requests; else null. */
   private @Nullable LoadedEntry special;
 
   private int heldBack;
   private volatile @Nullable IOException failure;
 
   /**
-   * A loader.
+   * Creates a loader.
    *
-   * @param mostInlineBytes so many bytes of a file the cluster's servers keep at most
-   * @param resumes whether a part of what is to be made may be there already
+   * @param mostInlineBytes the inline limit of the cluster's servers
+   * @param resumes whether a part of the contents may exist already
    */
   TreeLoader(AsyncGigaClient client, int mostInlineBytes, boolean resumes) {
     this.client = client;
@@ -108,7 +107,7 @@ final class TreeLoader {
   private record Quoted(Node node, DumpRecord.Quota quota) {}
 
   /**
-   * A file or directory that is append-only or immutable, once all is there.
+   * A file or directory that becomes append-only or immutable, once everything exists.
    *
    * @param changedNanos its ctime
    */
@@ -118,7 +117,7 @@ final class TreeLoader {
     }
   }
 
-  /** A directory that is being made. */
+  /** A directory that is being created. */
   private static final class Node {
     private final GigaPath path;
     private final @Nullable Node parent;
@@ -126,10 +125,10 @@ final class TreeLoader {
     private final CompletableFuture<Void> exists;
     private final List<Xattr> xattrs = new ArrayList<>();
 
-    /** Itself while it is being read, and what is in it and not made yet. */
+    /** Number of entries not created yet, plus one while the directory is being read. */
     private final AtomicInteger pending = new AtomicInteger(1);
 
-    /** What is in it, as far as it was read. */
+    /** Number of its entries read so far. */
     private long children;
 
     private List<RestoredEntry> batch = new ArrayList<>();
@@ -148,15 +147,15 @@ final class TreeLoader {
     }
   }
 
-  /** How many entries are there by now. */
+  /** How many entries exist by now. */
   long made() {
     return made.get();
   }
 
   /**
-   * Reads a dump to its end and makes what it holds.
+   * Reads a dump to its end and creates its contents.
    *
-   * @param top the directory that takes the place of the dump's top; it exists
+   * @param top the existing directory that corresponds to the dump's top
    */
   void load(DumpReader dump, GigaPath top) throws IOException {
     try {
@@ -170,7 +169,7 @@ final class TreeLoader {
       if (begun != null) { // the dump, or the load, ended within it
         begun.abandon().whenComplete((closed, thrown) -> window.release(SPECIAL_SHARE));
       }
-      // With the whole window in hand, nothing is under way any more.
+      // Once all permits are acquired, no request is outstanding.
       window.acquireUninterruptibly(WINDOW);
     }
     IOException first = failure;
@@ -213,7 +212,7 @@ final class TreeLoader {
     }
   }
 
-  /** Takes what says more of what came before; whether it does. */
+  /** Processes a record that is an addition to the preceding one; returns whether it is. */
   private boolean takeMore(DumpRecord record) {
     DumpRecord.Entry entry = last;
     if (record instanceof DumpRecord.Attribute attribute) {
@@ -247,7 +246,7 @@ final class TreeLoader {
         : new Flagged(node.path.child(entry.entry().name()), flags, entry.entry().changedNanos());
   }
 
-  /** The entry that came last, of which more is to be made than a request in bulk makes. */
+  /** The last entry, as one that needs more than a bulk request. */
   private LoadedEntry special(DumpRecord.Entry entry) {
     LoadedEntry known = special;
     if (known != null) {
@@ -275,7 +274,7 @@ final class TreeLoader {
     file.write(part).whenComplete((written, thrown) -> window.release(share));
   }
 
-  /** Nothing more comes of the last entry. */
+  /** Ends the last entry, to which no more additions follow. */
   private void endEntry() {
     DumpRecord.Entry entry = last;
     LoadedEntry begun = special;
@@ -298,7 +297,7 @@ final class TreeLoader {
     done(node, SPECIAL_SHARE);
   }
 
-  /** Gives a file one more name. */
+  /** Adds a name to a file. */
   private void link(Node node, DumpRecord.OtherName other) throws DumpException {
     LoadedEntry file = numbered.get(other.number());
     if (file == null) {
@@ -344,7 +343,7 @@ final class TreeLoader {
                     : CompletableFuture.failedFuture(thrown));
   }
 
-  /** A load that was cut off has made the directory, and perhaps given it its attributes. */
+  /** Checks that a directory comes from an interrupted load, which may have set its attributes. */
   private static void checkIsOurs(
       GigaPath path, FileAttributes found, DumpRecord.Directory record) {
     boolean isClosed = found.uid() == 0 && (found.mode() & CLOSED_MODE_MASK) == CLOSED_MODE;
@@ -382,7 +381,7 @@ final class TreeLoader {
     return 1 + bytes / BYTES_PER_SHARE;
   }
 
-  /** Makes a file that servers of this cluster do not keep, as those of another did. */
+  /** Writes a file that exceeds this cluster's inline limit, but not that of the source. */
   private void write(Node node, RestoredEntry entry) {
     int share = shareOf(bytesOf(entry));
     window.acquireUninterruptibly(share);
@@ -459,7 +458,10 @@ final class TreeLoader {
     made.addAndGet(succeeded);
   }
 
-  /** Something in a directory is done; if it was the last, with its share so are others above. */
+  /**
+   * Ends an entry of a directory. If it was the last, the directory ends, too, and with it possibly
+   * its parents.
+   */
   private void done(Node node, int share) {
     Node last = node;
     while (last != null && last.pending.decrementAndGet() == 0) {
@@ -472,7 +474,7 @@ final class TreeLoader {
     window.release(share);
   }
 
-  /** Gives a directory its attributes, now that everything is in it. */
+  /** Gives a directory its attributes, now that all of its entries exist. */
   private void finish(Node node, int share) {
     additions(node)
         .thenCompose(added -> client.setAttributes(node.path, node.record.restoring()))
@@ -502,7 +504,7 @@ final class TreeLoader {
             });
   }
 
-  /** Gives a directory what is no attribute of stat(2). */
+  /** Sets what is not an attribute of stat(2) on a directory. */
   private CompletableFuture<Void> additions(Node node) {
     CompletableFuture<Void> added = CompletableFuture.completedFuture(null);
     for (Xattr xattr : node.xattrs) {
@@ -512,7 +514,7 @@ final class TreeLoader {
     return added;
   }
 
-  /** Sets a quota, and has the directory look as if that had been there before. */
+  /** Sets a quota, and restores the directory's times. */
   private void setQuota(Quoted quoted) throws IOException {
     DumpRecord.Quota quota = quoted.quota();
     Node node = quoted.node();
@@ -524,7 +526,9 @@ final class TreeLoader {
     Futures.await(client.setAttributes(file.path(), file.change(file.flags()), Follow.NO));
   }
 
-  /** Lets a file that an earlier load may have made be given what it has again. */
+  /**
+   * Clears the flags of a file that an earlier load may have created, so that it can be changed.
+   */
   private void unprotect(Flagged file) {
     client
         .setAttributes(file.path(), file.change(0), Follow.NO)
@@ -543,7 +547,7 @@ final class TreeLoader {
         Operand.of(path).shown() + ": is there already, but not as in the dump");
   }
 
-  /** Ends the load; only the first failure is told. */
+  /** Ends the load; only the first failure is reported. */
   private synchronized void fail(GigaPath path, Throwable thrown) {
     if (failure != null) {
       return;

@@ -1,6 +1,6 @@
 /**
- * How does a namespace leave one cluster and enter another? The commands {@code giga admin dump}
- * and {@code giga admin load}, and the format between them, which docs/dump-format.md draws.
+ * Copies a namespace from one cluster to another: the commands {@code giga admin dump} and {@code
+ * giga admin load}, and their format, which docs/dump-format.md describes.
  */
 @NullMarked
 package io.gigafs.cli.dump;
