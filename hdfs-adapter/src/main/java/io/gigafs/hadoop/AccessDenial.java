@@ -13,16 +13,15 @@ import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Finds out which right somebody lacked, and of which file, as HDFS says it. Servers say no more
- * than no; so it asks for each directory on the way, which is done for those alone who were
- * refused.
+ * Finds the missing permission, and the file that denies it, for an error message as in HDFS.
+ * Servers return only EACCES, so this queries each directory on the path, and only after a denial.
  */
 record AccessDenial(GigaClient client, Identities identities, String user) {
   /**
-   * What to tell the user.
+   * The error message.
    *
-   * @param wanted the right that the operation asks for
-   * @param isOfParent whether it is one of the directory that the path is in
+   * @param wanted the permission that the operation needs
+   * @param isOfParent whether it is needed on the path's parent directory
    */
   String text(GigaPath path, FsAction wanted, boolean isOfParent) {
     Deque<GigaPath> way = new ArrayDeque<>();
@@ -60,7 +59,7 @@ record AccessDenial(GigaClient client, Identities identities, String user) {
         + ownership(path);
   }
 
-  /** Of a file that may be looked at. */
+  /** Owner and mode of a file that the user may stat. */
   private String ownership(GigaPath path) {
     try {
       FileAttributes attributes = client.stat(path);

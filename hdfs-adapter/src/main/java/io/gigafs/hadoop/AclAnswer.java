@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a file has an access control list, which is a question of its own: it is asked once, when
- * a program wants to know, and no more after the status went to another process.
+ * Whether a file has an access control list, which takes an extra request. It is queried once, on
+ * first use, and not after the status was sent to another process.
  */
 final class AclAnswer implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ final class AclAnswer implements Serializable {
     this.question = question;
   }
 
-  /** The answer; false where it is not known and nobody can be asked any more. */
+  /** The answer; false if it is unknown and cannot be queried any more. */
   boolean get() {
     Boolean answer = known;
     if (answer == null) {
@@ -28,7 +28,7 @@ final class AclAnswer implements Serializable {
     return answer;
   }
 
-  /** What is known without a question. */
+  /** Whether it is known to be true without a request. */
   boolean isKnownTrue() {
     return Boolean.TRUE.equals(known);
   }

@@ -7,13 +7,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.UnresolvedLinkException;
 
 /**
- * Asks again what found nothing, with links in the path replaced that servers cannot follow.
+ * Repeats a failed lookup, with links in the path resolved that servers cannot follow.
  *
- * @param follows whether those that stay on this file system are followed here; if not, whoever
- *     asks is told where they lead
+ * @param follows whether links within this file system are followed here; if not, an exception
+ *     reports their targets
  */
 record BeyondLinks(SymbolicLinks links, Configuration conf, boolean follows) {
-  /** Asks until something is there; without such a link fails as before. */
+  /** Repeats the call until something is found; fails as before if there is no such link. */
   <T> T ask(Path path, PathCall<T> call, FailureText failures, GigaException missing)
       throws IOException {
     Path at = path;

@@ -7,9 +7,9 @@ import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The file system where Hadoop knows deletions of many files with one call. The service file names
- * it behind {@link GigaFileSystem}, and of two with one scheme Hadoop takes the last; where Hadoop
- * is older, this one has a scheme that nobody asks for.
+ * The file system for releases of Hadoop with bulk deletion. The service file names it after {@link
+ * GigaFileSystem}, and Hadoop uses the last class for a scheme; in older releases this class has a
+ * scheme that is never used.
  */
 public final class BulkGigaFileSystem extends GigaFileSystem {
   private static final String UNUSED_SCHEME = "giga-bulk";

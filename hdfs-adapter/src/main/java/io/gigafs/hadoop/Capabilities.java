@@ -3,7 +3,7 @@ package io.gigafs.hadoop;
 import java.util.Set;
 import org.apache.hadoop.fs.CommonPathCapabilities;
 
-/** What every path of the file system can do, by Hadoop's names. */
+/** The capabilities of every path of the file system, by Hadoop's names. */
 final class Capabilities {
   private static final Set<String> ALWAYS =
       Set.of(
@@ -21,7 +21,7 @@ final class Capabilities {
 
   private Capabilities() {}
 
-  /** Whether it is there, whatever settings say. */
+  /** Whether a capability exists with any settings. */
   static boolean areAlways(String capability) {
     return ALWAYS.contains(capability);
   }

@@ -13,16 +13,16 @@ import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.util.DataChecksum;
 
 /**
- * CRC32C of all bytes of a file: kept by the cluster for what a client wrote from start to end,
- * found by reading otherwise.
+ * CRC32C of all bytes of a file: stored by the cluster if a client wrote the file from start to
+ * end, otherwise computed by reading.
  */
 record Checksums(GigaClient client) {
   private static final int BUFFER_BYTES = 1 << 20;
 
-  /** What HDFS computes its own over, by default; it is part of what is compared. */
+  /** HDFS's default bytes per checksum, which is part of what is compared. */
   private static final int BYTES_PER_CRC = 512;
 
-  /** The checksum of so many bytes, or of all if there are fewer. */
+  /** The checksum of the first bytes, or of all if there are fewer. */
   FileChecksum ofFirst(GigaPath path, long length) throws IOException {
     FileAttributes attributes = client.stat(path);
     if (attributes.isDirectory()) {

@@ -5,14 +5,14 @@ import java.net.URI;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Paths of what is in one directory. Of a listing's time most would go into taking one and the same
- * authority apart for each entry: so that of the directory is used again. Immutable.
+ * Creates the paths of entries in one directory. Parsing the same authority for each entry would
+ * dominate the time of a listing, so the parsed one of the directory is reused. Immutable.
  */
 final class ChildPaths {
   private final Paths paths;
   private final Path directory;
 
-  /** Something in the directory, beside which the others lie. */
+  /** A URI in the directory, against which the others are resolved. */
   private final URI base;
 
   ChildPaths(Paths paths, Path directory) {
@@ -27,7 +27,7 @@ final class ChildPaths {
         : paths.child(directory, name);
   }
 
-  /** Whether the name stands for itself in a URI, and can be taken for nothing else there. */
+  /** Whether a name needs no escape in a URI, and cannot be misinterpreted there. */
   private static boolean isPlain(byte[] name) {
     for (byte each : name) {
       boolean isLetterOrDigit =

@@ -21,9 +21,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How calls of Hadoop reach a cluster: opens a file system for a user, turns Hadoop's paths into
- * those of the cluster, counts calls, follows links that servers cannot follow, and has failures be
- * those of Hadoop. Safe for use by several threads.
+ * Connects Hadoop's calls to a cluster: opens a file system for a user, translates paths, counts
+ * calls, follows links that servers cannot follow, and translates failures. Safe for use by several
+ * threads.
  */
 abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSource {
   /** The scheme of URIs. */
@@ -33,21 +33,21 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
   private final OperationCounters counters = new OperationCounters();
   private final boolean followsUriLinks;
 
-  // Set by initialize, which comes before all else.
+  // Set by initialize, which is called first.
   private URI uri = URI.create(SCHEME + ":///");
   private Path workingDirectory = new Path("/");
   private String userName = "";
   private @Nullable Connection connection;
   private @Nullable State state;
 
-  /** What an open file system works with. */
+  /** The state of an open file system. */
   private record State(GigaClient client, Settings settings, Paths paths, Statuses statuses) {}
 
   /**
-   * One that {@link #initialize} makes usable.
+   * Creates one that {@link #initialize} makes usable.
    *
-   * @param followsUriLinks whether links to URIs are followed here; if not, the caller receives
-   *     where they lead
+   * @param followsUriLinks whether links to URIs are followed here; if not, an exception reports
+   *     their targets
    */
   ClusterFileSystem(boolean followsUriLinks) {
     this.followsUriLinks = followsUriLinks;
@@ -103,7 +103,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     return state().settings().identities();
   }
 
-  /** Asks something about a path; links to elsewhere that it leads through are followed here. */
+  /** Runs a query on a path, following links to other file systems on the way. */
   final <T> T on(String operation, Path path, PathCall<T> call) throws IOException {
     return on(operation, path, call, Failures::of);
   }
@@ -112,7 +112,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     return on(operation, path, call, Failures::ofLooking);
   }
 
-  /** Does something that has no answer. */
+  /** Runs an operation without a result. */
   final void run(String operation, Path path, PathStep step) throws IOException {
     on(
         operation,
@@ -140,7 +140,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     }
   }
 
-  /** With the right that the user lacks. */
+  /** An exception that names the permission the user lacks. */
   private IOException denied(String operation, GigaPath path, GigaException failure)
       throws IOException {
     AccessDenial denial = new AccessDenial(client(), identities(), userName);
@@ -162,13 +162,13 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     URI asked = fixed.toUri();
     boolean isPathAlone =
         asked.getScheme() == null && asked.getAuthority() == null && asked.getFragment() == null;
-    // Not taking the authority apart again each time makes this several times as fast.
+    // Reusing the parsed authority makes this several times as fast.
     return isPathAlone && uri.getAuthority() != null
         ? new Path(uri.resolve(asked))
         : makeQualified(fixed);
   }
 
-  /** Whether it is absolute already, with this file system's own scheme and authority. */
+  /** Whether it is already absolute, with this file system's own scheme and authority. */
   private boolean isOwn(URI asked) {
     return SCHEME.equals(asked.getScheme())
         && asked.getAuthority() != null
@@ -219,7 +219,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
         "GigaFileSystem", SCHEME, counters.statistics());
   }
 
-  /** The mode of something that is made, without what the umask takes away. */
+  /** The mode of a new file, without the bits of the umask. */
   final int masked(@Nullable FsPermission permission, int defaultMode) {
     int mode = permission == null ? defaultMode : permission.toShort();
     return mode & ~umask.of(getConf());

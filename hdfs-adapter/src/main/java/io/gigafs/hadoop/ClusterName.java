@@ -8,8 +8,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The authority of a {@code giga://} URI: the name of a cluster whose servers the configuration
- * has, or servers themselves.
+ * The authority of a {@code giga://} URI: the name of a configured cluster, or a list of servers.
  */
 record ClusterName(String authority) {
   /** The cluster of a URI. */
@@ -22,7 +21,7 @@ record ClusterName(String authority) {
     return new ClusterName(authority);
   }
 
-  /** Servers to ask for the cluster's view. */
+  /** Servers from which to read the cluster's view. */
   List<Endpoint> servers(Configuration conf) throws IOException {
     String key = String.format(GigaKeys.SERVERS, authority);
     String[] configured = conf.getTrimmedStrings(key);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Puts files behind another one by copying their bytes, and then removes them. Nothing is removed
- * before all bytes are on disks; if it fails before, the target is as long as it was.
+ * Appends files to another one by copying their bytes, and then removes them. Nothing is removed
+ * before all bytes are on disks; if it fails before, the target keeps its length.
  */
 record Concatenation(GigaClient client) {
   void run(GigaPath target, List<GigaPath> sources) throws IOException {

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that all file systems of this process on one cluster share, whatever users they are for;
- * it is closed with the last of them. Safe for use by several threads.
+ * A client shared by all file systems of this process for one cluster, whatever their users; it is
+ * closed with the last of them. Safe for use by several threads.
  */
 final class Connection implements AutoCloseable {
-  /** Those that are open, by their settings. Guarded by itself. */
+  /** Open clients, by their settings. Guarded by itself. */
   private static final Map<ClientSettings, Shared> OPEN = new HashMap<>();
 
   private final ClientSettings settings;
@@ -26,7 +26,7 @@ final class Connection implements AutoCloseable {
     this.shared = shared;
   }
 
-  /** Connects, or takes part in a connection of the same settings. */
+  /** Connects, or shares a connection with the same settings. */
   static Connection open(ClientSettings settings) throws GigaException {
     Shared shared;
     synchronized (OPEN) {
@@ -43,7 +43,7 @@ final class Connection implements AutoCloseable {
     return connection;
   }
 
-  /** The client, acting for someone. */
+  /** The client on behalf of a caller. */
   GigaClient as(Caller caller) throws GigaException {
     return shared.connect(settings).as(caller);
   }

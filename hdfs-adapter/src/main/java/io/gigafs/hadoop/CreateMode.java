@@ -17,13 +17,13 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a file is opened to be written.
+ * How a file is opened for writing.
  *
- * @param appends whether bytes go to the end
- * @param syncsAtClose whether the file is on disks once it is closed
+ * @param appends whether bytes are appended
+ * @param syncsAtClose whether closing syncs the file to disks
  */
 record CreateMode(Set<Flag> flags, boolean appends, boolean syncsAtClose) {
-  /** As Hadoop's flags say; which of them go together was checked. */
+  /** Converts Hadoop's flags, whose combination was validated. */
   static CreateMode of(EnumSet<CreateFlag> flags) {
     boolean creates = flags.contains(CreateFlag.CREATE);
     boolean overwrites = flags.contains(CreateFlag.OVERWRITE);
@@ -44,15 +44,15 @@ record CreateMode(Set<Flag> flags, boolean appends, boolean syncsAtClose) {
     return new CreateMode(open, appends, flags.contains(CreateFlag.SYNC_BLOCK));
   }
 
-  /** Whether a file that is not there is made. */
+  /** Whether a missing file is created. */
   boolean makes() {
     return flags.contains(Flag.CREATE);
   }
 
   /**
-   * Opens.
+   * Opens the file.
    *
-   * @param mode of a file that is made, the umask already applied
+   * @param mode of a new file, the umask already applied
    */
   FSDataOutputStream open(
       GigaClient client,

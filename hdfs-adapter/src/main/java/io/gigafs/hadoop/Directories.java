@@ -5,13 +5,13 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
-/** Makes directories as mkdir -p does. */
+/** Creates directories as mkdir -p does. */
 record Directories(GigaClient client) {
-  /** Whoever makes directories can go on in those that come about on the way. */
+  /** The owner of new parents must be able to create entries in them. */
   private static final int IMPLICIT_PARENT_BITS = 0300;
 
   /**
-   * Has a directory be there, with all above it: one request where the parent is there.
+   * Creates a directory and its missing parents: one request if the parent exists.
    *
    * @param mode permission bits, the umask already applied
    */

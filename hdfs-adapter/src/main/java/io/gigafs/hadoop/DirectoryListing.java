@@ -23,7 +23,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.jspecify.annotations.Nullable;
 
-/** What a directory holds, a page at a time. For one thread. */
+/** Lists a directory page by page. For one thread. */
 final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
   private final GigaClient client;
   private final Paths paths;
@@ -36,10 +36,10 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
   private boolean ended;
 
   /**
-   * Begins to list.
+   * Starts a listing.
    *
-   * @param directory the path that statuses have, and path the one that the cluster knows
-   * @throws GigaException of code ENOTDIR if it is no directory
+   * @param directory the path in statuses; path is the one in the cluster
+   * @throws GigaException with the code ENOTDIR if it is not a directory
    */
   DirectoryListing(GigaClient client, Paths paths, Statuses statuses, Path directory, GigaPath path)
       throws GigaException {

@@ -4,7 +4,7 @@ import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 
-/** Which exception a failure becomes. */
+/** Converts a failure to an exception. */
 interface FailureText {
   IOException of(Path path, GigaException failure);
 }

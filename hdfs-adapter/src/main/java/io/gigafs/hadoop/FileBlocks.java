@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.apache.hadoop.fs.BlockLocation;
 
 /**
- * Where the bytes of files are, for programs that run beside them. Whatever no volume tells is said
- * to be at localhost, as Hadoop has it for storage that has no places.
+ * Locations of files' bytes, for locality-aware programs. Bytes without known locations are
+ * reported at localhost, Hadoop's convention for storage without locality.
  */
 record FileBlocks(AsyncGigaClient client) {
   private static final String NOWHERE = "localhost";
@@ -21,10 +21,10 @@ record FileBlocks(AsyncGigaClient client) {
   private static final BlockLocation[] NONE = {};
 
   /**
-   * The blocks that hold some bytes of a file, whole and without gaps, in the order of their
-   * offsets. Of a file that is gone, or that the user may not read, no place is known.
+   * The blocks that contain a range of a file, complete and without gaps, in the order of their
+   * offsets. Of a file that is gone, or that the user may not read, no locations are known.
    *
-   * @param size of the file in bytes; no block goes beyond it
+   * @param size of the file in bytes; no block extends beyond it
    */
   CompletableFuture<BlockLocation[]> of(GigaPath path, long size, long start, long length) {
     if (size <= start) {
@@ -32,7 +32,7 @@ record FileBlocks(AsyncGigaClient client) {
     }
     CompletableFuture<List<DataBlock>> asked = client.blocks(path, size);
     if (asked.isDone() && !asked.isCompletedExceptionally() && asked.join().isEmpty()) {
-      // So it is of each small file of a listing, at once.
+      // This is the case for each small file of a listing, without a request.
       return CompletableFuture.completedFuture(
           new BlockLocation[] {location(new DataBlock(0, size, List.of()))});
     }
@@ -54,7 +54,7 @@ record FileBlocks(AsyncGigaClient client) {
     };
   }
 
-  /** All of a file in blocks, whatever was told of it. */
+  /** The whole file in blocks, with gaps in the answer filled. */
   private static List<DataBlock> whole(List<DataBlock> told, long size) {
     List<DataBlock> whole = new ArrayList<>();
     long end = 0;
@@ -99,7 +99,7 @@ record FileBlocks(AsyncGigaClient client) {
         false);
   }
 
-  /** A path for each copy or none at all, as those who read them expect. */
+  /** A path for each copy or none at all, as readers expect. */
   private static String[] racks(List<DataBlock.Copy> copies) {
     return copies.stream().anyMatch(copy -> copy.rack().isEmpty())
         ? new String[0]

@@ -4,8 +4,8 @@ import io.gigafs.protocol.FileAttributes;
 import java.io.Serializable;
 
 /**
- * What tells a file, and what it holds, from any other: its number, which no other file ever gets,
- * the time of its last change and its size.
+ * Identifies a file and its contents: the inode number, which is never reused, the time of the last
+ * change and the size.
  */
 record FileVersion(long inode, long modifiedNanos, long size) implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ record FileVersion(long inode, long modifiedNanos, long size) implements Seriali
         attributes.inode().value(), attributes.modifiedNanos(), attributes.size());
   }
 
-  /** For programs that look for changes. A rename keeps it. */
+  /** The entity tag for programs that detect changes. A rename keeps it. */
   String etag() {
     return String.format("%x-%x-%x", inode, modifiedNanos, size);
   }

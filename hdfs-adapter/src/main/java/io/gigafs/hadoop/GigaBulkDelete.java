@@ -21,13 +21,13 @@ import org.apache.hadoop.fs.BulkDeleteUtils;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Removes many files with all requests under way at once, and then directories that are empty, the
- * deepest ones first.
+ * Removes many files with all requests outstanding at once, and then empty directories, the deepest
+ * ones first.
  */
 record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDelete {
   private static final int PAGE = 1_000;
 
-  /** One that is typed as Hadoop's, so that callers that return it load nothing to be verified. */
+  /** Returns Hadoop's type, so that the verifier of callers need not load this class. */
   static BulkDelete of(AsyncGigaClient client, Path basePath) {
     return new GigaBulkDelete(client, basePath);
   }
@@ -58,7 +58,7 @@ record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDele
     return told;
   }
 
-  /** What could not be removed, and why; what is gone already is not among it. */
+  /** The paths that could not be removed, and why; missing paths are not included. */
   private static Map<Path, GigaException> removeAll(
       Collection<Path> paths, Function<GigaPath, CompletableFuture<Void>> removal)
       throws IOException {

@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A status that knows which version of the file it is of. Whether the file has an access control
- * list is asked once somebody wants to know: not to print a status, to write or to copy it.
+ * A status with the version of its file. Whether the file has an access control list is queried on
+ * first use: not to print, write or copy a status.
  */
 class GigaFileStatus extends FileStatus implements VersionedStatus {
   private static final long serialVersionUID = 1L;
@@ -38,9 +38,9 @@ class GigaFileStatus extends FileStatus implements VersionedStatus {
   }
 
   /**
-   * A status.
+   * Creates a status.
    *
-   * @param hasAcl asks whether the file has an access control list
+   * @param hasAcl queries whether the file has an access control list
    */
   static GigaFileStatus of(FileVersion version, BooleanSupplier hasAcl, FileStatus status) {
     AclAnswer acl = new AclAnswer(hasAcl);
@@ -70,14 +70,14 @@ class GigaFileStatus extends FileStatus implements VersionedStatus {
     return StatusCopy.of(this, acl).toString();
   }
 
-  /** The same, with where the bytes are. */
+  /** The same with block locations. */
   final LocatedFileStatus located(BlockLocation @Nullable [] locations) {
     return HadoopFeature.ETAGS.isThere()
         ? EtaggedLocated.of(this, locations)
         : new Located(this, locations);
   }
 
-  /** With a tag for programs that look for changes, which Hadoop 3.3.1 does not know. */
+  /** With an entity tag, which Hadoop 3.3.1 does not know. */
   private static final class Etagged extends GigaFileStatus implements EtagSource {
     private static final long serialVersionUID = 1L;
 
@@ -85,7 +85,7 @@ class GigaFileStatus extends FileStatus implements VersionedStatus {
       super(version, acl, of);
     }
 
-    /** One that is typed as any other, so that callers load nothing to be verified. */
+    /** Returns the general type, so that the verifier of callers need not load this class. */
     private static GigaFileStatus of(FileVersion version, AclAnswer acl, FileStatus of) {
       return new Etagged(version, acl, of);
     }

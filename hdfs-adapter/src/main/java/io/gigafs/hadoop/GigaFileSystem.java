@@ -93,19 +93,19 @@ import org.apache.hadoop.util.functional.RemoteIterators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hadoop's file system on a cluster of Giga: {@code giga://HOST:PORT/} or {@code giga://NAME/}. It
- * acts for the user who opened it; {@link ClusterFileSystem} is how its calls reach the cluster.
+ * Hadoop's file system for a Giga cluster: {@code giga://HOST:PORT/} or {@code giga://NAME/}. It
+ * acts for the user who opened it; {@link ClusterFileSystem} connects its calls to the cluster.
  * Safe for use by several threads.
  *
- * <p>What a call means is said by Hadoop's file system specification, and by HDFS where that leaves
- * it open: so a rename never replaces anything unless it is asked to.
+ * <p>The semantics are those of Hadoop's file system specification, and those of HDFS where that is
+ * open: for example, a rename replaces nothing unless requested.
  *
- * <p>It names nothing that Hadoop 3.3.1 does not have; {@link BulkGigaFileSystem} does.
+ * <p>It refers to nothing that Hadoop 3.3.1 lacks; {@link BulkGigaFileSystem} does.
  */
 public class GigaFileSystem extends ClusterFileSystem {
   private static final int PERMISSION_MASK = 01777;
 
-  /** Found by Hadoop; {@link #initialize} makes it usable. */
+  /** Called by Hadoop; {@link #initialize} makes it usable. */
   public GigaFileSystem() {
     this(true);
   }
@@ -166,7 +166,7 @@ public class GigaFileSystem extends ClusterFileSystem {
         });
   }
 
-  /** A path that was found as HDFS shows it, which is without links. */
+  /** The path of a file as HDFS reports it, without links. */
   private Path resolved(Path path) throws IOException {
     return areSymlinksEnabled() ? links().resolve(path) : path;
   }
@@ -273,7 +273,7 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   // Writing
 
-  /** Without what the base class looks up first, each time, and nothing here asks for. */
+  /** Bypasses lookups of the base class whose results are not needed here. */
   @Override
   public FSDataOutputStream create(Path path, boolean overwrite) throws IOException {
     return create(path, null, overwrite, 0, (short) 0, 0, null);
@@ -450,7 +450,7 @@ public class GigaFileSystem extends ClusterFileSystem {
     return on(OP_RENAME, from, at -> new Renames(client()).rename(at, Paths.of(absolute(to))));
   }
 
-  /** For FileContext; all that is checked and done is one change for everybody. */
+  /** For FileContext; all checks and the change are atomic. */
   @Override
   @SuppressWarnings("deprecation") // it is what FileContext and the shell's mv call
   public void rename(Path from, Path to, Options.Rename... options) throws IOException {
@@ -489,8 +489,8 @@ public class GigaFileSystem extends ClusterFileSystem {
         });
   }
 
-  // What the cluster does not have. Hadoop's shell shows the first line of an IOException; the
-  // UnsupportedOperationException of the base class is a fatal internal error to it.
+  // Features that the cluster lacks. Hadoop's shell prints the first line of an IOException; it
+  // treats the UnsupportedOperationException of the base class as a fatal internal error.
 
   @Override
   public Path createSnapshot(Path path, @Nullable String name) throws IOException {
@@ -664,7 +664,7 @@ public class GigaFileSystem extends ClusterFileSystem {
         });
   }
 
-  /** The CRC32C of a file's bytes, as HDFS has it with dfs.checksum.combine.mode=COMPOSITE_CRC. */
+  /** The CRC32C of a file's bytes, as in HDFS with dfs.checksum.combine.mode=COMPOSITE_CRC. */
   @Override
   public FileChecksum getFileChecksum(Path path, long length) throws IOException {
     return looking(OP_GET_FILE_CHECKSUM, path, at -> new Checksums(client()).ofFirst(at, length));

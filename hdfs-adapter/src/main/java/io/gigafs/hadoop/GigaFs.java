@@ -15,7 +15,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 public final class GigaFs extends DelegateToFileSystem {
   private final GigaFileSystem files;
 
-  /** Made by Hadoop. */
+  /** Called by Hadoop. */
   public GigaFs(URI uri, Configuration conf) throws IOException, URISyntaxException {
     this(uri, conf, GigaFileSystem.forFileContext());
   }
@@ -27,8 +27,8 @@ public final class GigaFs extends DelegateToFileSystem {
   }
 
   /**
-   * Checks what the base class would check only of file systems with a default port, and those it
-   * has lose all servers but one.
+   * Checks that the URI has an authority. The base class does so only for file systems with a
+   * default port, and with one it would drop all servers but one.
    */
   private static URI withCluster(URI uri) {
     if (uri.getAuthority() == null) {
@@ -37,7 +37,7 @@ public final class GigaFs extends DelegateToFileSystem {
     return uri;
   }
 
-  /** Asks for the places of many files at a time. */
+  /** Lists with block locations, requested for many files at a time. */
   @Override
   public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path path) throws IOException {
     checkPath(path);

@@ -22,15 +22,15 @@ import org.apache.hadoop.fs.PathHandle;
 /**
  * A file at a path, to be opened later if it is still the same one.
  *
- * @param isExact whether what it holds has to be the same, too
+ * @param isExact whether its contents must be unchanged, too
  */
 record GigaPathHandle(Path path, FileVersion version, boolean isExact) implements PathHandle {
   private static final long serialVersionUID = 1L;
 
   /**
-   * A handle of a file.
+   * Creates a handle of a file.
    *
-   * @throws UnsupportedOperationException if it is to be found wherever it was moved: servers know
+   * @throws UnsupportedOperationException if the file is to be found after a move: servers address
    *     files by their names
    */
   static GigaPathHandle of(VersionedStatus status, HandleOpt... options) {
@@ -49,10 +49,10 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
   }
 
   /**
-   * Opens the file to be read.
+   * Opens the file for reading.
    *
-   * @param at where the handle's path leads
-   * @throws InvalidPathHandleException if it is gone, another one or, where that matters, changed
+   * @param at the cluster's path for the handle's path
+   * @throws InvalidPathHandleException if it is gone, another one or, if that matters, changed
    */
   OpenFile open(GigaClient client, GigaPath at) throws IOException {
     OpenFile file = openAnything(client, at);
@@ -101,7 +101,7 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
     return ByteBuffer.wrap(bytes.toByteArray());
   }
 
-  /** What {@link #bytes} gave. */
+  /** Parses the result of {@link #bytes}. */
   static GigaPathHandle parse(PathHandle handle) throws IOException {
     if (handle instanceof GigaPathHandle own) {
       return own;

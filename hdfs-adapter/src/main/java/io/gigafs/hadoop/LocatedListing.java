@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listing with the places of files, which are asked for {@value #FILES_AHEAD} files ahead. For
- * one thread.
+ * A listing with block locations, which are requested {@value #FILES_AHEAD} files ahead. For one
+ * thread.
  */
 final class LocatedListing implements RemoteIterator<LocatedFileStatus>, Closeable {
   private static final int FILES_AHEAD = 64;
@@ -27,7 +27,7 @@ final class LocatedListing implements RemoteIterator<LocatedFileStatus>, Closeab
   private final FileBlocks blocks;
   private final Queue<Asked> ahead = new ArrayDeque<>();
 
-  /** A file whose blocks are on their way; null for what has none. */
+  /** A file whose blocks were requested; null if it has none. */
   private record Asked(
       GigaFileStatus status, @Nullable CompletableFuture<BlockLocation[]> blocks) {}
 

@@ -8,9 +8,9 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 import org.jspecify.annotations.Nullable;
 
-/** How often each operation was asked for. Safe for use by several threads. */
+/** Counts calls of each operation. Safe for use by several threads. */
 final class OperationCounters {
-  // Those that Hadoop has no name for.
+  // Operations for which Hadoop has no name.
   static final String OP_CONCAT = "op_concat";
   static final String OP_CREATE_SYMLINK = "op_create_symlink";
   static final String OP_GET_ACL_STATUS = "op_get_acl_status";
@@ -21,7 +21,7 @@ final class OperationCounters {
   static final String OP_SET_XATTR = "op_set_xattr";
   static final String OP_REMOVE_XATTR = "op_remove_xattr";
 
-  /** Operations that change nothing. */
+  /** Read-only operations. */
   private static final Set<String> LOOKING =
       Set.of(
           StoreStatisticNames.OP_ACCESS,
@@ -70,8 +70,8 @@ final class OperationCounters {
   /**
    * Counts an operation.
    *
-   * @param statistics of the scheme, which know no more than reads and writes; null before there
-   *     are any
+   * @param statistics of the scheme, which distinguish only reads and writes; null if there are
+   *     none yet
    */
   void count(String operation, FileSystem.@Nullable Statistics statistics) {
     counters.incrementCounter(operation);

@@ -9,12 +9,12 @@ import java.net.URI;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Hadoop's paths and Giga's.
+ * Converts between Hadoop's paths and Giga's.
  *
  * @param uri of the file system
  */
 record Paths(URI uri) {
-  /** The path of an absolute path of this file system. */
+  /** The cluster's path for an absolute path of this file system. */
   static GigaPath of(Path path) throws IOException {
     try {
       return GigaPath.parse(path.toUri().getPath());
@@ -23,7 +23,7 @@ record Paths(URI uri) {
     }
   }
 
-  /** The path of a name, whatever the name holds: {@code new Path("a:b")} would take a scheme. */
+  /** The path of a name with any characters: {@code new Path("a:b")} would parse a scheme. */
   Path child(Path directory, Name name) {
     String above = directory.toUri().getPath();
     return new Path(

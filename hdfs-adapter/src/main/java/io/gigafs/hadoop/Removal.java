@@ -7,13 +7,14 @@ import io.gigafs.hadoop.tree.TreeRemoval;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
-/** Removes a file with one request, a directory as Hadoop wants it. */
+/** Removes files with one request, and directories with Hadoop's semantics. */
 record Removal(GigaClient client) {
   /**
-   * Removes.
+   * Removes a file or directory.
    *
-   * @return whether anything was there; false for the root, which stays as it is unless it is empty
-   * @throws GigaException of code ENOTEMPTY for a directory that is not empty, unless recursive
+   * @return whether anything existed; false for the root, which is never removed itself
+   * @throws GigaException with the code ENOTEMPTY for a directory that is not empty, unless
+   *     recursive
    */
   boolean remove(GigaPath path, boolean recursive) throws GigaException {
     if (path.isRoot()) {
@@ -37,7 +38,7 @@ record Removal(GigaClient client) {
     }
   }
 
-  /** Whether it was no directory, and is gone. */
+  /** Whether it was not a directory, and was removed. */
   private boolean unlink(GigaPath path) throws GigaException {
     try {
       client.unlink(path);
@@ -50,7 +51,7 @@ record Removal(GigaClient client) {
     }
   }
 
-  /** Nobody means it: what is below the root stays. */
+  /** Leaves the root and its contents unchanged, since nobody means to remove them. */
   private boolean removeRoot(boolean recursive) throws GigaException {
     try (GigaClient.EntryIterator entries = client.list(GigaPath.ROOT, false)) {
       if (entries.hasNext() && !recursive) {

@@ -12,13 +12,13 @@ import java.io.IOException;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.jspecify.annotations.Nullable;
 
-/** What HDFS's two renames do where something is in the way. */
+/** HDFS's two renames, with their treatment of existing destinations. */
 record Renames(GigaClient client) {
   /**
-   * FileSystem.rename: into a directory that is there, over nothing else.
+   * FileSystem.rename: moves into an existing directory, and never replaces anything.
    *
-   * @return whether it was done; false where HDFS says so: there is no such file or no directory to
-   *     put it into, or the new name is taken
+   * @return whether it was done; false if, as in HDFS, the source or the destination's directory
+   *     does not exist, or the new name exists
    */
   boolean rename(GigaPath from, GigaPath to) throws IOException {
     if (from.isRoot()) {
@@ -41,7 +41,7 @@ record Renames(GigaClient client) {
     }
   }
 
-  /** Whether a name that was free is now the file's. */
+  /** Whether the rename to an unused name succeeded. */
   private boolean tryTo(GigaPath from, GigaPath to) throws GigaException {
     try {
       client.rename(from, to, RenameMode.NO_REPLACE);
@@ -55,9 +55,9 @@ record Renames(GigaClient client) {
   }
 
   /**
-   * FileContext.rename: to exactly this name.
+   * FileContext.rename: renames to exactly this name.
    *
-   * @param overwrites whether a file, or an empty directory, that has the name goes
+   * @param overwrites whether an existing file or empty directory is replaced
    */
   void rename(GigaPath from, GigaPath to, boolean overwrites) throws IOException {
     FileAttributes source = client.stat(from, Follow.NO);
@@ -71,7 +71,7 @@ record Renames(GigaClient client) {
     client.rename(from, to, overwrites ? RenameMode.REPLACE : RenameMode.NO_REPLACE);
   }
 
-  /** A link that replaced what it leads to would lead nowhere. */
+  /** Refuses to rename a link over its own target, which would leave it dangling. */
   private void checkIsNoLinkTo(GigaPath from, FileAttributes source, GigaPath to)
       throws IOException {
     if (source.type() != FileType.SYMLINK) {

@@ -14,9 +14,9 @@ import static org.apache.hadoop.fs.statistics.StoreStatisticNames.OP_TRUNCATE;
 import java.util.Set;
 import org.apache.hadoop.fs.permission.FsAction;
 
-/** Which right an operation asks for, by the names of {@link OperationCounters}. */
+/** The permission that an operation needs, by the names of {@link OperationCounters}. */
 final class RequiredRight {
-  /** Those that change a directory. */
+  /** Operations that change a directory. */
   private static final Set<String> OF_NAMES =
       Set.of(
           OP_CREATE,
@@ -26,7 +26,7 @@ final class RequiredRight {
           OP_RENAME,
           OperationCounters.OP_CREATE_SYMLINK);
 
-  /** Those that change a file. */
+  /** Operations that change a file. */
   private static final Set<String> OF_BYTES =
       Set.of(
           OP_APPEND,

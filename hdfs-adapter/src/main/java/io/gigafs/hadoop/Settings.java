@@ -16,16 +16,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration says of one file system.
+ * The settings of one file system, from the configuration.
  *
- * @param client with root as the caller; requests are made for whoever uses the file system
- * @param blockSizeBytes what programs are told
+ * @param client with root as the caller; requests are made on behalf of the file system's user
+ * @param blockSizeBytes reported to programs
  */
 record Settings(ClientSettings client, Identities identities, long blockSizeBytes) {
   /**
-   * The settings of a URI's cluster.
+   * The settings for a URI's cluster.
    *
-   * @throws IOException that names the setting which is wrong
+   * @throws IOException that names the invalid setting
    */
   static Settings of(URI uri, Configuration conf) throws IOException {
     ClusterName cluster = ClusterName.of(uri);

@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A status of Hadoop's own class, made without asking a server for anything. */
+/** Copies a status to Hadoop's own class, without requests to servers. */
 final class StatusCopy {
   private StatusCopy() {}
 

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Hadoop is told of a file. Anything but directories and links counts as a file. */
+/** Creates Hadoop's status of files. Anything but directories and links counts as a file. */
 record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
   private static final Logger LOG = LoggerFactory.getLogger(Statuses.class);
 
-  /** Bytes have no copies that Hadoop should know of: that is the volume's matter. */
+  /** Replication is managed by the volume and not visible to Hadoop. */
   private static final short REPLICATION = 1;
 
   private static final int PERMISSION_MASK = 01777;
@@ -26,7 +26,7 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
    * The status of a file.
    *
    * @param path with the file system's URI
-   * @param target of a symbolic link, null of anything else
+   * @param target of a symbolic link, null for other types
    */
   GigaFileStatus of(Path path, FileAttributes attributes, @Nullable Path target) {
     boolean isDirectory = attributes.isDirectory();
@@ -47,7 +47,7 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
             path));
   }
 
-  /** Of a file that cannot be asked any more: no. */
+  /** Whether a file has an access control list; false if it cannot be queried. */
   private boolean hasAcl(Path path, @Nullable Path target) {
     try {
       return target == null
@@ -58,7 +58,7 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
     }
   }
 
-  /** Set-id bits mean nothing to Hadoop. */
+  /** Permission bits without set-id bits, which Hadoop does not support. */
   static FsPermission permission(FileAttributes attributes) {
     return new FsPermission((short) (attributes.mode() & PERMISSION_MASK));
   }

@@ -11,11 +11,11 @@ import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.QuotaUsage;
 import org.jspecify.annotations.Nullable;
 
-/** What a path adds up to, and may. Hadoop counts a directory itself below its quota. */
+/** Totals and limits of paths. Hadoop counts a directory itself in its quota. */
 record Sums(GigaClient client) {
   private static final long UNLIMITED = -1;
 
-  /** Says in {@link #setQuota} that a limit stays as it is. */
+  /** Leaves a limit of {@link #setQuota} unchanged. */
   private static final long AS_IT_IS = Long.MAX_VALUE;
 
   ContentSummary contentSummary(GigaPath path) throws GigaException {
@@ -33,7 +33,10 @@ record Sums(GigaClient client) {
         .build();
   }
 
-  /** Of a directory with a quota what servers count; of any other all is added up. */
+  /**
+   * Usage of a directory with a quota is counted by the servers; for any other the tree is summed
+   * up.
+   */
   QuotaUsage quotaUsage(GigaPath path) throws GigaException {
     Quota quota = client.stat(path).isDirectory() ? quota(path) : null;
     if (quota == null) {
@@ -47,7 +50,7 @@ record Sums(GigaClient client) {
         .build();
   }
 
-  /** Sets limits as HDFS does: -1 takes one away, {@link Long#MAX_VALUE} leaves it. */
+  /** Sets limits as HDFS does: -1 removes one, {@link Long#MAX_VALUE} leaves it unchanged. */
   void setQuota(GigaPath path, long entries, long bytes) throws GigaException {
     Quota before = quota(path);
     long maxEntries =

@@ -15,21 +15,23 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows symbolic links as HDFS's clients do. Servers follow all those whose targets are paths;
- * those whose targets are URIs they cannot, as such a target is a name to them that is not there.
+ * Follows symbolic links as HDFS's clients do. Servers follow links whose targets are paths. They
+ * cannot follow those whose targets are URIs, which look like missing names to them.
  *
  * @param uri of the file system
  */
 record SymbolicLinks(GigaClient client, URI uri) {
-  /** As many as FileContext follows. */
+  /** The same limit as in FileContext. */
   static final int MOST = 32;
 
-  /** The path with its first link to a URI replaced by where it leads; null if there is none. */
+  /** The path with its first link to a URI replaced by its target; null if there is none. */
   @Nullable Path followToUri(Path path) throws GigaException {
     return follow(path, true);
   }
 
-  /** Where a path that was found leads, without links: HDFS shows that, and not what was asked. */
+  /**
+   * The path of an existing file without links, which HDFS reports in place of the requested path.
+   */
   Path resolve(Path path) throws GigaException {
     Path at = path;
     for (int followed = 0; followed < MOST; followed++) {
@@ -43,9 +45,9 @@ record SymbolicLinks(GigaClient client, URI uri) {
   }
 
   /**
-   * What a link says, whatever that is.
+   * The raw target of a link.
    *
-   * @throws IOException if it is no link
+   * @throws IOException if it is not a link
    */
   Path text(GigaPath link) throws IOException {
     try {
@@ -72,7 +74,7 @@ record SymbolicLinks(GigaClient client, URI uri) {
     }
   }
 
-  /** Where a link leads; null if there is none at the path. */
+  /** The resolved target of a link; null if there is none at the path. */
   private @Nullable Path target(String prefix, boolean onlyToUri) throws GigaException {
     GigaPath link = GigaPath.parse(prefix);
     try {
@@ -97,7 +99,7 @@ record SymbolicLinks(GigaClient client, URI uri) {
     return text.startsWith("//") || (colon > 0 && text.indexOf('/') == colon + 1);
   }
 
-  /** Whether a target is on this file system; one of its scheme that names no cluster is. */
+  /** Whether a target is on this file system; so is one with its scheme and no cluster. */
   boolean isHere(Path target) {
     URI other = target.toUri();
     return uri.getScheme().equals(other.getScheme())

@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The umask that a configuration has now, which programs may change between any two calls. Parses
- * it again only if its text is another, which took a fortieth of a create. Safe for use by several
+ * The current umask of a configuration, which programs may change at any time. It is parsed again
+ * only if its text has changed, since parsing took a fortieth of a create. Safe for use by several
  * threads.
  */
 final class Umask {
@@ -15,7 +15,7 @@ final class Umask {
 
   private record Parsed(@Nullable String text, int mask) {}
 
-  /** The bits that a configuration takes away from modes of what is made. */
+  /** The mode bits that a configuration clears in new files. */
   int of(Configuration configuration) {
     String text = configuration.get(FsPermission.UMASK_LABEL);
     Parsed known = last;

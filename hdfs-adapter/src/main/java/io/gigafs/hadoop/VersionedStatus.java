@@ -2,7 +2,7 @@ package io.gigafs.hadoop;
 
 import org.apache.hadoop.fs.Path;
 
-/** A status that knows which version of a file of this file system it is of. */
+/** A status with the version of a file of this file system. */
 interface VersionedStatus {
   FileVersion version();
 

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.apache.hadoop.fs.XAttrSetFlag;
 import org.jspecify.annotations.Nullable;
 
-/** Extended attributes as Hadoop has them. */
+/** Extended attributes with Hadoop's semantics. */
 record Xattrs(GigaClient client) {
-  /** Access control lists are attributes on Linux, and no attributes to Hadoop. */
+  /** The namespace of access control lists, which are attributes on Linux, but not in Hadoop. */
   private static final String OTHER_CALLS = "system.";
 
   byte[] get(GigaPath path, String name) throws GigaException {
@@ -32,10 +32,10 @@ record Xattrs(GigaClient client) {
   }
 
   /**
-   * Sets one.
+   * Sets an attribute.
    *
-   * @param value null for none, which is one of no bytes
-   * @param flags whether it may be one that is there, or that is not
+   * @param value null for an empty one
+   * @param flags whether the attribute may exist, or be missing
    */
   void set(GigaPath path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
       throws GigaException {

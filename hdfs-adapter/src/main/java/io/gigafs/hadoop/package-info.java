@@ -1,4 +1,4 @@
-/** How does a Hadoop program use Giga? The {@code giga://} file system. */
+/** The {@code giga://} file system for Hadoop programs. */
 @NullMarked
 package io.gigafs.hadoop;
 

@@ -13,8 +13,8 @@ import org.apache.hadoop.fs.permission.AclEntryType;
 import org.apache.hadoop.fs.permission.FsAction;
 
 /**
- * A list that is being changed entry by entry. Unless a change says what the mask is to be, it
- * becomes all that named users, named groups and the file's group are given. For one thread.
+ * A list that is being changed entry by entry. Unless a change sets the mask, it becomes the union
+ * of the permissions of named users, named groups and the file's group. For one thread.
  */
 final class AclDraft {
   private static final int NONE = -1;
@@ -27,10 +27,10 @@ final class AclDraft {
   private final Map<Integer, Integer> groups = new TreeMap<>(Integer::compareUnsigned);
   private boolean maskIsGiven;
 
-  /** A draft that begins without entries. */
+  /** A draft without entries. */
   AclDraft() {}
 
-  /** A draft that begins with a list. */
+  /** A draft of an existing list. */
   AclDraft(Acl acl) {
     owner = acl.owner();
     group = acl.group();
@@ -50,7 +50,7 @@ final class AclDraft {
         && groups.isEmpty();
   }
 
-  /** Adds an entry, or puts it in the place of the one for the same user or group. */
+  /** Adds an entry, or replaces that for the same user or group. */
   void put(AclEntry entry, Identities identities) throws IOException {
     FsAction action = entry.getPermission();
     if (action == null) {
@@ -84,7 +84,7 @@ final class AclDraft {
   /**
    * Removes the entry for the same user or group, if there is one.
    *
-   * @throws IOException if it is one that no list can be without
+   * @throws IOException if it is a mandatory entry
    */
   void remove(AclEntry entry, Identities identities) throws IOException {
     String name = entry.getName();
@@ -100,7 +100,7 @@ final class AclDraft {
     }
   }
 
-  /** Takes the entries that no list can be without from another list, where they are missing. */
+  /** Copies missing mandatory entries from another list. */
   void fillFrom(Acl acl) {
     owner = owner == NONE ? acl.owner() : owner;
     group = group == NONE ? acl.group() : group;
@@ -108,9 +108,9 @@ final class AclDraft {
   }
 
   /**
-   * The list.
+   * The finished list.
    *
-   * @throws IOException if it lacks an entry
+   * @throws IOException if a mandatory entry is missing
    */
   Acl finish() throws IOException {
     if (owner == NONE || group == NONE || other == NONE) {

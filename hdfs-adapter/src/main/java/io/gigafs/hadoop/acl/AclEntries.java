@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.permission.AclEntryScope;
 import org.apache.hadoop.fs.permission.AclEntryType;
 import org.jspecify.annotations.Nullable;
 
-/** Lists as Hadoop tells of them. */
+/** Converts lists to Hadoop's form. */
 final class AclEntries {
   private final Identities identities;
   private final List<AclEntry> entries = new ArrayList<>();
@@ -22,7 +22,9 @@ final class AclEntries {
     return List.copyOf(entries);
   }
 
-  /** Adds what permission bits do not say: all but the owner's entry, the mask and others'. */
+  /**
+   * Adds the entries that permission bits lack: all but those of the owner, the mask and others.
+   */
   AclEntries access(@Nullable Acl acl) {
     if (acl != null && !acl.isMinimal()) {
       middle(AclEntryScope.ACCESS, acl);

@@ -21,8 +21,8 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists of one file, with the changes that HDFS offers. A change reads the list, then writes
- * it: of two at a time, one may be lost.
+ * The lists of one file, with HDFS's operations. A change reads the list, then writes it: of two
+ * concurrent changes, one may be lost.
  */
 public final class FileAcls {
   private static final int PERMISSION_MASK = 01777;
@@ -53,7 +53,7 @@ public final class FileAcls {
         .build();
   }
 
-  /** Adds entries, or puts them in the place of those for the same users and groups. */
+  /** Adds entries, or replaces those for the same users and groups. */
   public void modify(List<AclEntry> entries) throws IOException {
     change(
         entries,
@@ -77,7 +77,7 @@ public final class FileAcls {
         });
   }
 
-  /** Puts other lists in the place of those there are; one of which nothing is said stays. */
+  /** Replaces the existing lists; a list without new entries stays. */
   public void replace(List<AclEntry> entries) throws IOException {
     change(
         entries,
@@ -89,7 +89,7 @@ public final class FileAcls {
         });
   }
 
-  /** Leaves nothing of the lists but permission bits; the group has what the list gave it. */
+  /** Reduces the lists to permission bits; the group keeps the permissions of its entry. */
   public void removeAll() throws IOException {
     removeDefault();
     Acl acl = access();
@@ -98,14 +98,14 @@ public final class FileAcls {
         new Acl(acl.owner(), List.of(), acl.group(), List.of(), Acl.NO_MASK, acl.other()));
   }
 
-  /** Has nothing inherited from a directory any more. */
+  /** Removes the default list of a directory. */
   public void removeDefault() throws IOException {
     if (read(AclXattr.DEFAULT) != null) {
       client.removeXattr(path, AclXattr.DEFAULT, Follow.YES);
     }
   }
 
-  /** What is done to a list with the entries that are meant for it. */
+  /** A change to a list by the entries of its scope. */
   private interface Change {
     void make(AclDraft draft, List<AclEntry> entries) throws IOException;
   }

@@ -2,7 +2,7 @@ package io.gigafs.hadoop.acl;
 
 import org.apache.hadoop.fs.permission.FsAction;
 
-/** What someone may do, as Hadoop says it and as permission bits do: 4, 2 and 1. */
+/** Converts permissions between Hadoop's form and permission bits: 4, 2 and 1. */
 public final class Permissions {
   private static final int READ = 4;
   private static final int WRITE = 2;

@@ -1,4 +1,4 @@
-/** How are Hadoop's access control lists kept as those of acl(5)? */
+/** Stores Hadoop's access control lists as those of acl(5). */
 @NullMarked
 package io.gigafs.hadoop.acl;
 

@@ -15,13 +15,16 @@ import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.fs.PathIsNotEmptyDirectoryException;
 import org.apache.hadoop.security.AccessControlException;
 
-/** The exceptions that programs of Hadoop know by their class. The cause is always Giga's own. */
+/**
+ * Converts failures to the exception classes that Hadoop programs expect. The cause is always
+ * Giga's own exception.
+ */
 public final class Failures {
   private static final Pattern SEPARATORS = Pattern.compile("^[:\\s]+");
 
   private Failures() {}
 
-  /** That of an operation that makes or changes something. */
+  /** The exception for an operation that creates or changes something. */
   public static IOException of(Object path, GigaException failure) {
     if (failure.getCause() instanceof InterruptedException) {
       return caused(new InterruptedIOException(bare(path) + ": " + failure.detail()), failure);
@@ -45,12 +48,12 @@ public final class Failures {
     };
   }
 
-  /** That of somebody who may not do it. */
+  /** The exception for a missing permission. */
   public static IOException denied(String text, GigaException failure) {
     return caused(new AccessControlException(text), failure);
   }
 
-  /** That of an operation that only looks: nothing is below a file, so nothing is found there. */
+  /** The exception for a read-only operation: a path below a file does not exist. */
   public static IOException ofLooking(Object path, GigaException failure) {
     return switch (failure.code()) {
       case ENOTDIR, EISDIR -> caused(new FileNotFoundException(text(path, failure)), failure);
@@ -58,12 +61,12 @@ public final class Failures {
     };
   }
 
-  /** Whether a failure says that the file, or a directory on the way to it, is not there. */
+  /** Whether a failure says that the file, or a directory on its path, does not exist. */
   public static boolean isMissing(GigaException failure) {
     return failure.code() == ErrorCode.ENOENT || failure.code() == ErrorCode.ENOTDIR;
   }
 
-  /** A path as HDFS's messages have it, which programs compare. */
+  /** A path without scheme, as in HDFS's messages, which programs compare. */
   private static Object bare(Object path) {
     return path instanceof Path full ? Path.getPathWithoutSchemeAndAuthority(full) : path;
   }
@@ -72,7 +75,7 @@ public final class Failures {
     return bare(path) + ": " + reason(path, failure);
   }
 
-  /** What the error says, with what the cluster says of it, but for the path. */
+  /** The text of the error, with the cluster's detail, but without the path. */
   private static String reason(Object path, GigaException failure) {
     String detail = failure.detail();
     String shown = String.valueOf(bare(path));
@@ -83,7 +86,7 @@ public final class Failures {
     if (detail.isEmpty()) {
       return failure.code().message();
     }
-    // What went wrong within the client or a server: its own words say more than "I/O error".
+    // An internal error of the client or a server: its own text is more specific than "I/O error".
     return failure.code() == ErrorCode.EIO ? detail : failure.code().message() + ": " + detail;
   }
 
@@ -92,7 +95,7 @@ public final class Failures {
     return exception;
   }
 
-  /** Hadoop's own would append the message of its cause, so all would be said twice. */
+  /** Hadoop's own class would append the message of its cause, and so repeat the text. */
   private static final class PathFailure extends PathIOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Which exception does Hadoop expect where an operation on a cluster fails? */
+/** Converts failures of a cluster to the exceptions that Hadoop expects. */
 @NullMarked
 package io.gigafs.hadoop.failure;
 

@@ -6,7 +6,7 @@ import org.apache.flink.core.fs.RecoverableFsDataOutputStream.Committer;
 import org.apache.flink.core.fs.RecoverableWriter.CommitRecoverable;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Gives a complete file its name, which is one change for everybody. */
+/** Renames a complete file to its final name, atomically. */
 final class FileCommitter implements Committer {
   private final FileSystem files;
   private final WrittenFile file;
@@ -31,7 +31,7 @@ final class FileCommitter implements Committer {
     rename();
   }
 
-  /** Does what {@link #commit} perhaps did before the failure. */
+  /** Repeats {@link #commit}, which may have been done before the failure. */
   @Override
   public void commitAfterRecovery() throws IOException {
     try {

@@ -8,8 +8,8 @@ import org.apache.flink.core.fs.FileSystemFactory;
 import org.apache.flink.runtime.util.HadoopUtils;
 
 /**
- * Flink's way to {@code giga://}: what Flink has for Hadoop's file systems, with a writer that can
- * go on after a failure, which Flink itself has for HDFS alone. Found by the service loader.
+ * Provides {@code giga://} to Flink: Flink's wrapper of Hadoop's file systems, with a recoverable
+ * writer, which Flink itself has for HDFS alone. Found by the service loader.
  */
 public final class GigaFileSystemFactory implements FileSystemFactory {
   private static final String SCHEME = "giga";

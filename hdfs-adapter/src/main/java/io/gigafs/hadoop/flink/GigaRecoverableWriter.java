@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes a file under a hidden name beside its own. After a failure it is cut to what the last
- * checkpoint knows of, and appended to; once complete it gets its name.
+ * Writes a file under a hidden temporary name in the same directory. After a failure it is
+ * truncated to the position of the last checkpoint, and appended to; when complete it is renamed.
  */
 final class GigaRecoverableWriter implements RecoverableWriter {
   private final FileSystem files;
@@ -45,7 +45,7 @@ final class GigaRecoverableWriter implements RecoverableWriter {
         files, file.target(), file.temporary(), files.append(file.temporary()));
   }
 
-  /** Drops what was written after the position. */
+  /** Truncates what was written after the position. */
   static void cut(FileSystem files, WrittenFile file) throws IOException {
     FileStatus status = files.getFileStatus(file.temporary());
     if (status.getLen() < file.position()) {

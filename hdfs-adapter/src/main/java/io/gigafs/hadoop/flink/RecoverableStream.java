@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Writes a file that can be gone on with. For one thread. */
+/** Writes a file that can be resumed. For one thread. */
 final class RecoverableStream extends RecoverableFsDataOutputStream {
   private final FileSystem files;
   private final Path target;
@@ -46,7 +46,7 @@ final class RecoverableStream extends RecoverableFsDataOutputStream {
     out.hsync();
   }
 
-  /** What a checkpoint says is there has to be there after a crash of servers, too. */
+  /** Syncs to disks, since the data of a checkpoint must survive a crash of servers, too. */
   @Override
   public ResumeRecoverable persist() throws IOException {
     out.hsync();

@@ -11,8 +11,8 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A {@link WrittenFile} in a checkpoint: the two URIs in modified UTF-8, each with its length in
- * two bytes, then the position in eight.
+ * Serializes a {@link WrittenFile} for a checkpoint: the two URIs in modified UTF-8, each with its
+ * length in two bytes, then the position in eight.
  */
 final class WrittenFileSerializer<T extends CommitRecoverable>
     implements SimpleVersionedSerializer<T> {

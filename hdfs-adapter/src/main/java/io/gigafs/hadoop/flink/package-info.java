@@ -1,4 +1,4 @@
-/** How does Flink write files of which every record is there once, whatever fails? */
+/** Exactly-once file sinks for Flink. */
 @NullMarked
 package io.gigafs.hadoop.flink;
 

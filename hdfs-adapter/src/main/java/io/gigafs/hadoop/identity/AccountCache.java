@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a name service said, for ten minutes, that there is no such account as well. All file
- * systems of a process share one, whatever users they are for. Safe for use by several threads.
+ * Caches answers of a name service for ten minutes, also negative ones. All file systems of a
+ * process share it, whatever their users. Safe for use by several threads.
  */
 final class AccountCache {
   private static final Duration TIME_TO_LIVE = Duration.ofMinutes(10);
@@ -18,9 +18,10 @@ final class AccountCache {
   private final LoadingCache<Key, List<String>> accounts;
 
   /**
-   * What is asked for.
+   * The key of an answer.
    *
-   * @param account a name, or a number: every status has two of these, so they are not made to text
+   * @param account a name, or a number: every status has two of these, so they are not converted to
+   *     text
    */
   private record Key(String database, Object account) {
     String text() {
@@ -38,12 +39,12 @@ final class AccountCache {
             .build(asked -> service.find(asked.database(), asked.text()));
   }
 
-  /** That of the machine's accounts. */
+  /** The cache of this machine's accounts. */
   static AccountCache ofMachine() {
     return OF_MACHINE;
   }
 
-  /** The fields of an account as {@link NameService#find} has them. */
+  /** The fields of an account as of {@link NameService#find}. */
   List<String> find(String database, String key) {
     return accounts.get(new Key(database, key));
   }

@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Numbers that follow from names: 2^30 and 30 bits of the name's SHA-256, far above those of
- * accounts. Of 5,000 names, two have the same number with a chance of about one in a hundred.
+ * Ids derived from names: 2^30 plus 30 bits of the name's SHA-256, far above those of accounts. The
+ * probability that two of 5,000 names collide is about one percent.
  */
 final class DerivedId {
   private static final int BASE = 1 << 30;

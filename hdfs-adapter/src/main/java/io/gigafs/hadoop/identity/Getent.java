@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks getent(1), which knows whatever nsswitch.conf(5) names: files, LDAP, SSSD. Safe for use by
+ * Runs getent(1), which queries the sources in nsswitch.conf(5): files, LDAP, SSSD. Safe for use by
  * several threads.
  */
 final class Getent implements NameService {

@@ -14,25 +14,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Users and groups: Hadoop knows them by name, Giga by number. Safe for use by several threads.
+ * Maps users and groups between Hadoop's names and Giga's ids. Safe for use by several threads.
  *
- * <p>Whether somebody may act who has no number, and as whom, is a setting: {@link UnknownUsers}.
+ * <p>{@link UnknownUsers} is the setting for users without an id: whether they may act, and as
+ * whom.
  */
 public final class Identities {
   private static final Logger LOG = LoggerFactory.getLogger(Identities.class);
 
-  /** Users and their numbers, {@code NAME=UID,...}, before the name service. */
+  /** Users and their ids, {@code NAME=UID,...}, which precede the name service. */
   private static final String USERS = "fs.giga.users";
 
-  /** Groups likewise. */
+  /** The same for groups. */
   private static final String GROUPS = "fs.giga.groups";
 
-  /** Uid and gid of users and groups that have none. */
+  /** Uid and gid of users and groups without an id. */
   private static final String NOBODY = "fs.giga.nobody";
 
   private static final int NOBODY_DEFAULT = 65_534;
 
-  /** The most supplementary groups that a request carries. */
+  /** The maximum number of supplementary groups in a request. */
   private static final int MAX_GROUPS = 1_000;
 
   private static final int LOGIN_GROUP_FIELD = 3;
@@ -42,7 +43,7 @@ public final class Identities {
   private final int nobody;
   private final UnknownUsers unknownUsers;
 
-  /** Names that the log has a warning of, which is one for each and process. */
+  /** Names for which a warning was logged, once each per process. */
   private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 
   Identities(
@@ -59,9 +60,9 @@ public final class Identities {
   }
 
   /**
-   * As the configuration has it, with the name service of this machine.
+   * Reads the configuration, and uses the name service of this machine.
    *
-   * @throws IllegalArgumentException that names the setting which is wrong
+   * @throws IllegalArgumentException that names the invalid setting
    */
   public static Identities of(Configuration conf) {
     return new Identities(
@@ -90,11 +91,10 @@ public final class Identities {
   }
 
   /**
-   * Whom a user's requests are made for: his uid, the gid that he logs in with (where the name
-   * service does not know it, that of his first group that has one), and all his groups as Hadoop's
-   * group mapping has them.
+   * The caller for a user's requests: the uid, the primary gid (if the name service does not know
+   * it, that of the first group with an id), and all groups of Hadoop's group mapping.
    *
-   * @throws IOException if he has no number and is refused for that
+   * @throws IOException if the user has no id and is refused for that reason
    */
   public Caller callerOf(UserGroupInformation user) throws IOException {
     String name = user.getShortUserName();
@@ -139,22 +139,22 @@ public final class Identities {
     return uid.orElse(nobody);
   }
 
-  /** The group of somebody who is in none that has a number. */
+  /** The group of a user without any group that has an id. */
   private int gidOf(String user) {
     return unknownUsers == UnknownUsers.ID ? DerivedId.of(user) : nobody;
   }
 
-  /** A user's number, if he has one. */
+  /** A user's id, if there is one. */
   public OptionalInt findUid(String name) {
     return users.id(name);
   }
 
-  /** A group's number, if it has one. */
+  /** A group's id, if there is one. */
   public OptionalInt findGid(String name) {
     return groups.id(name);
   }
 
-  /** Uid and gid of whoever has none. */
+  /** Uid and gid of users and groups without an id. */
   public int nobody() {
     return nobody;
   }
@@ -168,7 +168,7 @@ public final class Identities {
   }
 
   /**
-   * A user's number.
+   * A user's id.
    *
    * @throws IOException if there is no user of this name
    */
@@ -182,7 +182,7 @@ public final class Identities {
   }
 
   /**
-   * A group's number.
+   * A group's id.
    *
    * @throws IOException if there is no group of this name
    */

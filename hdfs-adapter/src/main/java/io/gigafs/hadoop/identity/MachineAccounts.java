@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The accounts of this machine, without a process where that can be: from passwd(5) and group(5)
- * where nsswitch.conf(5) names files first; and a name of which the C library, as the JVM calls it,
- * says that nobody has it needs no second question. Only what is left is asked of getent(1).
+ * Looks up the accounts of this machine, if possible without a child process: in passwd(5) and
+ * group(5) if nsswitch.conf(5) lists files first. If the C library, called by the JVM, does not
+ * know a name, no further query is needed. Only the remaining cases use getent(1).
  */
 final class MachineAccounts implements NameService {
   static final String PASSWD = "passwd";
@@ -79,7 +79,7 @@ final class MachineAccounts implements NameService {
     }
   }
 
-  /** Whether the C library knows the name; true where it cannot say. */
+  /** Whether the C library knows the name; true if that is unknown. */
   private static boolean mayExist(String database, String name) {
     UserPrincipalLookupService lookup = FileSystems.getDefault().getUserPrincipalLookupService();
     try {

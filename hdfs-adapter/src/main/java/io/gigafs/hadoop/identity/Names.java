@@ -7,8 +7,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Names and numbers of users, or of groups: those that the configuration maps, then those that the
- * machine's name service knows; a number is also its own name. Safe for use by several threads.
+ * Maps names and ids of users, or of groups: first by the configuration, then by the machine's name
+ * service; a number is also its own name. Safe for use by several threads.
  */
 final class Names {
   private static final int ID_FIELD = 2;
@@ -19,12 +19,12 @@ final class Names {
   private final String database;
   private final boolean areDerived;
 
-  /** Names of numbers that follow from them, as far as this process met them. */
+  /** Names of derived ids, as far as this process has seen them. */
   private final Map<Integer, String> derivedNames = new ConcurrentHashMap<>();
 
   /**
    * @param database {@code passwd} or {@code group}
-   * @param areDerived whether a name that nobody knows has a number that follows from it
+   * @param areDerived whether an unknown name gets a derived id
    */
   Names(Map<String, Integer> mapped, AccountCache accounts, String database, boolean areDerived) {
     mappedIds = Map.copyOf(mapped);
@@ -34,7 +34,7 @@ final class Names {
     this.areDerived = areDerived;
   }
 
-  /** The number of a name, or of a number in digits; none if nobody is called so. */
+  /** The id of a name, or of a number in digits; empty if the name is unknown. */
   OptionalInt id(String name) {
     Integer mapped = mappedIds.get(name);
     if (mapped != null) {
@@ -53,13 +53,13 @@ final class Names {
     return id;
   }
 
-  /** A number of an account that the name service knows by this name. */
+  /** A numeric field of the account with this name in the name service. */
   OptionalInt field(String name, int index) {
     List<String> fields = accounts.find(database, name);
     return index < fields.size() ? number(fields.get(index)) : OptionalInt.empty();
   }
 
-  /** The name of a number, in digits if it has no other. */
+  /** The name of an id, in digits if it has no other. */
   String name(int id) {
     String mapped = mappedNames.getOrDefault(id, derivedNames.get(id));
     if (mapped != null) {

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Whom a user acts for who has no number. */
+/** Treatment of users without an id. */
 public enum UnknownUsers {
-  /** Nobody: the file system is not opened. */
+  /** The file system is not opened. */
   REFUSE,
-  /** The account of {@code fs.giga.nobody}, with all others who have none. */
+  /** The account of {@code fs.giga.nobody}, shared by all of them. */
   NOBODY,
-  /** A number that follows from the name, the same on all machines. */
+  /** An id derived from the name, the same on all machines. */
   ID;
 
   static final String KEY = "fs.giga.unknown-users";

@@ -1,4 +1,4 @@
-/** Whom does a Hadoop user act for, and what are the names of a file's owner and group? */
+/** Maps Hadoop users to callers, and owners and groups of files to names. */
 @NullMarked
 package io.gigafs.hadoop.identity;
 

@@ -30,10 +30,10 @@ import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file. Reads at a position are independent of where the stream stands and of each other;
- * any number of threads may do them. All else is done by one thread at a time.
+ * Reads a file. Positioned reads are independent of the stream's position and of each other, and
+ * safe for use by several threads. All other calls are for one thread at a time.
  *
- * <p>It names nothing that Hadoop 3.3.1 does not have; {@link VectoredInputStream} does.
+ * <p>It refers to nothing that Hadoop 3.3.1 lacks; {@link VectoredInputStream} does.
  */
 public class GigaFsInputStream extends FSInputStream
     implements ByteBufferReadable,
@@ -48,7 +48,7 @@ public class GigaFsInputStream extends FSInputStream
   private final FileSystem.@Nullable Statistics statistics;
   final StreamCounters counters = StreamCounters.ofReads();
 
-  /** How long the file is at least. */
+  /** The minimum size of the file. */
   private volatile long knownSize;
 
   /** Guarded by this. */
@@ -69,7 +69,7 @@ public class GigaFsInputStream extends FSInputStream
   }
 
   /**
-   * Reads a file by all ways that the Hadoop that runs here knows.
+   * Creates a stream with all kinds of reads that the running Hadoop supports.
    *
    * @param file is closed with the stream
    * @param statistics of the file system
@@ -81,7 +81,7 @@ public class GigaFsInputStream extends FSInputStream
         : new GigaFsInputStream(path, file, statistics);
   }
 
-  /** Something to read, and how many bytes it gives. */
+  /** A read, which returns the number of bytes. */
   private interface Reading {
     int run() throws IOException;
   }
@@ -179,7 +179,7 @@ public class GigaFsInputStream extends FSInputStream
     }
   }
 
-  /** How long the file is now. */
+  /** Queries the file's current size. */
   final long size() throws IOException {
     try {
       knownSize = Awaiting.result(file.stat()).size();
@@ -220,14 +220,14 @@ public class GigaFsInputStream extends FSInputStream
     return false;
   }
 
-  /** How many bytes are left, of those that the file had when that was last asked for. */
+  /** The number of bytes left, by the last known size. */
   @Override
   public synchronized int available() throws IOException {
     checkOpen();
     return (int) Math.max(0, Math.min(knownSize - stream.position(), Integer.MAX_VALUE));
   }
 
-  /** Lets go of the bytes that came and were not read. */
+  /** Releases buffers with bytes that were not read. */
   @Override
   public synchronized void unbuffer() {
     if (closed) {
@@ -237,7 +237,7 @@ public class GigaFsInputStream extends FSInputStream
     stream = at(stream.position());
   }
 
-  /** A hint that is not needed: what is read ahead follows how the stream is read. */
+  /** Ignored: read-ahead adapts to the access pattern. */
   @Override
   public void setReadahead(@Nullable Long bytes) throws IOException {
     checkOpen();
@@ -246,7 +246,7 @@ public class GigaFsInputStream extends FSInputStream
     }
   }
 
-  /** A hint that is not needed: nothing that was read is kept in this process. */
+  /** Ignored: this process keeps no bytes that were read. */
   @Override
   public void setDropBehind(@Nullable Boolean drops) throws IOException {
     checkOpen();

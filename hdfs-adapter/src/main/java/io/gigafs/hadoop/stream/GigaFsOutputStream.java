@@ -17,13 +17,13 @@ import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 
 /**
- * Writes a file: {@link #hflush} brings the bytes to where every other client finds them, {@link
- * #hsync} onto disks. A failure stays: close reports it too. For one thread at a time, as far as
- * bytes go; any may close.
+ * Writes a file: {@link #hflush} makes the bytes visible to all other clients, {@link #hsync}
+ * writes them to disks. A failure is sticky: close reports it, too. For one thread at a time,
+ * except for close, which any thread may call.
  */
 public final class GigaFsOutputStream extends OutputStream
     implements Syncable, StreamCapabilities, IOStatisticsSource {
-  /** Its constant in Hadoop is deprecated for {@link Syncable}; programs ask by it all the same. */
+  /** Hadoop's constant is deprecated in favour of {@link Syncable}, but programs still use it. */
   private static final String HFLUSH = "hflush";
 
   private final Path path;
@@ -33,7 +33,7 @@ public final class GigaFsOutputStream extends OutputStream
   private boolean closed;
 
   /**
-   * @param syncsAtClose whether the file is on disks once it is closed
+   * @param syncsAtClose whether closing syncs the file to disks
    */
   public GigaFsOutputStream(Path path, GigaOutputStream out, boolean syncsAtClose) {
     this.path = path;
@@ -74,7 +74,7 @@ public final class GigaFsOutputStream extends OutputStream
     counters.add(STREAM_WRITE_BYTES, length);
   }
 
-  /** Hands all to the client, which is no promise to others. */
+  /** Passes all bytes to the client, without a guarantee for others. */
   @Override
   public void flush() throws IOException {
     open(out::flush);

@@ -15,8 +15,8 @@ import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stream counts. Hadoop's store of counters is a dozen maps, which many files never need: it
- * is made with the first that is counted or asked for. Safe for use by several threads.
+ * The counters of a stream. Hadoop's store of counters consists of a dozen maps, which many files
+ * never need, so it is created on first use. Safe for use by several threads.
  */
 final class StreamCounters {
   private final String[] names;

@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.jspecify.annotations.Nullable;
 
-/** Also reads many ranges at once. Loaded only where Hadoop has ranges. */
+/** Adds vectored reads. Loaded only if Hadoop supports them. */
 final class VectoredInputStream extends GigaFsInputStream {
   VectoredInputStream(Path path, OpenFile file, FileSystem.@Nullable Statistics statistics) {
     super(path, file, statistics);

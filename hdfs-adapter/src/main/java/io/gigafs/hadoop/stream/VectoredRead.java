@@ -16,10 +16,10 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads many ranges of a file at once: all requests are under way before the first is answered.
+ * Reads many ranges of a file in parallel: all requests are sent before the first is answered.
  *
- * @param release takes buffers back that hold nothing, since their read failed
- * @param counted is told how many bytes came; by several threads
+ * @param release receives unused buffers of failed reads
+ * @param counted receives the number of bytes read; called by several threads
  */
 record VectoredRead(
     Path path,
@@ -27,7 +27,7 @@ record VectoredRead(
     IntFunction<ByteBuffer> allocate,
     Consumer<ByteBuffer> release,
     IntConsumer counted) {
-  /** Readers do better to ask for two ranges as one where so little is between them. */
+  /** Readers should merge two ranges with a gap of at most this size. */
   static final int MAX_GAP_BYTES = 4 << 10;
 
   /**
@@ -49,7 +49,7 @@ record VectoredRead(
     }
   }
 
-  /** Hadoop's own check has another signature in each line of releases. */
+  /** Hadoop's own check has a different signature in each line of releases. */
   private static void checkIsPositive(FileRange range) throws EOFException {
     if (range.getLength() < 0) {
       throw new IllegalArgumentException("length is negative in " + range);

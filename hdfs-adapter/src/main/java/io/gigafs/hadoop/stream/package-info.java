@@ -1,4 +1,4 @@
-/** How are the bytes of a file read and written as Hadoop's programs do? */
+/** Hadoop's input and output streams. */
 @NullMarked
 package io.gigafs.hadoop.stream;
 

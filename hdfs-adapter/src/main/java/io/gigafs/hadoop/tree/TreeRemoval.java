@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Removes a directory with all that is below it, by many requests at a time: all files first, then
+ * Removes a directory and everything below it, with many concurrent requests: all files first, then
  * the directories, the deepest ones first.
  */
 public final class TreeRemoval {
@@ -20,7 +20,7 @@ public final class TreeRemoval {
     this.client = client;
   }
 
-  /** Removes; where something fails, the rest may be gone or not. */
+  /** Removes the tree; after a failure, it may be partly removed. */
   public void remove(GigaPath root) throws GigaException {
     TreeWalk walk = new TreeWalk(client, this::unlink);
     for (List<GigaPath> level : walk.walk(root)) {

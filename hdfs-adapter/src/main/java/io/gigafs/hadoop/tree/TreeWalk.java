@@ -18,8 +18,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
- * Goes through a tree level by level, with {@value #DIRECTORIES_AT_ONCE} directories under way at a
- * time and one page of each. Links are not followed. What others remove meanwhile is passed over.
+ * Walks a tree level by level, with {@value #DIRECTORIES_AT_ONCE} directories in parallel and one
+ * page of each. Links are not followed. Files that others remove meanwhile are skipped.
  */
 final class TreeWalk {
   private static final int DIRECTORIES_AT_ONCE = 16;
@@ -27,9 +27,9 @@ final class TreeWalk {
   private final AsyncGigaClient client;
   private final Visitor visitor;
 
-  /** What to do with entries that are no directories; called by several threads. */
+  /** Processes entries that are not directories; called by several threads. */
   interface Visitor {
-    /** Visits a page of a directory; the next one comes when the future is done. */
+    /** Visits a page of a directory; the next one follows when the future is done. */
     CompletableFuture<?> visit(GigaPath directory, List<ListedEntry> entries);
   }
 
@@ -51,7 +51,10 @@ final class TreeWalk {
     return levels;
   }
 
-  /** Does something with many paths, so many at a time, and waits for all; fails as the first. */
+  /**
+   * Runs a step for many paths, with limited concurrency, and waits for all; fails with the first
+   * failure.
+   */
   static void forEach(
       List<GigaPath> paths, Function<GigaPath, CompletableFuture<?>> step, int atOnce)
       throws GigaException {
@@ -112,7 +115,7 @@ final class TreeWalk {
             });
   }
 
-  /** The same, but that nothing is wrong if it is gone. */
+  /** The same, but a missing file is not a failure. */
   static CompletableFuture<?> unlessMissing(CompletableFuture<?> step) {
     return step.handle(
             (done, failure) -> {

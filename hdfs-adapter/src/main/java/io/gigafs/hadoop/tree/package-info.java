@@ -1,4 +1,4 @@
-/** What is done with everything below a directory? */
+/** Operations on whole trees. */
 @NullMarked
 package io.gigafs.hadoop.tree;
 

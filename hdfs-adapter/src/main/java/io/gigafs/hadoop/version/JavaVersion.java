@@ -2,9 +2,12 @@ package io.gigafs.hadoop.version;
 
 import java.io.IOException;
 
-/** The Java that runs here. */
+/** The running Java version. */
 public final class JavaVersion {
-  /** The oldest that has all that the plugin calls. Its classes are for Java 8, to say so there. */
+  /**
+   * The oldest version that has everything the plugin calls. Its classes are compiled for Java 8,
+   * so that they can report this there.
+   */
   private static final int MIN_FEATURE = 11;
 
   private static final String OLD_PREFIX = "1.";
@@ -12,9 +15,9 @@ public final class JavaVersion {
   private JavaVersion() {}
 
   /**
-   * Does nothing on a Java that is new enough.
+   * Checks that the Java version is sufficient.
    *
-   * @throws IOException that says which one is needed
+   * @throws IOException that names the required version
    */
   public static void check() throws IOException {
     check(

@@ -1,4 +1,4 @@
-/** What do the Hadoop and the Java that run here have? */
+/** Features of the running Hadoop and Java. */
 @NullMarked
 package io.gigafs.hadoop.version;
 

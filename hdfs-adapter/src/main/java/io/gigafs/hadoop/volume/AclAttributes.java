@@ -15,9 +15,9 @@ import org.apache.hadoop.fs.permission.AclStatus;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
- * Access control lists of another file system as extended attributes. Pure.
+ * Converts access control lists of another file system to extended attributes. Stateless.
  *
- * <p>Of an access list Hadoop has the entries of the owner and of others, and the mask, in the
+ * <p>Hadoop stores the owner's and others' entries of an access list, and the mask, in the
  * permission bits; a default list has all of its entries.
  */
 final class AclAttributes {
@@ -61,7 +61,7 @@ final class AclAttributes {
     return status.getEntries().stream().filter(entry -> entry.getScope() == scope).toList();
   }
 
-  /** What the entry of a type says that names nobody. */
+  /** The permissions of the unnamed entry of a type. */
   private static int only(List<AclEntry> entries, AclEntryType type, int ifNone) {
     return entries.stream()
         .filter(entry -> entry.getType() == type && entry.getName() == null)
@@ -70,7 +70,7 @@ final class AclAttributes {
         .orElse(ifNone);
   }
 
-  /** Several who are one and the same here are given what each of them has. */
+  /** If several names have the same id here, it gets the permissions of all of them. */
   private List<Acl.Named> named(List<AclEntry> entries, AclEntryType type) {
     Map<Integer, Integer> permissions = new TreeMap<>(Integer::compareUnsigned);
     for (AclEntry entry : entries) {

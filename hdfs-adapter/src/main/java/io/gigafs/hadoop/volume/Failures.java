@@ -12,21 +12,21 @@ import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes wrong with a volume, with its name in the message.
+ * Failures of a volume, with its name in the message.
  *
- * @param subject the volume, for people
+ * @param subject the volume, for messages
  */
 record Failures(String subject) {
   Failures(int volume, URI uri) {
     this("volume " + volume + " (" + uri + ")");
   }
 
-  /** Something that may go wrong. */
+  /** An action that may fail. */
   interface Action<T> {
     T run() throws IOException;
   }
 
-  /** Does something; the verb says what could not be done. */
+  /** Runs an action; the verb is used in the error message. */
   <T> T attempt(String verb, String path, Action<T> action) throws VolumeException {
     try {
       return action.run();

@@ -16,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that can only be appended to, for writers who may write anywhere.
+ * Supports writes at any offset on an append-only file.
  *
  * <ol>
- *   <li>What is written at the end is appended.
- *   <li>What is written behind the end is kept in memory until what is between has come, as it does
- *       when several threads write a file from start to end; at the latest when somebody wants to
- *       see it, or {@link #MAX_EARLY_BYTES} have gathered, zeros are put there.
- *   <li>What is written before the end has the file copied, with the change, and replaced at once.
+ *   <li>A write at the end is appended.
+ *   <li>A write after the end is buffered until the gap is filled, as happens when several threads
+ *       write a file from start to end. The gap is filled with zeros when the data must become
+ *       visible, or when {@link #MAX_EARLY_BYTES} are buffered.
+ *   <li>A write before the end copies the file with the change, and replaces it at once.
  * </ol>
  *
- * The file is closed by each sync, which makes its length known to others and lets them append.
+ * Each sync closes the file, which makes its length visible to others and permits them to append.
  */
 final class HadoopObject implements VolumeObject {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopObject.class);
@@ -41,15 +41,18 @@ final class HadoopObject implements VolumeObject {
   private final String path;
   private final boolean writes;
 
-  /** Open to be appended to, unless nobody wrote since a sync. Guarded by this, as all below. */
+  /**
+   * Open for appending, unless nothing was written since a sync. Guarded by this, as are all fields
+   * below.
+   */
   private @Nullable FSDataOutputStream out;
 
-  /** Open to be read, as long as the file was at that moment. */
+  /** Open for reading, with the length at that time. */
   private @Nullable FSDataInputStream in;
 
   private long readable;
 
-  /** Writes behind the end, by their offset. */
+  /** Writes after the end, by offset. */
   private final TreeMap<Long, byte[]> early = new TreeMap<>();
 
   private long earlyBytes;
@@ -141,7 +144,7 @@ final class HadoopObject implements VolumeObject {
     }
   }
 
-  /** Appends the first of the early writes, of which something may have been written since. */
+  /** Appends the first of the early writes, of which a part may have been written since. */
   private void takeFirst() throws IOException {
     Map.Entry<Long, byte[]> first = early.pollFirstEntry();
     earlyBytes -= first.getValue().length;
@@ -162,7 +165,7 @@ final class HadoopObject implements VolumeObject {
     }
   }
 
-  /** Puts zeros where nothing was written, and then all that was written behind. */
+  /** Fills gaps with zeros, and appends all early writes. */
   private void fillUp() throws IOException {
     while (!early.isEmpty()) {
       FSDataOutputStream to = output();
@@ -213,7 +216,7 @@ final class HadoopObject implements VolumeObject {
     }
   }
 
-  /** Has the file be what was written, for everybody. */
+  /** Makes everything that was written visible to all. */
   private void settle() throws IOException {
     if (!early.isEmpty()) {
       fillUp();
@@ -226,8 +229,8 @@ final class HadoopObject implements VolumeObject {
   }
 
   /**
-   * Brings bytes onto disks and closes. HDFS's stream throws one exception again and again, which
-   * try-with-resources does not bear.
+   * Syncs to disks and closes. HDFS's stream throws the same exception repeatedly, which
+   * try-with-resources does not support.
    */
   private static void finish(FSDataOutputStream stream) throws IOException {
     try {
@@ -257,7 +260,7 @@ final class HadoopObject implements VolumeObject {
             });
   }
 
-  /** The last block is being cut by those who store it; until then nobody may append. */
+  /** Waits for the storage nodes to truncate the last block; until then nobody may append. */
   private void awaitTruncation(long size) throws IOException {
     for (int poll = 0; poll < MAX_POLLS; poll++) {
       if (isWritable()) {
@@ -311,7 +314,7 @@ final class HadoopObject implements VolumeObject {
     }
   }
 
-  /** What was not synced may be lost, as with any file; it is written all the same. */
+  /** Data that was not synced may be lost, as with any file; it is still written. */
   @Override
   public synchronized void close() {
     try {

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Directories of a Hadoop file system that can append and truncate as volumes. Safe for use by
+ * Provides directories of a Hadoop file system with append and truncate as volumes. Safe for use by
  * several threads.
  */
 public class HadoopProvider implements VolumeProvider {
@@ -25,9 +25,9 @@ public class HadoopProvider implements VolumeProvider {
   private final Configuration conf;
 
   /**
-   * For one scheme; a file system of this process is found as Hadoop does.
+   * Creates a provider for one scheme; Hadoop finds the file system.
    *
-   * @param conf what core-site.xml and hdfs-site.xml say
+   * @param conf the content of core-site.xml and hdfs-site.xml
    */
   public HadoopProvider(String scheme, Configuration conf) {
     this.scheme = scheme;
@@ -39,7 +39,9 @@ public class HadoopProvider implements VolumeProvider {
     return scheme;
   }
 
-  /** HDFS does; another file system says at least on which machine it is mounted. */
+  /**
+   * HDFS reports locations; another file system reports at least the machine where it is mounted.
+   */
   @Override
   public final boolean tellsBlocks() {
     return true;
@@ -64,7 +66,7 @@ public class HadoopProvider implements VolumeProvider {
         });
   }
 
-  /** {@inheritDoc} A Hadoop file system has no links to be led away by. */
+  /** {@inheritDoc} A Hadoop file system has no links that could lead elsewhere. */
   @Override
   public final Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
       throws VolumeException {
@@ -136,7 +138,7 @@ public class HadoopProvider implements VolumeProvider {
         });
   }
 
-  /** Something that is done to a volume's root. */
+  /** An operation on a volume's root. */
   private interface Step {
     void run(FileSystem files, MarkFile mark, Failures failures) throws IOException;
   }

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A directory of a Hadoop file system, as it is found. Safe for use by several threads. */
+/** An existing directory of a Hadoop file system. Safe for use by several threads. */
 final class HadoopTree implements StoredTree {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopTree.class);
   private static final int MODE_MASK = 01777;
@@ -46,7 +46,7 @@ final class HadoopTree implements StoredTree {
 
   private StoredFile stored(String path, FileStatus status) {
     long modifiedMillis = status.getModificationTime();
-    // HDFS keeps none for directories, nor for files if it is told so
+    // HDFS keeps no access time for directories, and for files only if configured
     long accessedMillis = status.getAccessTime() > 0 ? status.getAccessTime() : modifiedMillis;
     return new StoredFile(
         path,
@@ -108,7 +108,7 @@ final class HadoopTree implements StoredTree {
         "look at", path, () -> new AclAttributes(owners).of(files.getAclStatus(paths.at(path))));
   }
 
-  /** The name space in small letters, whatever it was set with. */
+  /** The name with its namespace in lower case, however it was set. */
   private static String linuxName(String name) {
     int end = name.indexOf('.') + 1;
     return name.substring(0, end).toLowerCase(Locale.ROOT) + name.substring(end);

@@ -37,13 +37,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A directory of a Hadoop file system. Objects belong to the user whom this process is for, who
- * alone can read and write them: the file system has users by name, and Giga by number.
+ * A directory of a Hadoop file system. Objects belong to the user of this process, who alone can
+ * read and write them: the file system identifies users by name, and Giga by id.
  */
 final class HadoopVolume implements Volume {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopVolume.class);
 
-  /** Directories that may be removed in a row while a volume is listed. */
+  /** How many directories may be removed in a row during a listing. */
   private static final int MAX_REMOVED = 10_000;
 
   private final FileSystem files;
@@ -72,7 +72,7 @@ final class HadoopVolume implements Volume {
     return paths.at(path);
   }
 
-  /** Does something; what is not found is only so if the volume is there. */
+  /** Runs an action; its not-found errors count only if the volume exists. */
   private <T> T attempt(String verb, String path, Failures.Action<T> action)
       throws VolumeException {
     try {
@@ -178,12 +178,12 @@ final class HadoopVolume implements Volume {
         });
   }
 
-  /** Puts an object in the place of another one, at once. */
+  /** Atomically replaces an object by another one. */
   void replace(Path object, Path by) throws IOException {
     FileContext.getFileContext(files.getUri(), conf).rename(by, object, Options.Rename.OVERWRITE);
   }
 
-  /** The file system's own log has it once it was made. */
+  /** The file system's own log contains each new path. */
   @Override
   public void syncPath(String path) throws VolumeException {
     status(path);
@@ -210,8 +210,8 @@ final class HadoopVolume implements Volume {
   }
 
   /**
-   * Directories that are removed while they are listed have nothing any more. An iterator that says
-   * so for ever is not gone on with: a listing is whole, or it fails.
+   * A directory that is removed while it is listed counts as empty. An iterator that reports this
+   * without end is abandoned: a listing is complete, or it fails.
    */
   private static boolean hasNext(RemoteIterator<LocatedFileStatus> all) throws IOException {
     for (int removed = 0; removed < MAX_REMOVED; removed++) {
@@ -269,7 +269,7 @@ final class HadoopVolume implements Volume {
     return copies;
   }
 
-  /** Whatever is written within an object has it copied; owners are names there. */
+  /** A write within an object copies it; owners are names there. */
   @Override
   public VolumeAbilities abilities() {
     return new VolumeAbilities(false, false);

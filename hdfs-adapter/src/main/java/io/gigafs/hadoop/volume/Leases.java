@@ -7,13 +7,13 @@ import org.apache.hadoop.fs.LeaseRecoverable;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Who else may write to a file. */
+/** Leases of files, which restrict writers. */
 final class Leases {
   private static final String HDFS = "hdfs";
 
   private Leases() {}
 
-  /** Whether nobody has the file's lease, as far as the file system has leases. */
+  /** Whether no client has the file's lease, if the file system has leases. */
   static boolean areFree(FileSystem files, Path file) throws IOException {
     if (HadoopFeature.LEASE_RECOVERY.isThere()) {
       return Recoverable.areFree(files, file);
@@ -21,7 +21,7 @@ final class Leases {
     return !files.getUri().getScheme().equals(HDFS) || OfHdfs.areFree(files, file);
   }
 
-  /** For a Hadoop that has the interface. */
+  /** For releases of Hadoop that have the interface. */
   private static final class Recoverable {
     private Recoverable() {}
 
@@ -30,7 +30,7 @@ final class Leases {
     }
   }
 
-  /** For an older one, whose HDFS alone has leases. */
+  /** For older releases, where only HDFS has leases. */
   private static final class OfHdfs {
     private OfHdfs() {}
 

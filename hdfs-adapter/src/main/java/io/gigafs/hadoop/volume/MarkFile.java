@@ -16,8 +16,8 @@ import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file {@code .giga-volume} at the root of a volume: which volume it is, of which cluster. It
- * is read again only when it is another one than before. Safe for use by several threads.
+ * The file {@code .giga-volume} at the root of a volume, which identifies volume and cluster. It is
+ * read again only when it has changed. Safe for use by several threads.
  */
 final class MarkFile {
   private static final String NAME = Volume.MARK;
@@ -28,7 +28,7 @@ final class MarkFile {
   private final String text;
   private final Failures failures;
 
-  /** When the file that was read was made. */
+  /** The modification time of the file that was read. */
   private volatile long seenMillis = -1;
 
   MarkFile(FileSystem files, Path root, VolumeMark mark, Failures failures) {
@@ -69,7 +69,7 @@ final class MarkFile {
     return found != null;
   }
 
-  /** The mark at the root of a volume, whichever it is; nothing if there is none. */
+  /** The mark at a root; empty if there is none. */
   static Optional<VolumeMark> markAt(FileSystem files, Path root, Failures failures)
       throws IOException {
     String found = read(files, new Path(root, NAME));
@@ -91,7 +91,7 @@ final class MarkFile {
     }
   }
 
-  /** Takes the mark away, unless it is another volume's. */
+  /** Removes the mark, unless it is another volume's. */
   void remove() throws IOException {
     if (text.equals(read())) {
       files.delete(path, false);

@@ -2,7 +2,10 @@ package io.gigafs.hadoop.volume;
 
 import org.apache.hadoop.fs.Path;
 
-/** Paths below a directory of a Hadoop file system, as volumes and as Hadoop have them. Pure. */
+/**
+ * Converts between volumes' and Hadoop's paths below a directory of a Hadoop file system.
+ * Stateless.
+ */
 final class ObjectPaths {
   private final Path root;
   private final String prefix;
@@ -18,7 +21,7 @@ final class ObjectPaths {
     return root;
   }
 
-  /** The file of an object's path; of the empty one the root. */
+  /** The Hadoop path of an object; the root for an empty path. */
   Path at(String path) {
     return path.isEmpty()
         ? root

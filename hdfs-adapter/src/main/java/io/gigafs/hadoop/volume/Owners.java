@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The numbers of those who own files of another file system, by the tables of {@link Identities}.
- * Whoever has none is nobody here too, which is told once for each. Safe for use by several
+ * Maps owners of files on another file system to ids, by the tables of {@link Identities}. An owner
+ * without an id becomes nobody, and a warning is logged once for each. Safe for use by several
  * threads.
  */
 final class Owners {

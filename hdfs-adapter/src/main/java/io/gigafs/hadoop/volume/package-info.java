@@ -1,4 +1,4 @@
-/** How does a Hadoop file system, HDFS above all, hold the bytes of Giga's large files? */
+/** Volumes on Hadoop file systems, HDFS above all, for the bytes of Giga's large files. */
 @NullMarked
 package io.gigafs.hadoop.volume;
 
