@@ -87,7 +87,7 @@ final class ClusterOptionPlaces {
   /** Assigns a value. Picocli assigns null when parsing of a command begins. */
   private record Setter(ClusterOptions options, String name) implements CommandLine.Model.ISetter {
     @Override
-    @SuppressWarnings("TypeParameterUnusedInFormals") // as picocli has it
+    @SuppressWarnings("TypeParameterUnusedInFormals") // picocli's signature
     public <T> @Nullable T set(@Nullable T value) {
       if (value != null) {
         options.set(name, value);

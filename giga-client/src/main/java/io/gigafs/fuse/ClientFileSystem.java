@@ -175,7 +175,7 @@ final class ClientFileSystem implements FuseFileSystem {
     try {
       return files.get(handle).inode().isMappable();
     } catch (GigaException e) {
-      return false; // it is closed meanwhile
+      return false; // it was closed meanwhile
     }
   }
 
@@ -184,7 +184,7 @@ final class ClientFileSystem implements FuseFileSystem {
     try {
       return locks.mayHaveStored(handle, owner, isFlock);
     } catch (GigaException e) {
-      return false; // there is no such handle, as the request itself will find
+      return false; // the request itself will report the missing handle
     }
   }
 
@@ -375,7 +375,7 @@ final class ClientFileSystem implements FuseFileSystem {
       return files.isWritten(links.inodeOf(file.inode()))
           && attributes(caller, file).uid() != caller.uid();
     } catch (GigaException e) {
-      return false; // as the change itself will find
+      return false; // the change itself will report the failure
     }
   }
 
@@ -689,7 +689,7 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public long seek(FuseCaller caller, long handle, long offset, int whence) {
     if (offset < 0) {
-      return -ErrorCode.ENXIO.number(); // as beyond the end, other than with SEEK_SET
+      return -ErrorCode.ENXIO.number(); // as beyond the end, unlike with SEEK_SET
     }
     try {
       long found = Failures.await(files.used(handle).file().seek(offset, whence == SEEK_HOLE));

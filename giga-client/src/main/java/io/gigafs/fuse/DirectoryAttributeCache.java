@@ -320,7 +320,7 @@ final class DirectoryAttributeCache {
         return gathered;
       }
       if (isOutage) {
-        endNanos = now + NANOS_OF_OUTAGE; // others need not wait for this caller
+        endNanos = now + NANOS_OF_OUTAGE; // so that others do not wait for this caller
       }
       return null;
     }
@@ -376,7 +376,7 @@ final class DirectoryAttributeCache {
     synchronized void fail(int error) {
       underWay--;
       if (error == -Errno.EIO || error == -Errno.EINTR) {
-        forget(); // it may have been done all the same
+        forget(); // it may have taken effect
       }
     }
 

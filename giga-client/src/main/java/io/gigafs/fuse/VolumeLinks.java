@@ -113,7 +113,7 @@ final class VolumeLinks {
       // The object's own permissions decide whether the caller may access the bytes.
       Optional<ExposedFile> exposed = Failures.await(callers.superuser().expose(path));
       if (exposed.isPresent() && !exposed.get().inode().equals(inode)) {
-        return null; // another file took its name just now
+        return null; // another file has just taken its name
       }
       target = exposed.map(ExposedFile::path);
       target = isHere(target) ? target : Optional.empty();

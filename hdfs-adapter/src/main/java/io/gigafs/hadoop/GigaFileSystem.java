@@ -193,7 +193,7 @@ public class GigaFileSystem extends ClusterFileSystem {
   public Path getLinkTarget(Path path) throws IOException {
     try {
       return looking(OP_GET_FILE_LINK_STATUS, path, at -> links().text(at));
-    } catch (UnresolvedLinkException e) { // asked by whoever follows links: where the first leads
+    } catch (UnresolvedLinkException e) { // for callers that follow links: the first target
       return Objects.requireNonNull(links().followToUri(absolute(path)));
     }
   }
@@ -342,7 +342,7 @@ public class GigaFileSystem extends ClusterFileSystem {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // FileContext comes this way
+  @SuppressWarnings("deprecation") // called by FileContext
   protected FSDataOutputStream primitiveCreate(
       Path path,
       FsPermission permission,
@@ -424,13 +424,13 @@ public class GigaFileSystem extends ClusterFileSystem {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // FileContext comes this way
+  @SuppressWarnings("deprecation") // called by FileContext
   protected boolean primitiveMkdir(Path path, FsPermission permission) throws IOException {
     return makeDirectories(path, permission.toShort());
   }
 
   @Override
-  @SuppressWarnings("deprecation") // FileContext comes this way
+  @SuppressWarnings("deprecation") // called by FileContext
   protected void primitiveMkdir(Path path, FsPermission permission, boolean createParent)
       throws IOException {
     if (createParent) {
@@ -452,7 +452,7 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   /** For FileContext; all checks and the change are atomic. */
   @Override
-  @SuppressWarnings("deprecation") // it is what FileContext and the shell's mv call
+  @SuppressWarnings("deprecation") // called by FileContext and the shell's mv
   public void rename(Path from, Path to, Options.Rename... options) throws IOException {
     boolean overwrites = Arrays.asList(options).contains(Options.Rename.OVERWRITE);
     run(
@@ -472,7 +472,7 @@ public class GigaFileSystem extends ClusterFileSystem {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // as FileSystem has it
+  @SuppressWarnings("deprecation") // FileSystem's signature
   public void createSymlink(Path target, Path link, boolean createParent) throws IOException {
     if (!areSymlinksEnabled()) {
       throw new UnsupportedOperationException("Symlinks not supported");
@@ -678,7 +678,7 @@ public class GigaFileSystem extends ClusterFileSystem {
   // What it offers
 
   @Override
-  @SuppressWarnings("rawtypes") // as FileSystem has it
+  @SuppressWarnings("rawtypes") // FileSystem's signature
   public MultipartUploaderBuilder createMultipartUploader(Path base) throws IOException {
     return new FileSystemMultipartUploaderBuilder(this, base);
   }

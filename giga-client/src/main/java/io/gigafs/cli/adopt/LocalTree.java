@@ -104,7 +104,7 @@ final class LocalTree implements SourceTree {
     try {
       file = read(path);
     } catch (NoSuchFileException e) {
-      return; // gone since its directory was read: as if it had been gone before
+      return; // removed since its directory was read: nothing to adopt
     } catch (AccessDeniedException e) {
       visitor.unusable(path.toString(), "permission denied");
       return;

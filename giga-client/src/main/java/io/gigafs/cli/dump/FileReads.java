@@ -234,7 +234,7 @@ final class FileReads {
         if (bytes.length > 0) {
           out.more(new DumpRecord.Bytes(piece.offset, bytes));
         }
-        next = length < piece.bytes.length ? size : next; // it was cut meanwhile
+        next = length < piece.bytes.length ? size : next; // it was truncated meanwhile
       }
     } finally {
       for (Piece piece : under) { // its buffer may still be written to

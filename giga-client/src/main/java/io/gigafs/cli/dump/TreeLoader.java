@@ -166,7 +166,7 @@ final class TreeLoader {
       }
     } finally {
       LoadedEntry begun = special;
-      if (begun != null) { // the dump, or the load, ended within it
+      if (begun != null) { // the dump, or the load, ended inside it
         begun.abandon().whenComplete((closed, thrown) -> window.release(SPECIAL_SHARE));
       }
       // Once all permits are acquired, no request is outstanding.

@@ -189,7 +189,7 @@ final class Call {
         fileSystem.forget(handle);
       } finally {
         lockWaits.end();
-        fileSystem.serving(); // the time that the kernel took to write does not count
+        fileSystem.serving(); // the kernel's write-back does not count against the timeout
       }
     }
   }

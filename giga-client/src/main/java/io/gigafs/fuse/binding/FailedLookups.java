@@ -50,7 +50,7 @@ public final class FailedLookups {
    */
   public void note(int thread, long directory, byte[] name, long beganNanos) {
     if (last.size() >= MAX_NAMES) {
-      last.clear(); // some look-ups are repeated in vain
+      last.clear(); // some failing lookups will be repeated
     }
     long now = now();
     boolean tookLong = now - beganNanos >= LONG_NANOS;

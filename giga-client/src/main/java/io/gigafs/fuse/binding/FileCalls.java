@@ -152,7 +152,7 @@ final class FileCalls {
     }
     if (result >= 0) {
       call.nodes.seen(call.attributes);
-      call.notifier.dropAttributes(node); // no answer to a write or an opening tells the mode
+      call.notifier.dropAttributes(node); // replies to write and open carry no mode
     }
     return result;
   }

@@ -145,7 +145,7 @@ final class LockCalls {
       return true;
     } finally {
       call.lockWaits.end();
-      call.fileSystem.serving(); // the time that the kernel took to write does not count
+      call.fileSystem.serving(); // the kernel's write-back does not count against the timeout
     }
   }
 

@@ -75,7 +75,7 @@ final class NameCalls {
         return 0;
       }
       if (!Call.isStale(opened)) {
-        return 0; // the opening itself will fail, and say why
+        return 0; // the open itself will report the failure
       }
       int result = lookup(name);
       if (result < 0) {

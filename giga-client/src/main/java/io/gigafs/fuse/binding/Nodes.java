@@ -95,7 +95,7 @@ public final class Nodes {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // equal links may be of different directories
+  @SuppressWarnings("ReferenceEquality") // equal links may belong to different directories
   private void dropDirectory(Node directory) {
     Node.Link link = directory.directoryName;
     if (link != null && directoryNames.get(link) == link) {
@@ -116,7 +116,7 @@ public final class Nodes {
   }
 
   /** Makes the name that was seen last the one by which a file is reached. */
-  @SuppressWarnings("ReferenceEquality") // equal links may be of different files
+  @SuppressWarnings("ReferenceEquality") // equal links may belong to different files
   private static void preferred(Node.Link link) {
     Node child = link.child;
     if (child.name != link) {
@@ -126,7 +126,7 @@ public final class Nodes {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // likewise
+  @SuppressWarnings("ReferenceEquality") // as above
   private static void detach(Node.Link link) {
     Node child = link.child;
     if (child.name == link) {

@@ -29,7 +29,7 @@ final class ProcGroups implements ProcessGroups {
       // The name of a process may be any bytes, also invalid UTF-8.
       return parse(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      return NONE; // it is gone, and so is whoever would have waited for the answer
+      return NONE; // the process is gone, and with it the reader of the answer
     }
   }
 

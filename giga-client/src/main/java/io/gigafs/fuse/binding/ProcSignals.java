@@ -63,7 +63,7 @@ final class ProcSignals implements PendingSignals {
       return true;
     }
     if (!"0".equals(value(status, "TracerPid"))) {
-      return false; // a debugger takes the signal first, and may drop it
+      return false; // a debugger gets the signal first, and may suppress it
     }
     long blocked = mask(status, "SigBlk") | mask(status, "SigIgn") | mask(status, "SigCgt");
     return ((own | mask(status, "ShdPnd")) & ~blocked & ~HARMLESS) != 0;

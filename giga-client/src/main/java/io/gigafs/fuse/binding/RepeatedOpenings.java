@@ -93,7 +93,7 @@ final class RepeatedOpenings {
    */
   void note(int thread, long directory, byte[] name, long inode, boolean opens) {
     if (thread == 0) {
-      return; // threads of other process namespaces cannot be told apart
+      return; // threads of other process namespaces are indistinguishable
     }
     end(thread);
     Opening opening = new Opening(directory, name, inode, opens);

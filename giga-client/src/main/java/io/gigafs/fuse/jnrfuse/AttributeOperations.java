@@ -124,7 +124,7 @@ final class AttributeOperations {
         result = ofSame(call, caller, directory);
       }
     } else if (call.header.changesNothing()) {
-      call.change.setOwner(-1, -1); // of which libfuse does not tell
+      call.change.setOwner(-1, -1); // which libfuse does not report
       result = operations.ask(call, caller, place, true, file -> set(call, caller, file, false));
     } else {
       result = operations.ask(call, caller, place, true, file -> ofSame(call, caller, file));
@@ -134,7 +134,7 @@ final class AttributeOperations {
     }
     fill(call, stat);
     if (call.attributes.links() > 0 && operations.handles().hidden(place) != null) {
-      call.stat.st_nlink.set(call.attributes.links() + 1); // libfuse takes off the hidden name
+      call.stat.st_nlink.set(call.attributes.links() + 1); // libfuse removes the hidden name
     }
     return 0;
   }
@@ -213,7 +213,7 @@ final class AttributeOperations {
 
   private int set(ThreadCall call, FuseCaller caller, FuseFile file, boolean byHandle) {
     if (call.change.modified() != FuseChange.Time.OMIT && file.isOpen()) {
-      operations.writeStored(file.handle()); // written later, it would be a later change
+      operations.writeStored(file.handle()); // a later write would count as a later change
     }
     FuseAttributes out = call.attributes.expecting(file.inode());
     int result = fileSystem.setattr(caller, file, byHandle, call.change, out);

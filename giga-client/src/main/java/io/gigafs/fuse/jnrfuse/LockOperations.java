@@ -131,7 +131,7 @@ final class LockOperations {
         && fileSystem.mayHaveStored(handle, info.lockOwner(), isFlock)
         && operations.mayStore(caller.pid(), operations.handles().inodeOf(handle))) {
       fileSystem.forget(handle);
-      fileSystem.serving(); // the time that the kernel took to write does not count
+      fileSystem.serving(); // the kernel's write-back does not count against the timeout
     }
   }
 

@@ -105,7 +105,7 @@ final class Operations {
   void writeStored(long handle) {
     if (fileSystem.isMappable(handle)) {
       fileSystem.forget(handle);
-      fileSystem.serving(); // the time that the kernel took to write does not count
+      fileSystem.serving(); // the kernel's write-back does not count against the timeout
     }
   }
 
@@ -225,7 +225,7 @@ final class Operations {
       }
       paths.forget(place);
       if (known.isDirectory() && tries > 0) {
-        return result; // it was removed, and its name is another's
+        return result; // the file was removed, and another has its name
       }
     }
     return result;
