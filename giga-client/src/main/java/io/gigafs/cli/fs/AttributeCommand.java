@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 abstract class AttributeCommand extends FileCommand {
   @Option(
       names = {"-R", "--recursive"},
-      description = "Directories with all they hold.")
+      description = "Directories with their contents.")
   private boolean recursive;
 
   AttributeCommand(FsCommand fs) {

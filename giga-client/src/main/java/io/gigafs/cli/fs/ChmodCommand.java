@@ -19,7 +19,7 @@ final class ChmodCommand extends AttributeCommand {
   @Parameters(index = "0", paramLabel = "MODE", description = "The permissions.")
   private String mode = "";
 
-  @Parameters(index = "1..*", paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  @Parameters(index = "1..*", paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private ModeChange change = ModeChange.parse("+");

@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
     name = "chown",
     description = {
       "Changes owners and groups.",
-      "They go by number or by the names of this machine; OWNER: without a group means the group",
-      "that the owner logs in with."
+      "They are numbers or names of this machine; OWNER: without a group means the primary group",
+      "of the owner."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -35,7 +35,7 @@ final class ChownCommand extends AttributeCommand {
   @Parameters(index = "0", paramLabel = "[OWNER][:GROUP]", description = "The new owner, group.")
   private String owner = "";
 
-  @Parameters(index = "1..*", paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  @Parameters(index = "1..*", paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private @Nullable AttributeChange change;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     name = "cp",
     description = {
       "Copies files, and with -r whole trees.",
-      "Bytes go through this machine; long runs of zeros become holes."
+      "Bytes are copied through this machine; long runs of zeros become holes."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 final class CpCommand extends TransferCommand {
   @Option(
       names = {"-r", "-R", "--recursive"},
-      description = "Copy directories with all they hold, and special files as such.")
+      description = "Copy directories with their contents, and special files as such.")
   private boolean recursive;
 
   @Option(
@@ -60,7 +60,7 @@ final class CpCommand extends TransferCommand {
     links = Links.FOLLOWED;
   }
 
-  @Option(names = "-H", description = "Likewise, but only for links among the operands.")
+  @Option(names = "-H", description = "The same, but only for links among the operands.")
   void setDereferenceOperands(boolean given) {
     links = Links.FOLLOWED_AS_OPERANDS;
   }
@@ -83,34 +83,34 @@ final class CpCommand extends TransferCommand {
   @Option(
       names = "--no-preserve",
       paramLabel = "LIST",
-      description = "Do not copy these after all.")
+      description = "Do not copy these attributes.")
   void setNoPreserve(String list) {
     preserved.removeAll(parse("--no-preserve", list));
   }
 
   @Option(
       names = {"-f", "--force"},
-      description = "Remove a file that cannot be emptied, and make it anew.")
+      description = "Remove and recreate a file that cannot be truncated.")
   private boolean force;
 
   @Option(
       names = {"-u", "--update"},
-      description = "Only what is newer than what it would overwrite.")
+      description = "Only files newer than those they would overwrite.")
   private boolean update;
 
   @Option(
       names = {"-l", "--link"},
-      description = "Make hard links instead of copies.")
+      description = "Create hard links instead of copies.")
   private boolean hardLinks;
 
   @Option(
       names = {"-s", "--symbolic-link"},
-      description = "Make symbolic links instead of copies.")
+      description = "Create symbolic links instead of copies.")
   private boolean symbolicLinks;
 
   @Option(
       names = "--attributes-only",
-      description = "Copy no bytes: files that are made are empty, others keep theirs.")
+      description = "Copy no bytes: new files are empty, others keep theirs.")
   private boolean attributesOnly;
 
   private static final Set<Preserved> USUAL =
@@ -180,7 +180,7 @@ final class CpCommand extends TransferCommand {
                 option
                     + ": '"
                     + word
-                    + "' is none of mode, ownership, timestamps, links, xattr, all");
+                    + "' is not one of mode, ownership, timestamps, links, xattr, all");
       }
     }
     return parsed;

@@ -13,17 +13,17 @@ final class DestinationOptions {
   @Option(
       names = {"-t", "--target-directory"},
       paramLabel = "DIRECTORY",
-      description = "Put all operands into this directory.")
+      description = "Place all operands in this directory.")
   private @Nullable String targetDirectory;
 
   @Option(
       names = {"-T", "--no-target-directory"},
-      description = "The last operand is what is made, even if it is a directory.")
+      description = "The last operand is the new name, even if it is a directory.")
   private boolean noTargetDirectory;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say what was done.")
+      description = "Print what was done.")
   private boolean verbose;
 
   /** Checks whether the destination is a directory. */

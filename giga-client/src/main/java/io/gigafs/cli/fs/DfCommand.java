@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     description = {
       "Shows how full the cluster is.",
       "Sizes are those of the file systems that hold the servers' stores and the volumes, each of",
-      "them once; used is what is not free there. Entries (-i) have no limit of their own."
+      "them once; space that is not free counts as used. Entries (-i) have no limit of their own."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs df -h", "  giga fs df -i"})

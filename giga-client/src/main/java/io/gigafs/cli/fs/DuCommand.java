@@ -16,9 +16,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "du",
     description = {
-      "Tells how many bytes the files below directories have, by their sizes as ls shows them.",
-      "A file with several names counts once. Directories that are listed side by side are told in",
-      "no order, but each after what is in it."
+      "Sums up the sizes of the files below directories, as ls shows them.",
+      "A file with several names counts once. Directories are scanned in parallel and printed in",
+      "no order, but each after its contents."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -37,18 +37,18 @@ final class DuCommand extends FileCommand {
 
   @Option(
       names = {"-a", "--all"},
-      description = "Files too, not directories alone.")
+      description = "Also files, not only directories.")
   private boolean all;
 
   @Option(
       names = {"-d", "--max-depth"},
       paramLabel = "N",
-      description = "Not what is more than N levels below an operand; 0 is as -s.")
+      description = "Only up to N levels below an operand; 0 is the same as -s.")
   private @Nullable Integer maxDepth;
 
   @Option(
       names = {"-c", "--total"},
-      description = "The total of all operands too.")
+      description = "Also the total of all operands.")
   private boolean total;
 
   @Option(
@@ -78,7 +78,7 @@ final class DuCommand extends FileCommand {
 
   @Option(
       names = {"-l", "--count-links"},
-      description = "Count a file by each of its names.")
+      description = "Count a file once for each of its names.")
   private boolean countLinks;
 
   @Option(
@@ -89,7 +89,7 @@ final class DuCommand extends FileCommand {
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to measure.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The directories and files.")
   private List<String> paths = new ArrayList<>();
 
   private long unit = KIBIBYTE;

@@ -17,13 +17,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "export",
     description = {
-      "Writes a directory of the cluster, with all below it, as a plain tree of this machine.",
+      "Copies a directory of the cluster, with everything below it, to a local directory.",
       "",
       "Names, bytes, holes, modes, owners (for root), times, hard and symbolic links, extended",
-      "attributes and access control lists are as in the cluster; sockets are left out. An export",
-      "that was cut off goes on when it is started again: what is there with the same size and time",
-      "is left, and nothing that only DIR has is removed. What changes meanwhile is exported as it",
-      "was before or after."
+      "attributes and access control lists are preserved; sockets are left out. If interrupted, it",
+      "resumes when it is started again: existing files with the same size and time are kept, and",
+      "files that only DIR has are not removed. Files that change meanwhile are copied in an old",
+      "or new state."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -47,7 +47,7 @@ final class ExportCommand extends FileCommand {
   @Parameters(
       index = "1",
       paramLabel = "DIR",
-      description = "The directory of this machine that becomes what PATH is; made if need be.")
+      description = "The local directory that becomes a copy of PATH; created if it is missing.")
   private String directory = "";
 
   ExportCommand(FsCommand cluster) {

@@ -41,7 +41,7 @@ final class FindCommand extends FileCommand {
   @Parameters(
       paramLabel = "PATH|EXPRESSION",
       arity = "0..*",
-      description = "Where to look, and then for what.")
+      description = "The starting points, and then the expression.")
   private List<String> words = new ArrayList<>();
 
   private @Nullable FindExpression expression;

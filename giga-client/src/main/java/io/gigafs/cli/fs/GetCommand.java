@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     name = "get",
     description = {
       "Copies files from the cluster to this machine; to standard output if LOCAL is -.",
-      "A file appears, or takes the place of one that is there, when it is whole."
+      "A file appears, or replaces an existing one, when it is complete."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -40,7 +40,7 @@ final class GetCommand extends FileCommand {
   @Parameters(
       paramLabel = "PATH... LOCAL",
       arity = "0..*",
-      description = "What, and where to on this machine: a directory, or with one PATH a new name.")
+      description = "The sources, and the local target: a directory, or with one PATH a new name.")
   private List<String> words = new ArrayList<>();
 
   GetCommand(FsCommand fs) {

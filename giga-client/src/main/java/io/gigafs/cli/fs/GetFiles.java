@@ -167,7 +167,7 @@ final class GetFiles {
       case BLOCK_DEVICE -> LocalPrograms.run(mknod(path, "b", from.device()));
       default ->
           throw CommandException.failed(
-              file.shown() + ": a socket is nothing without the program that listens: left out");
+              file.shown() + ": a socket is useless without the program that listens: left out");
     }
   }
 

@@ -21,12 +21,12 @@ import picocli.CommandLine.Parameters;
 final class GetfaclCommand extends FileCommand {
   @Option(
       names = {"-a", "--access"},
-      description = "Only what limits access to the file.")
+      description = "Only the access list.")
   private boolean access;
 
   @Option(
       names = {"-d", "--default"},
-      description = "Only what is inherited by files in the directory.")
+      description = "Only the default list, which files in the directory inherit.")
   private boolean inherited;
 
   @Option(
@@ -36,12 +36,12 @@ final class GetfaclCommand extends FileCommand {
 
   @Option(
       names = {"-e", "--all-effective"},
-      description = "What entries really grant, everywhere.")
+      description = "The effective permissions of all entries.")
   private boolean allEffective;
 
   @Option(
       names = {"-E", "--no-effective"},
-      description = "Do not say what entries really grant.")
+      description = "No effective permissions.")
   private boolean noEffective;
 
   @Option(
@@ -56,21 +56,21 @@ final class GetfaclCommand extends FileCommand {
 
   @Option(
       names = {"-p", "--absolute-names"},
-      description = "Leave paths the slash that they start with.")
+      description = "Keep the leading slash of paths.")
   private boolean absoluteNames;
 
   @Option(
       names = {"-R", "--recursive"},
-      description = "Directories with all they hold, but links.")
+      description = "Directories with their contents, except links.")
   private boolean recursive;
 
   @Option(
       names = {"-P", "--physical"},
-      description = "Follow no links on the way (always so).")
+      description = "Follow no links below directories (always so).")
   @SuppressWarnings("UnusedVariable") // for picocli alone
   private boolean physical;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   GetfaclCommand(FsCommand fs) {

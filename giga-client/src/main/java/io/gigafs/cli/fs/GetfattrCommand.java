@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
     name = "getfattr",
     description = {
       "Shows extended attributes.",
-      "Without -d and -n these are names only, and without -m those that start with user."
+      "Without -d and -n only names are shown, and without -m only those that start with user."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -42,13 +42,13 @@ final class GetfattrCommand extends FileCommand {
 
   @Option(
       names = {"-d", "--dump"},
-      description = "Values too.")
+      description = "Also show values.")
   private boolean dump;
 
   @Option(
       names = {"-m", "--match"},
       paramLabel = "PATTERN",
-      description = "Attributes whose names this regular expression finds; - for all.")
+      description = "Attributes whose names match this regular expression; - for all.")
   private String match = "^user\\.";
 
   @Option(
@@ -62,24 +62,24 @@ final class GetfattrCommand extends FileCommand {
       description = "Attributes of symbolic links themselves.")
   private boolean noDereference;
 
-  @Option(names = "--only-values", description = "Values as they are, and nothing else.")
+  @Option(names = "--only-values", description = "Raw values, and nothing else.")
   private boolean onlyValues;
 
   @Option(
       names = {"-R", "--recursive"},
-      description = "Directories with all they hold.")
+      description = "Directories with their contents.")
   private boolean recursive;
 
   @Option(
       names = {"-P", "--physical"},
-      description = "Follow no links on the way (always so).")
+      description = "Follow no links below directories (always so).")
   @SuppressWarnings("UnusedVariable") // for picocli alone
   private boolean physical;
 
-  @Option(names = "--absolute-names", description = "Leave paths the slash that they start with.")
+  @Option(names = "--absolute-names", description = "Keep the leading slash of paths.")
   private boolean absoluteNames;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "Whose.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private Pattern pattern = Pattern.compile("");
@@ -108,7 +108,7 @@ final class GetfattrCommand extends FileCommand {
             case "hex" -> XattrText.Encoding.HEX;
             case "base64" -> XattrText.Encoding.BASE64;
             default ->
-                throw CommandException.usage("-e: '" + encoding + "' is none of text, hex, base64");
+                throw CommandException.usage("-e: '" + encoding + "' is not one of text, hex, base64");
           };
     }
   }

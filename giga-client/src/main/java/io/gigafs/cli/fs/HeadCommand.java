@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** {@code head}. */
 @Command(
     name = "head",
-    description = "Prints the first lines of files, ten unless told otherwise.",
+    description = "Prints the first lines of files, ten by default.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga fs head -n 3 /a/log",
@@ -23,7 +23,7 @@ final class HeadCommand extends PartCommand {
   @Option(
       names = {"-n", "--lines"},
       paramLabel = "[-]N",
-      description = "So many lines; with - all but the last so many.")
+      description = "The number of lines; with -, all but that number of last lines.")
   void setLinesOption(String text) {
     setLines(text);
   }
@@ -31,7 +31,7 @@ final class HeadCommand extends PartCommand {
   @Option(
       names = {"-c", "--bytes"},
       paramLabel = "[-]N",
-      description = "So many bytes (K, M, G: powers of 1024); with - all but the last so many.")
+      description = "The number of bytes (K, M, G: powers of 1024); with -, all but the last ones.")
   void setBytesOption(String text) {
     setBytes(text);
   }

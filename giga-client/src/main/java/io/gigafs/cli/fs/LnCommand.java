@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ln",
     description = {
-      "Makes links: other names of files, or with -s symbolic links.",
-      "The target of a symbolic link is taken as it is typed, and may be relative."
+      "Creates hard links, or with -s symbolic links.",
+      "The target of a symbolic link is used as it is typed, and may be relative."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -34,34 +34,34 @@ import picocli.CommandLine.Parameters;
 final class LnCommand extends FileCommand {
   @Option(
       names = {"-s", "--symbolic"},
-      description = "Make symbolic links.")
+      description = "Create symbolic links.")
   private boolean symbolic;
 
   @Option(
       names = {"-f", "--force"},
-      description = "Remove what has the name of a link.")
+      description = "Remove existing files with the name of a link.")
   private boolean force;
 
   @Option(
       names = {"-n", "--no-dereference"},
-      description = "A destination that is a link to a directory is a name, no directory.")
+      description = "Treat a destination that is a link to a directory as a name.")
   private boolean noDereference;
 
   @Option(
       names = {"-r", "--relative"},
-      description = "With -s: make the target relative to where the link is.")
+      description = "With -s: make the target relative to the link's directory.")
   private boolean relative;
 
   @Option(
       names = {"-L", "--logical"},
-      description = "Make hard links to what symbolic links point to.")
+      description = "Create hard links to the targets of symbolic links.")
   void setLogical(boolean given) {
     follow = Follow.YES;
   }
 
   @Option(
       names = {"-P", "--physical"},
-      description = "Make hard links to symbolic links themselves (the default).")
+      description = "Create hard links to symbolic links themselves (the default).")
   void setPhysical(boolean given) {
     follow = Follow.NO;
   }
@@ -71,7 +71,7 @@ final class LnCommand extends FileCommand {
   @Parameters(
       paramLabel = "TARGET... LINK",
       arity = "0..*",
-      description = "What to link to, and where: a directory, or with one TARGET a new name.")
+      description = "The targets, and the link: a directory, or with one TARGET a new name.")
   private List<String> words = new ArrayList<>();
 
   private Follow follow = Follow.NO;

@@ -57,7 +57,7 @@ final class LocalCopy implements AutoCloseable {
         .shell()
         .err()
         .println(
-            command.name() + ": interrupted; what is copied stays, and " + remedy + " goes on");
+            command.name() + ": interrupted; copied files are kept, and " + remedy + " resumes");
   }
 
   GigaClient client() {

@@ -12,12 +12,12 @@ import picocli.CommandLine.Option;
 final class LocalCopyOptions {
   @Option(
       names = {"-r", "-R", "--recursive"},
-      description = "Copy directories with all they hold.")
+      description = "Copy directories with their contents.")
   private boolean recursive;
 
   @Option(
       names = {"-a", "--archive"},
-      description = "As -rpP, and keep hard links and extended attributes too.")
+      description = "As -rpP, and also keep hard links and extended attributes.")
   void setArchive(boolean given) {
     recursive = true;
     links = Links.COPIED;
@@ -31,7 +31,7 @@ final class LocalCopyOptions {
     links = Links.COPIED;
   }
 
-  @Option(names = "-p", description = "Keep mode, owner and group (as far as one may), and times.")
+  @Option(names = "-p", description = "Keep mode, owner and group (if permitted), and times.")
   void setPreserve(boolean given) {
     preserved.addAll(EnumSet.of(Preserved.MODE, Preserved.OWNERSHIP, Preserved.TIMESTAMPS));
   }
@@ -43,14 +43,14 @@ final class LocalCopyOptions {
 
   @Option(
       names = {"-u", "--update"},
-      description = "Only what is newer than what it would overwrite.")
+      description = "Only files newer than those they would overwrite.")
   private boolean update;
 
   @Option(
       names = "--resume",
       description =
-          "Go on with a copy that was cut off: leave files that are there already, as large"
-              + " and not older, and go on within large ones.")
+          "Resume an interrupted copy: keep existing files with the same size that are"
+              + " not older, and resume within large ones.")
   private boolean resume;
 
   @Option(names = "--sync", description = "Succeed only when all bytes are on disks.")

@@ -18,7 +18,7 @@ final class LocalPrograms {
     try {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
-      throw new IOException(command[0] + " does not run: " + ErrorText.of(e), e);
+      throw new IOException(command[0] + " cannot be run: " + ErrorText.of(e), e);
     }
     try {
       process.getOutputStream().close();

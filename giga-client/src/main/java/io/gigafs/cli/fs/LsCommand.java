@@ -50,7 +50,7 @@ final class LsCommand extends FileCommand {
 
   @Option(
       names = {"-d", "--directory"},
-      description = "List directories themselves, not what they hold.")
+      description = "List directories themselves, not their contents.")
   private boolean directories;
 
   @Option(
@@ -86,12 +86,12 @@ final class LsCommand extends FileCommand {
 
   @Option(
       names = {"-L", "--dereference"},
-      description = "Tell what symbolic links point to, instead of themselves.")
+      description = "Show the targets of symbolic links.")
   private boolean dereference;
 
   @Option(
       names = {"-H", "--dereference-command-line"},
-      description = "Likewise, but only for links among the operands.")
+      description = "The same, but only for links among the operands.")
   private boolean dereferenceOperands;
 
   @Option(names = "--json", description = "One JSON object per line.")

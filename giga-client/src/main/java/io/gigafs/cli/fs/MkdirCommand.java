@@ -16,13 +16,13 @@ import picocli.CommandLine.Parameters;
 /** {@code mkdir}. */
 @Command(
     name = "mkdir",
-    description = "Makes directories.",
+    description = "Creates directories.",
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs mkdir /a", "  giga fs mkdir -p -m 750 /projects/x/runs"})
 final class MkdirCommand extends FileCommand {
   @Option(
       names = {"-p", "--parents"},
-      description = "Make missing parents too; an existing directory is no error.")
+      description = "Also create missing parents; an existing directory is not an error.")
   private boolean parents;
 
   @Option(
@@ -33,10 +33,10 @@ final class MkdirCommand extends FileCommand {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say what was made.")
+      description = "Print the created directories.")
   private boolean verbose;
 
-  @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "What to make.")
+  @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "The new directories.")
   private List<String> paths = new ArrayList<>();
 
   private int bits;

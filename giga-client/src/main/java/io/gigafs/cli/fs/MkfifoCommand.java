@@ -10,11 +10,11 @@ import picocli.CommandLine.Parameters;
 /** {@code mkfifo}. */
 @Command(
     name = "mkfifo",
-    description = "Makes named pipes, which mounts of the cluster serve.",
+    description = "Creates named pipes, which work through mounts of the cluster.",
     footerHeading = "%nExamples:%n",
     footer = "  giga fs mkfifo -m 600 /a/pipe")
 final class MkfifoCommand extends NodeCommand {
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to make.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The new pipes.")
   private List<String> paths = new ArrayList<>();
 
   MkfifoCommand(FsCommand fs) {

@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "mknod",
     description = {
-      "Makes a named pipe (TYPE p), a block device (b) or a character device (c or u).",
-      "Devices have MAJOR and MINOR, decimal or as 0x1f or 037, and are for root alone to make."
+      "Creates a named pipe (TYPE p), a block device (b) or a character device (c or u).",
+      "Devices have MAJOR and MINOR, decimal or as 0x1f or 037; only root can create them."
     },
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs mknod /dev/null c 1 3", "  giga fs mknod -m 600 /a/pipe p"})
@@ -21,7 +21,7 @@ final class MknodCommand extends NodeCommand {
   private static final long MAX_MAJOR = 0xfff;
   private static final long MAX_MINOR = 0xfffff;
 
-  @Parameters(index = "0", paramLabel = "PATH", description = "What to make.")
+  @Parameters(index = "0", paramLabel = "PATH", description = "The new file.")
   private String path = "";
 
   @Parameters(index = "1", paramLabel = "TYPE", description = "p, b, c or u.")

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     name = "mv",
     description = {
       "Moves and renames files and directories.",
-      "What a rename cannot move, from one directory's quota to another's, is copied and then",
+      "Between directories with different quotas, where a rename fails, files are copied and then",
       "removed."
     },
     footerHeading = "%nExamples:%n",
@@ -28,15 +28,15 @@ import picocli.CommandLine.Option;
       "  giga fs mv --exchange /current /next"
     })
 final class MvCommand extends TransferCommand {
-  @Option(names = "--exchange", description = "Let the two change places.")
+  @Option(names = "--exchange", description = "Exchange the two names atomically.")
   private boolean exchange;
 
-  @Option(names = "--no-copy", description = "Fail where a rename is not enough.")
+  @Option(names = "--no-copy", description = "Fail if a rename is not possible.")
   private boolean noCopy;
 
   @Option(
       names = {"-u", "--update"},
-      description = "Only what is newer than what it would replace.")
+      description = "Only files newer than those they would replace.")
   private boolean update;
 
   MvCommand(FsCommand fs) {

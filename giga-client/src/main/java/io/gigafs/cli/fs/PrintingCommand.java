@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 
 /** Base of cat, head and tail: prints files or parts of them. */
 abstract class PrintingCommand extends FileCommand {
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to print.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files to print.")
   private List<String> paths = new ArrayList<>();
 
   PrintingCommand(FsCommand fs) {

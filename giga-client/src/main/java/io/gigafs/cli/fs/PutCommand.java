@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "put",
     description = {
-      "Copies files of this machine to the cluster; standard input if LOCAL is -.",
-      "A large file appears, or takes the place of one that is there, when it is whole."
+      "Copies local files to the cluster; standard input if LOCAL is -.",
+      "A large file appears, or replaces an existing one, when it is complete."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -39,7 +39,7 @@ final class PutCommand extends FileCommand {
       paramLabel = "LOCAL... PATH",
       arity = "0..*",
       description =
-          "What on this machine, and where to: a directory, or with one LOCAL a new name.")
+          "The local sources, and the destination: a directory, or with one LOCAL a new name.")
   private List<String> words = new ArrayList<>();
 
   PutCommand(FsCommand fs) {
@@ -84,7 +84,7 @@ final class PutCommand extends FileCommand {
   private static Name name(String source) {
     byte[] name = LocalPaths.name(LocalPaths.of(source).toAbsolutePath().normalize());
     if (name.length == 0) {
-      throw CommandException.failed(source + ": what shall it be called? Give a name, with -T");
+      throw CommandException.failed(source + ": it has no name: give one, with -T");
     }
     return Name.of(name);
   }

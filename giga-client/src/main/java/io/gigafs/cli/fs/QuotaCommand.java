@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     name = "quota",
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Shows and sets how much directories may hold, with all below them.",
-      "Files and directories, and bytes of regular files, count; what would go beyond is refused",
-      "with EDQUOT. The nearest directory up with a quota is the one that counts."
+      "Shows and sets limits on the contents of directories, including everything below them.",
+      "Files and directories, and bytes of regular files, count; operations beyond a limit fail",
+      "with EDQUOT. The quota of the nearest parent that has one applies."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -60,7 +60,7 @@ final class QuotaCommand implements Runnable {
   /** {@code quota get}. */
   @Command(
       name = "get",
-      description = "Shows limits, and what is used of them.",
+      description = "Shows limits and usage.",
       footerHeading = "%nExamples:%n",
       footer = "  giga fs quota get -h /home/*")
   static final class Get extends FileCommand {
@@ -159,8 +159,8 @@ final class QuotaCommand implements Runnable {
   @Command(
       name = "set",
       description = {
-        "Limits what directories may hold; for root only.",
-        "A limit that is not given stays as it is. What is there already is counted first, which",
+        "Limits the contents of directories; for root only.",
+        "A limit that is not given is unchanged. Existing contents are counted first, which",
         "takes a while for a large tree."
       },
       footerHeading = "%nExamples:%n",
@@ -169,13 +169,13 @@ final class QuotaCommand implements Runnable {
     @Option(
         names = "--max-entries",
         paramLabel = "N",
-        description = "How many files and directories; K, M, G, T for powers of 1000; 0 for any.")
+        description = "Files and directories; K, M, G, T for powers of 1000; 0 for no limit.")
     private @Nullable String maxEntries;
 
     @Option(
         names = "--max-bytes",
         paramLabel = "N",
-        description = "How many bytes; K, M, G, T for powers of 1024; 0 for any.")
+        description = "Bytes of files; K, M, G, T for powers of 1024; 0 for no limit.")
     private @Nullable String maxBytes;
 
     @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "Whose.")
@@ -196,7 +196,7 @@ final class QuotaCommand implements Runnable {
     @Override
     void check() {
       if (maxEntries == null && maxBytes == null) {
-        throw CommandException.usage("which limit: --max-entries N, --max-bytes N?");
+        throw CommandException.usage("no limit given: use --max-entries N or --max-bytes N");
       }
       entries = parse("--max-entries", maxEntries, 1000);
       bytes = parse("--max-bytes", maxBytes, 1024);
@@ -209,7 +209,7 @@ final class QuotaCommand implements Runnable {
       try {
         return Sizes.parse(text, base);
       } catch (IllegalArgumentException e) {
-        throw CommandException.usage(option + ": '" + text + "' is no number like 500, 20K or 2T");
+        throw CommandException.usage(option + ": '" + text + "' is not a number like 500 or 2T");
       }
     }
 
@@ -243,7 +243,7 @@ final class QuotaCommand implements Runnable {
   /** {@code quota clear}. */
   @Command(
       name = "clear",
-      description = "Takes limits away; for root only.",
+      description = "Removes limits; for root only.",
       footerHeading = "%nExamples:%n",
       footer = "  giga fs quota clear /home/alice")
   static final class Clear extends FileCommand {

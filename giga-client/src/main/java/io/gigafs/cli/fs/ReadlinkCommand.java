@@ -13,18 +13,18 @@ import picocli.CommandLine.Parameters;
 /** {@code readlink}. */
 @Command(
     name = "readlink",
-    description = "Prints what symbolic links point to, or with -f where paths really lead.",
+    description = "Prints the targets of symbolic links, or with -f canonical paths.",
     footerHeading = "%nExamples:%n",
     footer = {"  giga fs readlink /current", "  giga fs readlink -f /current/data"})
 final class ReadlinkCommand extends FileCommand {
   @Option(
       names = {"-f", "--canonicalize"},
-      description = "Follow all links of the path; its last part need not be there.")
+      description = "Follow all links of the path; its last part may be missing.")
   private boolean canonicalize;
 
   @Option(
       names = {"-e", "--canonicalize-existing"},
-      description = "Likewise, and all parts have to be there.")
+      description = "The same, but all parts must exist.")
   private boolean existing;
 
   @Option(
@@ -39,17 +39,17 @@ final class ReadlinkCommand extends FileCommand {
 
   @Option(
       names = {"-q", "--quiet", "-s", "--silent"},
-      description = "Do not say what went wrong: the exit code does.")
+      description = "Print no error messages: the exit code shows errors.")
   private boolean quiet;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say what went wrong (the default).")
+      description = "Print error messages (the default).")
   void setVerbose(boolean given) {
     quiet = false;
   }
 
-  @Parameters(paramLabel = "PATH", arity = "0..*", description = "Which.")
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The paths.")
   private List<String> paths = new ArrayList<>();
 
   ReadlinkCommand(FsCommand fs) {

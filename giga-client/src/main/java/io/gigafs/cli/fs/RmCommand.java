@@ -20,25 +20,25 @@ import picocli.CommandLine.Parameters;
 final class RmCommand extends FileCommand {
   @Option(
       names = {"-r", "-R", "--recursive"},
-      description = "Remove directories and all they hold.")
+      description = "Remove directories with their contents.")
   private boolean recursive;
 
   @Option(
       names = {"-f", "--force"},
-      description = "What is missing is no error.")
+      description = "Ignore missing files.")
   private boolean force;
 
   @Option(
       names = {"-d", "--dir"},
-      description = "Remove empty directories too.")
+      description = "Also remove empty directories.")
   private boolean emptyDirectories;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say what was removed.")
+      description = "Print the removed files.")
   private boolean verbose;
 
-  @Parameters(paramLabel = "PATH", arity = "0..*", description = "What to remove.")
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The files to remove.")
   private List<String> paths = new ArrayList<>();
 
   RmCommand(FsCommand fs) {

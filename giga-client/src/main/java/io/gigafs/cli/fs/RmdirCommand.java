@@ -19,20 +19,20 @@ import picocli.CommandLine.Parameters;
 final class RmdirCommand extends FileCommand {
   @Option(
       names = {"-p", "--parents"},
-      description = "Then also its parents, as far as they are empty: -p /a/b is like /a/b /a.")
+      description = "Also remove its empty parents: -p /a/b is like /a/b /a.")
   private boolean parents;
 
   @Option(
       names = "--ignore-fail-on-non-empty",
-      description = "A directory that is not empty is no error.")
+      description = "Ignore directories that are not empty.")
   private boolean ignoreNonEmpty;
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Say what was removed.")
+      description = "Print the removed directories.")
   private boolean verbose;
 
-  @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "What to remove.")
+  @Parameters(paramLabel = "DIRECTORY", arity = "1..*", description = "The directories to remove.")
   private List<String> paths = new ArrayList<>();
 
   RmdirCommand(FsCommand fs) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Changes access control lists.",
       "ENTRIES are [d:][u:]USER:PERMS, [d:]g:GROUP:PERMS, [d:]m::PERMS, [d:]o::PERMS, with commas",
-      "between them; d: is for what a directory passes on, an empty USER or GROUP for the file's",
+      "between them; d: is for a directory's default list, an empty USER or GROUP for the file's",
       "own. PERMS are of rwxX-, or a digit; entries to remove have none."
     },
     footerHeading = "%nExamples:%n",
@@ -45,7 +45,7 @@ final class SetfaclCommand extends FileCommand {
   @Option(
       names = {"-m", "--modify"},
       paramLabel = "ENTRIES",
-      description = "Add these, or change those for the same.")
+      description = "Add these, or replace those for the same user or group.")
   void setModified(String text) {
     given.add(() -> change.modify(parse("-m", text, Permissions.REQUIRED)));
   }
@@ -53,7 +53,7 @@ final class SetfaclCommand extends FileCommand {
   @Option(
       names = {"-M", "--modify-file"},
       paramLabel = "FILE",
-      description = "Likewise those in this file; - for standard input.")
+      description = "The same with the entries in this file; - for standard input.")
   void setModifiedFile(String file) {
     given.add(() -> change.modify(parse(file, read(file), Permissions.REQUIRED)));
   }
@@ -74,7 +74,7 @@ final class SetfaclCommand extends FileCommand {
     given.add(() -> change.remove(parse(file, read(file), Permissions.NONE)));
   }
 
-  @Option(names = "--set", paramLabel = "ENTRIES", description = "Let these be all.")
+  @Option(names = "--set", paramLabel = "ENTRIES", description = "Replace the list by these.")
   void setReplaced(String text) {
     given.add(() -> change.replace(parse("--set", text, Permissions.REQUIRED)));
   }
@@ -86,49 +86,49 @@ final class SetfaclCommand extends FileCommand {
 
   @Option(
       names = {"-b", "--remove-all"},
-      description = "Leave nothing but permission bits.")
+      description = "Reduce the lists to permission bits.")
   void setRemovesAll(boolean set) {
     given.add(change::removeExtended);
   }
 
   @Option(
       names = {"-k", "--remove-default"},
-      description = "Let the directory pass nothing on.")
+      description = "Remove the default list.")
   void setRemovesDefault(boolean set) {
     given.add(change::removeDefault);
   }
 
   @Option(
       names = {"-d", "--default"},
-      description = "All entries are for what directories pass on.")
+      description = "All entries are for the default list.")
   private boolean ofDefault;
 
   @Option(
       names = {"-n", "--no-mask"},
-      description = "Do not widen the mask to what entries grant.")
+      description = "Do not recalculate the mask.")
   private boolean noMask;
 
-  @Option(names = "--mask", description = "Widen it even if it is given.")
+  @Option(names = "--mask", description = "Recalculate it even if it is given.")
   private boolean mask;
 
   @Option(
       names = {"-R", "--recursive"},
-      description = "Directories with all they hold, but links.")
+      description = "Directories with their contents, except links.")
   private boolean recursive;
 
   @Option(
       names = {"-P", "--physical"},
-      description = "Follow no links on the way (always so).")
+      description = "Follow no links below directories (always so).")
   @SuppressWarnings("UnusedVariable") // for picocli alone
   private boolean physical;
 
   @Option(
       names = "--restore",
       paramLabel = "FILE",
-      description = "Set what getfacl has printed, owners too; - for standard input.")
+      description = "Restore the output of getfacl, also owners; - for standard input.")
   private @Nullable String restored;
 
-  @Parameters(paramLabel = "PATH", arity = "0..*", description = "Whose.")
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   SetfaclCommand(FsCommand fs) {
@@ -152,7 +152,7 @@ final class SetfaclCommand extends FileCommand {
     }
     given.forEach(Runnable::run);
     if (restored == null ? change.isEmpty() : !change.isEmpty()) {
-      throw CommandException.usage("what to change: -m, -x, --set, -b, -k, or else --restore");
+      throw CommandException.usage("no change given: use -m, -x, --set, -b, -k, or --restore");
     }
     if (restored == null && paths.isEmpty()) {
       throw CommandException.usage("missing operand: which PATH?");

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "setfattr",
     description = {
       "Sets and removes extended attributes.",
-      "A value is \"text\" in which \\ stands before \", itself and octal numbers, or 0x and",
-      "hexadecimal digits, or 0s and base64, or else taken as it is."
+      "A value is \"text\" in which \\ escapes \", itself and octal numbers, or 0x and",
+      "hexadecimal digits, or 0s and base64, or else the literal text."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -39,7 +39,7 @@ final class SetfattrCommand extends FileCommand {
   @Option(
       names = {"-v", "--value"},
       paramLabel = "VALUE",
-      description = "To this. Default: nothing.")
+      description = "Its value. Default: empty.")
   private String value = "";
 
   @Option(
@@ -56,10 +56,10 @@ final class SetfattrCommand extends FileCommand {
   @Option(
       names = "--restore",
       paramLabel = "FILE",
-      description = "Set what getfattr -d has printed; - for standard input.")
+      description = "Restore the output of getfattr -d; - for standard input.")
   private @Nullable String restored;
 
-  @Parameters(paramLabel = "PATH", arity = "0..*", description = "Whose.")
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private byte[] bytes = {};

@@ -42,13 +42,13 @@ final class StatCommand extends FileCommand {
 
   @Option(
       names = {"-L", "--dereference"},
-      description = "Tell what symbolic links point to, instead of themselves.")
+      description = "Show the targets of symbolic links.")
   private boolean dereference;
 
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to look at.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   StatCommand(FsCommand fs) {

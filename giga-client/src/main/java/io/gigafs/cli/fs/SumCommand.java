@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sum",
     description = {
-      "Prints checksums (CRC32C) of files, or with -c compares files with a list of such.",
+      "Prints checksums (CRC32C) of files, or with -c compares files with a list of checksums.",
       "With -r also of all regular files below directories; links below them are left out."
     },
     footerHeading = "%nExamples:%n",
@@ -46,32 +46,32 @@ final class SumCommand extends FileCommand {
 
   @Option(
       names = {"-r", "-R", "--recursive"},
-      description = "Files below directories too.")
+      description = "Also files below directories.")
   private boolean recursive;
 
   @Option(
       names = {"-c", "--check"},
       paramLabel = "FILE",
-      description = "Compare with this list, a file of this machine; - is standard input.")
+      description = "Compare with this list, a local file; - is standard input.")
   private @Nullable String list;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "With -c: say nothing of files that are as they should be.")
+      description = "With -c: print only files that differ.")
   private boolean quiet;
 
   @Option(
       names = {"-V", "--verify"},
       description = {
-        "Also compare with the checksums that the cluster keeps of files that were",
-        "written from start to end; a file with another one is an error."
+        "Also compare with the checksums that the cluster stores for files that were",
+        "written from start to end; a difference is an error."
       })
   private boolean verify;
 
   @Option(names = "--json", description = "One JSON object per line.")
   private boolean json;
 
-  @Parameters(paramLabel = "PATH", arity = "0..*", description = "What to sum up.")
+  @Parameters(paramLabel = "PATH", arity = "0..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private List<SumLine> expected = List.of();

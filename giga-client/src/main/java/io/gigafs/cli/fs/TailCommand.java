@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** {@code tail}. */
 @Command(
     name = "tail",
-    description = "Prints the last lines of files, ten unless told otherwise.",
+    description = "Prints the last lines of files, ten by default.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga fs tail -n 3 /a/log",
@@ -23,7 +23,7 @@ final class TailCommand extends PartCommand {
   @Option(
       names = {"-n", "--lines"},
       paramLabel = "[+]N",
-      description = "So many lines; with + from that line on, the first is 1.")
+      description = "The number of lines; with +, from that line on, the first being 1.")
   void setLinesOption(String text) {
     setLines(text);
   }
@@ -31,7 +31,7 @@ final class TailCommand extends PartCommand {
   @Option(
       names = {"-c", "--bytes"},
       paramLabel = "[+]N",
-      description = "So many bytes (K, M, G: powers of 1024); with + from that byte on.")
+      description = "The number of bytes (K, M, G: powers of 1024); with +, from that byte on.")
   void setBytesOption(String text) {
     setBytes(text);
   }

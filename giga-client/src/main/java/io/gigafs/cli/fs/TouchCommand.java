@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "touch",
     description = {
-      "Makes files, or sets the times of those that exist.",
-      "Times are now, unless told otherwise."
+      "Creates files, or sets the times of existing ones.",
+      "The default is the current time."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 final class TouchCommand extends FileCommand {
   @Option(
       names = {"-c", "--no-create"},
-      description = "Make no files.")
+      description = "Create no files.")
   private boolean noCreate;
 
   @Option(names = "-a", description = "Set only the time of access.")
@@ -58,10 +58,10 @@ final class TouchCommand extends FileCommand {
 
   @Option(
       names = {"-h", "--no-dereference"},
-      description = "Touch symbolic links themselves; makes no files.")
+      description = "Touch symbolic links themselves; creates no files.")
   private boolean noDereference;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to touch.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private AttributeChange change = AttributeChange.ofTimes(null, null);

@@ -21,7 +21,7 @@ abstract class TransferCommand extends FileCommand {
   @Parameters(
       paramLabel = "SOURCE... DESTINATION",
       arity = "0..*",
-      description = "What, and where to: a directory, or with one SOURCE a new name.")
+      description = "The sources, and the destination: a directory, or with one SOURCE a new name.")
   private List<String> paths = new ArrayList<>();
 
   private Clobber clobber = Clobber.FORCE;
@@ -39,14 +39,14 @@ abstract class TransferCommand extends FileCommand {
 
   @Option(
       names = {"-i", "--interactive"},
-      description = "Ask before something is replaced.")
+      description = "Ask before replacing a file.")
   void setInteractive(boolean given) {
     setClobber(Clobber.ASK);
   }
 
   @Option(
       names = {"-n", "--no-clobber"},
-      description = "Replace nothing.")
+      description = "Never replace a file.")
   void setNoClobber(boolean given) {
     setClobber(Clobber.NEVER);
   }

@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "truncate",
     description = {
-      "Makes files shorter or longer; those that are not there are made.",
-      "What a file gains is zeros, which take no space."
+      "Shortens or extends files; missing files are created.",
+      "Extensions are zeros, which take no space."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -35,22 +35,22 @@ final class TruncateCommand extends FileCommand {
       names = {"-s", "--size"},
       paramLabel = "[+-<>/%%]N",
       description =
-          "So many bytes (K, M, G: powers of 1024, KB, MB: of 1000); + more, - fewer, < at most,"
+          "The size (K, M, G: powers of 1024, KB, MB: of 1000); + more, - fewer, < at most,"
               + " > at least, / rounded down, %% rounded up to a multiple.")
   private @Nullable String size;
 
   @Option(
       names = {"-r", "--reference"},
       paramLabel = "PATH",
-      description = "As large as this file, or with -s relative to that.")
+      description = "The size of this file, or with -s relative to that.")
   private @Nullable String reference;
 
   @Option(
       names = {"-c", "--no-create"},
-      description = "Make no files.")
+      description = "Create no files.")
   private boolean noCreate;
 
-  @Parameters(paramLabel = "PATH", arity = "1..*", description = "What to truncate.")
+  @Parameters(paramLabel = "PATH", arity = "1..*", description = "The files.")
   private List<String> paths = new ArrayList<>();
 
   private char sign = ' ';
@@ -68,7 +68,7 @@ final class TruncateCommand extends FileCommand {
   @Override
   void check() {
     if (size == null && reference == null) {
-      throw CommandException.usage("which size? Give -s or -r");
+      throw CommandException.usage("no size given: use -s or -r");
     }
     if (reference != null) {
       Operand.parse(reference);

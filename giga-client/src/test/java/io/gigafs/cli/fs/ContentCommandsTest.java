@@ -97,7 +97,7 @@ class ContentCommandsTest extends FsTestBase {
     ok("fs truncate -c -s 1 /none");
     assertThat(fails("fs stat /none")).contains("No such file");
     assertThat(fails("fs truncate -s 1 /")).isEqualTo("giga fs truncate: /: Is a directory\n");
-    assertThat(misused("fs truncate /a")).contains("Give -s or -r");
+    assertThat(misused("fs truncate /a")).contains("use -s or -r");
     assertThat(misused("fs truncate -s 1 -r /a /b")).contains("give it a sign");
     assertThat(misused("fs truncate -s x /b")).contains("not a size");
   }

@@ -39,9 +39,9 @@ class QuotaCommandTest extends FsTestBase {
 
   @Test
   void tellsMisuse() {
-    assertThat(misused("fs quota set /d")).contains("which limit");
-    assertThat(misused("fs quota set --max-entries 1X /d")).contains("no number like 500");
-    assertThat(misused("fs quota set --max-bytes 9000000T /d")).contains("no number like 500");
+    assertThat(misused("fs quota set /d")).contains("no limit given");
+    assertThat(misused("fs quota set --max-entries 1X /d")).contains("not a number like 500");
+    assertThat(misused("fs quota set --max-bytes 9000000T /d")).contains("not a number like 500");
     assertThat(misused("fs quota")).contains("missing command");
   }
 }
