@@ -13,12 +13,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures operations on the files of one directory.",
       "",
-      "Threads share out N numbered files (f0000000000000, f0000000000001, ...). Each waits for an",
-      "answer before it sends the next request, or has W requests under way (--window W), or puts B",
-      "names into a request (--bulk B). create makes the files that stat and unlink then use.",
+      "Threads divide N numbered files (f0000000000000, f0000000000001, ...). Each waits for an",
+      "answer before it sends the next request, or has W requests in flight (--window W), or puts B",
+      "names into a request (--bulk B). create creates the files that stat and unlink then use.",
       "",
-      "data measures bytes, of one large file and of many small ones, against a directory.",
-      "mount measures what programs get of a mounted cluster."
+      "data compares the throughput of one large file and of many small ones with a directory.",
+      "mount measures programs on a mounted cluster."
     },
     footerHeading = "%nExamples:%n",
     footer = {

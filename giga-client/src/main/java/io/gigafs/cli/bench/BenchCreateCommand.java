@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** {@code giga bench create}. */
 @Command(
     name = "create",
-    description = "Makes N files of no bytes; one that exists counts as an error.",
+    description = "Creates N empty files; an existing file counts as an error.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga bench create -c giga://10.0.0.1:7000/ --dir /bench --threads 8 --files 1000000 --window 64",
@@ -21,7 +21,7 @@ final class BenchCreateCommand extends BenchFilesOperation {
       names = {"-b", "--bulk"},
       paramLabel = "B",
       description =
-          "How many files to make with one call; latencies are those of calls."
+          "Number of files created with one call; latencies are those of calls."
               + " Default: ${DEFAULT-VALUE}.")
   private int bulk = 1;
 

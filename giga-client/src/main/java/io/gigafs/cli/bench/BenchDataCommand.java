@@ -23,20 +23,20 @@ import picocli.CommandLine.Option;
     name = "data",
     description = {
       "Writes and reads one large file and N small ones, in a directory of the cluster and in a",
-      "directory of this machine, side by side: on the volume itself, say.",
+      "local directory for comparison, for example on the volume itself.",
       "",
-      "The large file goes in blocks of 1 MiB, one after the other, R times on each side. Of small",
-      "files, each made, written and closed, T times W are under way on either side: with T threads",
+      "The large file is copied in blocks of 1 MiB, one by one, R times on each side. Of small",
+      "files, each created, written and closed, T times W are in flight on each side: with T threads",
       "of one client, and with a thread for each in the directory, whose calls block. With --sync",
-      "what is written is on the disk before it counts: the large file at its end, each small one",
-      "before the next. What is read has to be what was written. Before the large file is written on",
-      "either side, one of its size is written in DIR and removed, so that both find memory in a like",
+      "bytes must be on the disk before they count: the large file at its end, each small one",
+      "before the next. All bytes read are verified. Before the large file is written,",
+      "one of its size is written in DIR and removed, so that both sides find memory in the same",
       "state.",
       "",
-      "With --cold the page cache is emptied before reading, which takes root and is right where",
-      "servers and volumes are on this machine. Servers have caches of their own: to have these cold",
-      "too, restart them between --do write and --do read,remove. What a Java program does runs slowly",
-      "until it was compiled: with --warmup N, each side first writes, reads and removes N other small",
+      "With --cold the page cache is dropped before reading, which takes root and is useful if",
+      "servers and volumes are on this machine. Servers have caches of their own: to clear these,",
+      "too, restart them between --do write and --do read,remove. Java code runs slowly",
+      "until it is compiled: with --warmup N, each side first writes, reads and removes N small",
       "files, in a directory 'warmup' of its own, which is not counted; --warmup-rounds R is the same",
       "for the large file."
     },
@@ -55,14 +55,14 @@ final class BenchDataCommand extends BenchOperation {
       names = "--volume",
       paramLabel = "DIR",
       required = true,
-      description = "The directory to compare with; made if it is missing.")
+      description = "The directory to compare with; created if it is missing.")
   private Path volume = Path.of("");
 
   @Option(
       names = "--stream",
       paramLabel = "SIZE",
       converter = ByteSizes.class,
-      description = "How large the large file is, e.g. 1G. Default: there is none.")
+      description = "The size of the large file, e.g. 1G. Default: no large file.")
   private long stream;
 
   @Option(
@@ -81,14 +81,14 @@ final class BenchDataCommand extends BenchOperation {
   @Option(
       names = {"-n", "--files"},
       paramLabel = "N",
-      description = "How many small files there are, over all threads. Default: none.")
+      description = "Number of small files, over all threads. Default: none.")
   private long files;
 
   @Option(
       names = {"-w", "--window"},
       paramLabel = "W",
       description =
-          "How many small files each thread has under way; with 1 it waits for each."
+          "Number of small files in progress in each thread; with 1 it waits for each."
               + " Default: ${DEFAULT-VALUE}.")
   private int window = 1;
 
@@ -96,7 +96,7 @@ final class BenchDataCommand extends BenchOperation {
       names = "--bulk",
       paramLabel = "B",
       description =
-          "How many small files each of the client's calls is for, with writeAll and readAll."
+          "Number of small files in each of the client's calls, with writeAll and readAll."
               + " Default: ${DEFAULT-VALUE}.")
   private int bulk = 1;
 
@@ -111,7 +111,7 @@ final class BenchDataCommand extends BenchOperation {
       paramLabel = "SIZE",
       converter = ByteSizes.class,
       defaultValue = "1K",
-      description = "How large small files are. Default: ${DEFAULT-VALUE}.")
+      description = "The size of small files. Default: ${DEFAULT-VALUE}.")
   private long fileSize;
 
   @Option(
@@ -120,20 +120,20 @@ final class BenchDataCommand extends BenchOperation {
       split = ",",
       defaultValue = "write,read,remove",
       description =
-          "What to do with the files, and in which order: write, read, remove."
+          "The operations on the files, in this order: write, read, remove."
               + " Default: ${DEFAULT-VALUE}.")
   private List<Phase> phases = List.of();
 
   @Option(
       names = "--warmup",
       paramLabel = "N",
-      description = "How many other small files are done with first. Default: none.")
+      description = "Number of other small files for a warm-up. Default: none.")
   private long warmup;
 
-  @Option(names = "--sync", description = "What is written has to be on the disk.")
+  @Option(names = "--sync", description = "Written bytes must be on the disk.")
   private boolean sync;
 
-  @Option(names = "--cold", description = "Empty the page cache before reading; for root.")
+  @Option(names = "--cold", description = "Drop the page cache before reading; for root.")
   private boolean cold;
 
   private final Shell shell;
@@ -159,7 +159,7 @@ final class BenchDataCommand extends BenchOperation {
     checkNotNegative("--warmup", warmup);
     checkNotNegative("--warmup-rounds", warmupRounds);
     if (stream == 0 && files == 0) {
-      throw CommandException.usage("measure what? Give --stream SIZE, --files N or both");
+      throw CommandException.usage("nothing to measure: give --stream SIZE, --files N or both");
     }
   }
 

@@ -15,21 +15,21 @@ abstract class BenchFilesOperation extends BenchOperation {
       names = {"-n", "--files"},
       paramLabel = "N",
       required = true,
-      description = "How many files there are, over all threads.")
+      description = "Number of files, over all threads.")
   private long files;
 
   @Option(
       names = {"-w", "--window"},
       paramLabel = "W",
       description =
-          "How many requests each thread has under way; with 1 it waits for each answer."
+          "Number of outstanding requests of each thread; with 1 it waits for each answer."
               + " Default: ${DEFAULT-VALUE}.")
   private int window = 1;
 
   @Option(
       names = "--max-errors",
       paramLabel = "N",
-      description = "Give up after this many errors. Default: ${DEFAULT-VALUE}.")
+      description = "Abort after this many errors. Default: ${DEFAULT-VALUE}.")
   private long maxErrors = DEFAULT_MAX_ERRORS;
 
   BenchFilesOperation(Shell shell, String operation) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code giga bench mixed}. */
 @Command(
     name = "mixed",
-    description = "Does N operations: stats of files it made before, and creates of new ones.",
+    description = "Runs N operations: stats of files it created before, and creates of new ones.",
     footerHeading = "%nExamples:%n",
     footer =
         "  giga bench mixed -c giga://10.0.0.1:7000/ --dir /mixed --threads 8 --files 1000000"
@@ -27,7 +27,7 @@ final class BenchMixedCommand extends BenchFilesOperation {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "Where the random numbers start. Default: ${DEFAULT-VALUE}.")
+      description = "The seed of the random numbers. Default: ${DEFAULT-VALUE}.")
   private long seed = 1;
 
   BenchMixedCommand(Shell shell) {

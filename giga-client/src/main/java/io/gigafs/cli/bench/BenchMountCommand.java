@@ -32,14 +32,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "mount",
     description = {
-      "Mounts the cluster, and beside it a file system in memory, and measures what programs get of",
-      "both: P processes make, stat and unlink N files, and one writes and reads a large one.",
+      "Mounts the cluster, and an in-memory file system for comparison, and measures programs on",
+      "both: P processes create, stat and unlink N files, and one writes and reads a large one.",
       "",
-      "Each does R rounds of all, and W before that are not counted. Names are asked for when the",
-      "kernel has forgotten them, and the large file is read when the kernel has dropped what was",
-      "written of it; that the volume's file system keeps in memory. With --data-path symlink the",
-      "large file is written over one that is there, by the link that it is then, and compared with",
-      "--volume alone: no mount is in between."
+      "R rounds follow W rounds that are not counted. Names are looked up after the",
+      "kernel has dropped them, and the large file is read after the kernel has dropped its",
+      "pages; the volume's file system may still cache it. With --data-path symlink the",
+      "large file is overwritten through its link to the volume, and compared with",
+      "--volume alone, since no mount is involved."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -57,50 +57,50 @@ final class BenchMountCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--files"},
       paramLabel = "N",
-      description = "How many files, over all processes. Default: ${DEFAULT-VALUE}.")
+      description = "Number of files, over all processes. Default: ${DEFAULT-VALUE}.")
   private long files = 20_000;
 
   @Option(
       names = {"-p", "--processes"},
       paramLabel = "P",
-      description = "How many processes make calls. Default: ${DEFAULT-VALUE}.")
+      description = "Number of processes that make calls. Default: ${DEFAULT-VALUE}.")
   private int processes = 4;
 
   @Option(
       names = "--shared",
-      description = "Have all of them do so in one directory, not each in its own.")
+      description = "Use one directory for all of them, not a separate one for each.")
   private boolean shared;
 
   @Option(
       names = "--rounds",
       paramLabel = "R",
-      description = "How often all is done and counted. Default: ${DEFAULT-VALUE}.")
+      description = "Number of counted rounds. Default: ${DEFAULT-VALUE}.")
   private int rounds = 3;
 
   @Option(
       names = "--warmup-rounds",
       paramLabel = "W",
-      description = "How often all is done before that, uncounted. Default: ${DEFAULT-VALUE}.")
+      description = "Number of uncounted rounds before. Default: ${DEFAULT-VALUE}.")
   private int warmupRounds = 1;
 
   @Option(
       names = "--stream",
       paramLabel = "SIZE",
       converter = ByteSizes.class,
-      description = "How large the large file is, e.g. 1G. Default: there is none.")
+      description = "The size of the large file, e.g. 1G. Default: no large file.")
   private long stream;
 
   @Option(
       names = "--volume",
       paramLabel = "DIR",
-      description = "A directory to compare the large file with, too; made if it is missing.")
+      description = "A directory to compare the large file with, too; created if it is missing.")
   private @Nullable Path volume;
 
   @Option(
       names = "--dir",
       paramLabel = "PATH",
       description =
-          "The cluster's directory that all is done in; made if it is missing."
+          "The directory in the cluster for all files; created if it is missing."
               + " Default: ${DEFAULT-VALUE}.")
   private String directory = "/bench";
 
@@ -130,11 +130,11 @@ final class BenchMountCommand implements Callable<Integer> {
     BenchOperation.checkPositive("--rounds", rounds);
     BenchOperation.checkNotNegative("--warmup-rounds", warmupRounds);
     if (files <= 0 && stream == 0) {
-      throw CommandException.usage("measure what? Give --files N, --stream SIZE or both");
+      throw CommandException.usage("nothing to measure: give --files N, --stream SIZE or both");
     }
     if (warmupRounds == 0 && stream > 0 && cluster.dataPath() == DataPath.SYMLINK) {
       throw CommandException.usage(
-          "--warmup-rounds is at least 1 with --data-path symlink: the first makes the large file");
+          "--data-path symlink needs --warmup-rounds 1 or more: the first creates the large file");
     }
     String path = cluster.dataPath().name().toLowerCase(Locale.ROOT);
     List<String> bound = binding == null ? List.of() : List.of("-o", "binding=" + binding());

@@ -28,13 +28,13 @@ abstract class BenchOperation implements Callable<Integer> {
       names = "--dir",
       paramLabel = "PATH",
       required = true,
-      description = "The directory that the files are in; made if it is missing.")
+      description = "The directory of the files; created if it is missing.")
   private String directory = "";
 
   @Option(
       names = {"-t", "--threads"},
       paramLabel = "T",
-      description = "How many threads send requests. Default: ${DEFAULT-VALUE}.")
+      description = "Number of threads that send requests. Default: ${DEFAULT-VALUE}.")
   private int threads = 1;
 
   @Option(

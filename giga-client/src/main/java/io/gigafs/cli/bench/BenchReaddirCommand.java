@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "readdir",
     description = {
-      "Lists the whole directory, once in each thread, or again and again until N entries are listed.",
+      "Lists the whole directory, once in each thread, or repeatedly until N entries are listed.",
       "Files are entries listed, by all threads; latencies are those of pages."
     },
     footerHeading = "%nExamples:%n",
@@ -22,7 +22,7 @@ final class BenchReaddirCommand extends BenchOperation {
       names = {"-n", "--files"},
       paramLabel = "N",
       description =
-          "Stop when all threads together have listed so many entries. Default: when each thread has"
+          "Stop when all threads together have listed N entries. Default: when each thread has"
               + " listed the directory once.")
   private @Nullable Long files;
 

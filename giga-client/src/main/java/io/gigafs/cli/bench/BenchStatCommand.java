@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code giga bench stat}. */
 @Command(
     name = "stat",
-    description = "Asks for the attributes of N files.",
+    description = "Queries the attributes of N files.",
     footerHeading = "%nExamples:%n",
     footer =
         "  giga bench stat -c giga://10.0.0.1:7000/ --dir /bench --threads 8 --files 1000000 --window 64")

@@ -25,12 +25,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dump",
     description = {
-      "Writes all of a cluster, or of a directory, into a file: names and attributes, links,",
+      "Writes a cluster, or a directory, to a file: names and attributes, links,",
       "access control lists, quotas, and the bytes of files, unless --no-data leaves these out.",
       "",
-      "The dump is compressed, and takes the same memory however large the tree is. It is no",
-      "snapshot: what changes meanwhile is in it as it was before or after. FILE appears when",
-      "the dump is whole; until then it is FILE.partial. One that was interrupted starts over."
+      "The dump is compressed, and its memory does not depend on the size of the tree. It is not a",
+      "snapshot: files that change meanwhile are dumped in an old or new state. FILE appears when",
+      "the dump is complete; until then it is FILE.partial. An interrupted dump starts over."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -48,10 +48,10 @@ final class DumpCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "Where to write the dump; - is standard output. A FILE is replaced.")
+      description = "The file to write; - is standard output. An existing FILE is replaced.")
   private String output = "";
 
-  @Option(names = "--no-data", description = "Without the bytes of files: a load makes them zeros.")
+  @Option(names = "--no-data", description = "Omit the bytes of files: a load writes zeros instead.")
   private boolean withoutData;
 
   @Option(names = "--json", description = "The result as a JSON object.")
@@ -75,8 +75,8 @@ final class DumpCommand implements Callable<Integer> {
     if (piped && (json || shell.out().isTerminal())) {
       throw CommandException.usage(
           json
-              ? "--json prints where the dump goes: give -o FILE"
-              : "the dump is nothing for a terminal: give -o FILE, or a pipe");
+              ? "--json uses standard output, where the dump goes: give -o FILE"
+              : "a dump cannot be written to a terminal: give -o FILE, or a pipe");
     }
     Operand operand = Operand.parse(path);
     try (GigaClient client =

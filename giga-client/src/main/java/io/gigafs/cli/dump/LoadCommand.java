@@ -34,11 +34,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "load",
     description = {
-      "Makes what 'giga admin dump' wrote, in a cluster that is empty; for root only.",
+      "Loads the output of 'giga admin dump' into an empty cluster; for root only.",
       "",
-      "The number of servers may be another than where the dump comes from. Entries have the",
-      "attributes that they had, all but inode numbers. A load that was cut off goes on with",
-      "--resume: what is there as in the dump is left so, anything else is an error."
+      "The number of servers may differ from that of the source. Entries keep their",
+      "attributes, except for inode numbers. An interrupted load is resumed with",
+      "--resume: entries that match the dump are kept, any other existing entry is an error."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -61,7 +61,7 @@ final class LoadCommand implements Callable<Integer> {
       description = "Load into this directory, which must be new or empty. Default: the root.")
   private String into = "/";
 
-  @Option(names = "--resume", description = "Go on with a load of the same dump that was cut off.")
+  @Option(names = "--resume", description = "Resume an interrupted load of the same dump.")
   private boolean resume;
 
   @Option(names = "--check", description = "Read the whole dump, and load nothing.")

@@ -108,7 +108,7 @@ final class GetfattrCommand extends FileCommand {
             case "hex" -> XattrText.Encoding.HEX;
             case "base64" -> XattrText.Encoding.BASE64;
             default ->
-                throw CommandException.usage("-e: '" + encoding + "' is not one of text, hex, base64");
+                throw CommandException.usage("-e: '" + encoding + "' is not text, hex or base64");
           };
     }
   }

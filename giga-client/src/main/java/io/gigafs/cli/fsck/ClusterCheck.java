@@ -100,7 +100,7 @@ final class ClusterCheck {
           suspects.add(new Suspect(server, finding));
         } else if (suspects.size() == MAX_SUSPECTS) {
           suspects.add(new Suspect(server, finding));
-          unchecked.add("there is more damage than one check tells; run again");
+          unchecked.add("there is more damage than one check reports; run again");
         }
       }
     }

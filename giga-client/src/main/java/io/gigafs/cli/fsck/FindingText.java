@@ -67,35 +67,35 @@ final class FindingText {
   static String meaning(FindingKind kind) {
     return switch (kind) {
       case STRAY_ENTRIES ->
-          "The server keeps entries that it does not serve: nobody sees them. They are left over"
-              + " from a move that was cut short, or were lost from their partition.";
+          "The server stores entries that it does not serve: they are invisible. They are left over"
+              + " from an interrupted move, or were lost from their partition.";
       case MISPLACED_ENTRY -> "The entry is listed but not found by its name.";
       case DAMAGED_ROW ->
-          "The store holds bytes that are no row of it. Whoever needs the row is told EIO.";
+          "The store contains bytes that are not a valid row. Operations on the row fail with EIO.";
       case DAMAGED_BYTES ->
-          "The bytes of a small file are not those that were written. Whoever reads them is told"
+          "The bytes of a small file are not those that were written. Reads of them fail with"
               + " EIO.";
       case FOREIGN_PARTITION ->
-          "The server keeps a partition that another server has to serve: nobody sees it.";
+          "The server stores a partition that belongs to another server: it is invisible.";
       case ORPHANED_DIRECTORY -> "No path leads to the directory and what is in it.";
-      case DANGLING_ENTRY -> "The directory is listed, but whoever enters it is told ESTALE.";
+      case DANGLING_ENTRY -> "The directory is listed, but entering it fails with ESTALE.";
       case LOST_PARTITION ->
-          "Names of this part of the directory are answered with ESTALE, and it cannot be listed.";
+          "Operations on names of this partition fail with ESTALE; the directory cannot be listed.";
       case UNNAMED_PARTITION ->
-          "Nobody asks the partition, as another serves its names: what is in it is not seen.";
+          "The partition is not used, as another serves its names: its entries are invisible.";
       case WRONG_DEPTH ->
-          "The partition takes names for its own that are another's, or the reverse.";
+          "The partition accepts names that belong to another partition, or the reverse.";
       case WRONG_COPY ->
-          "The partition grants and refuses by an owner and mode that are not the directory's.";
+          "The partition checks permissions by an owner and mode that are not the directory's.";
       case WRONG_COUNTS -> "The directory's size and links are shown wrong.";
       case UNSETTLED_PARTITION ->
-          "The partition waits for the end of a mkdir or rmdir, and serves no change until then.";
+          "The partition waits for the end of a mkdir or rmdir, and refuses changes until then.";
       case LASTING_INTENT ->
-          "A split or a change of a directory has not come to its end; names it holds have to wait.";
-      case LEFT_REPLIES -> "They only take room.";
+          "A split or a change of a directory has not completed; operations on its names wait.";
+      case LEFT_REPLIES -> "They only use space.";
       case LOST_DATA ->
-          "Something that was acknowledged is gone for good: names or bytes are missing, or as they"
-              + " were earlier.";
+          "An acknowledged change is lost: names or bytes are missing, or in an"
+              + " earlier state.";
     };
   }
 }

@@ -34,11 +34,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "fsck",
     description = {
-      "Checks the stores of a cluster that serves, and its volumes, and mends them. For the"
+      "Checks the stores of a running cluster, and its volumes, and repairs them. For the"
           + " superuser.",
-      "What looks wrong is looked at again after a while, and told only if nothing has changed.",
-      "Exit code 0 if nothing is wrong; otherwise the sum of 1 if damage was mended, 4 if there is"
-          + " damage, and 8 if not all could be checked."
+      "Suspects are checked again after a while, and reported only if they have not changed.",
+      "Exit code 0 if there is no damage; otherwise the sum of 1 if damage was repaired, 4 for"
+          + " damage, and 8 if not everything could be checked."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -73,33 +73,33 @@ final class FsckCommand implements Callable<Integer> {
       names = "--grace",
       paramLabel = "TIME",
       converter = Durations.class,
-      description = "After how long to look again, longer than any operation takes. Default: 30s.")
+      description = "Time before the second check, longer than any operation takes. Default: 30s.")
   private Duration grace = Duration.ofSeconds(30);
 
   @Option(
       names = "--repair",
       description =
-          "Mend what is found. Nothing is thrown away: what has no place goes to /lost+found, and"
-              + " objects of no file to .giga-aside on their volume.")
+          "Repair damage. Nothing is deleted: lost entries are moved to /lost+found, and"
+              + " orphaned objects to .giga-aside on their volume.")
   private boolean repair;
 
   @Option(
       names = "--quarantine",
       description =
-          "Like --repair, and take files whose bytes are damaged or gone out of their directories,"
+          "Like --repair, and move files whose bytes are damaged or lost from their directories"
               + " to /lost+found.")
   private boolean quarantine;
 
   @Option(
       names = "--data",
       description =
-          "Also read the bytes of files, small ones in stores and large ones on volumes, and hold"
-              + " them against their checksums, where there are any.")
+          "Also read the bytes of files, small ones in stores and large ones on volumes, and check"
+              + " their checksums, if there are any.")
   private boolean data;
 
   @Option(
       names = "--no-volumes",
-      description = "Leave volumes out. Otherwise they have to be mounted here, where this runs.")
+      description = "Do not check volumes. Otherwise they must be mounted on this machine.")
   private boolean withoutVolumes;
 
   @Option(names = "--json", description = "A JSON object per line: findings, then a summary.")

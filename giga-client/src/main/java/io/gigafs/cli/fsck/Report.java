@@ -206,9 +206,9 @@ final class Report {
                       entries,
                       filesRead == 0 ? "" : " (the bytes of " + filesRead + " small files)",
                       ofVolumes(),
-                      repaired == 0 ? "" : "mended damage in " + places(repaired) + "; ",
+                      repaired == 0 ? "" : "repaired damage in " + places(repaired) + "; ",
                       damage == 0 ? "no damage" : "damage in " + places(damage),
-                      unchecked == 0 ? "" : "; not all could be checked"));
+                      unchecked == 0 ? "" : "; not everything could be checked"));
     }
     return (damage > 0 ? FsckCommand.DAMAGED : FsckCommand.CLEAN)
         + (repaired > 0 ? FsckCommand.REPAIRED : FsckCommand.CLEAN)

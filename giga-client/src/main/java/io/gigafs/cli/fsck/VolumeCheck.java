@@ -146,7 +146,7 @@ final class VolumeCheck {
                     ? "not all servers could be asked again, so it was left where it is"
                     : "a server names it after all, so it was left where it is"));
       } catch (VolumeException e) {
-        verdicts.put(finding, unrepaired("it has to be put back by hand: " + ErrorText.of(e)));
+        verdicts.put(finding, unrepaired("it must be moved back by hand: " + ErrorText.of(e)));
       }
     }
   }
@@ -157,12 +157,12 @@ final class VolumeCheck {
 
   static String advice(VolumeFinding.Kind kind) {
     return switch (kind) {
-      case MISSING_OBJECT -> "put its bytes back from a copy of the volume, or remove the file";
+      case MISSING_OBJECT -> "restore its bytes from a copy of the volume, or remove the file";
       case WRONG_SIZE ->
-          "look at the file's contents; whoever opens it for writing and closes it sets its size";
-      case WRONG_CHECKSUM -> "put its bytes back from a copy of the volume, or write the file anew";
+          "check the file's contents; opening it for writing and closing it sets its size";
+      case WRONG_CHECKSUM -> "restore its bytes from a copy of the volume, or write the file again";
       case UNKNOWN_VOLUME ->
-          "put the volume back, with: giga volume restore URI; do not delete its .giga-volume";
+          "restore the volume, with: giga volume restore URI; do not delete its .giga-volume";
       case ORPHANED_OBJECT -> throw new IllegalArgumentException("orphans are put aside");
     };
   }

@@ -15,14 +15,14 @@ record VolumeFinding(
   /** The kinds of problems. */
   enum Kind {
     MISSING_OBJECT(
-        "The file is listed, but its bytes are not where they should be: those who read it get"
+        "The file is listed, but its bytes are not where they should be: reads fail with"
             + " EIO."),
-    WRONG_SIZE("The file's size is not that of its bytes: they are cut off, or not all are seen."),
+    WRONG_SIZE("The file's size is not that of its bytes: they are truncated, or not all visible."),
     WRONG_CHECKSUM("The bytes are not those that were written."),
     UNKNOWN_VOLUME(
-        "The file's bytes are on a volume that the cluster does not know: those who read it get"
+        "The file's bytes are on a volume that the cluster does not know: reads fail with"
             + " EIO."),
-    ORPHANED_OBJECT("No file has these bytes: they only take room on the volume.");
+    ORPHANED_OBJECT("No file has these bytes: they only use space on the volume.");
 
     private final String meaning;
 

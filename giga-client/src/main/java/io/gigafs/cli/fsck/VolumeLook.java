@@ -236,7 +236,7 @@ final class VolumeLook {
     if (findings.size() < MAX_FINDINGS) {
       findings.add(finding);
     } else if (!findings.contains(finding)) {
-      addUnchecked("there is more damage than one check tells; run again");
+      addUnchecked("there is more damage than one check reports; run again");
     }
   }
 

@@ -76,7 +76,7 @@ final class BackgroundMount {
     }
     String said = complaint.completeOnTimeout("", 5, TimeUnit.SECONDS).join().strip();
     throw CommandException.failed(
-        said.isEmpty() ? "the mount ended; the log is " + log : withoutOwnName(said));
+        said.isEmpty() ? "the mount process ended; the log is " + log : withoutOwnName(said));
   }
 
   /** Joins the lines: the message of fusermount3 precedes that of the mount. */

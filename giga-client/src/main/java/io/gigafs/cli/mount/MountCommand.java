@@ -33,21 +33,21 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "mount",
     description = {
-      "Makes a cluster a directory of this machine, which programs use like any other.",
-      "It returns once that is done, and a process in the background serves the directory until"
+      "Mounts a cluster on a directory of this machine.",
+      "The command returns when the directory is mounted; a background process serves it until"
           + " it is unmounted. Root needs nothing but /dev/fuse; users need fusermount3."
     },
     footerHeading =
-        "%nOptions for -o, NAME[=VALUE] with commas between; docs/mount.md tells all:%n",
+        "%nOptions for -o, NAME[=VALUE], separated by commas; docs/mount.md describes all:%n",
     footer = {
       "  ro, nonempty, noexec, noatime, suid, dev   as with mount(8)",
-      "  allow_other, noallow_other                 for all users (root's mounts are) or not",
-      "  uid=N, gid=N, umask=OCTAL                  show all files so",
-      "  attr_timeout=, entry_timeout=, negative_timeout=TIME   what the kernel remembers",
-      "  data_path=client|server|symlink, timeout=TIME, connections=N   how servers are asked",
+      "  allow_other, noallow_other                 for all users (default for root) or not",
+      "  uid=N, gid=N, umask=OCTAL                  shown for all files",
+      "  attr_timeout=, entry_timeout=, negative_timeout=TIME   kernel cache timeouts",
+      "  data_path=client|server|symlink, timeout=TIME, connections=N   access to servers",
       "  threads=N, max_threads=N, max_write=SIZE, max_readahead=SIZE",
       "  cache_size=SIZE, buffer_size=SIZE, cache_names=N   memory for files",
-      "  data_cache=DIR, data_cache_size=SIZE       a cache on a local disk of files on volumes",
+      "  data_cache=DIR, data_cache_size=SIZE       a local disk cache of files on volumes",
       "  writeback, writeback_size=SIZE             close(2) waits for that cache, not for volumes",
       "  cache_group=on|off                         read these from caches of servers, or not",
       "  fsname=TEXT, subtype=TEXT, log_file=PATH, novirtual",
@@ -71,7 +71,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
       paramLabel = "ARG",
       description =
           "CLUSTER-URI DIR: what to mount, giga://HOST:PORT[,HOST:PORT...]/, and where."
-              + " memory: mounts files that are in memory only, to measure by, with -f.")
+              + " memory: mounts an in-memory file system, for benchmarks, with -f.")
   private List<String> arguments = new ArrayList<>();
 
   @Option(names = "-o", paramLabel = "OPTS", description = "Options, see below.")
@@ -79,24 +79,24 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
 
   @Option(
       names = {"-f", "--foreground"},
-      description = "Stay until it is unmounted; the log goes to standard error.")
+      description = "Run until it is unmounted; the log goes to standard error.")
   private boolean foreground;
 
   @Option(
       names = "--log-file",
       paramLabel = "PATH",
-      description = "Where the log goes: /var/log/giga/mount-DIR.log if root mounts.")
+      description = "The log file. Default for root: /var/log/giga/mount-DIR.log.")
   private @Nullable String logFile;
 
   @Option(
       names = "--stats",
-      description = "Print what a mount has counted: of DIR, mounted before.")
+      description = "Print the counters of a mount; ARG is the mounted directory alone.")
   private boolean stats;
 
   @Option(
       names = "--background",
       hidden = true,
-      description = "Serve, as the process that the command has left behind.")
+      description = "Serve as the background process of the command.")
   private boolean background;
 
   @Option(names = "--stop-on-eof", hidden = true)
@@ -162,7 +162,7 @@ final class MountCommand implements Callable<Integer>, KeepsLog {
     Path file = directory.resolve(".giga").resolve("stats");
     if (!Files.exists(file)) {
       throw CommandException.failed(
-          directory + " is no mounted cluster, or mounted with novirtual: there is no " + file);
+          directory + " is not a mounted cluster, or mounted with novirtual: there is no " + file);
     }
     shell.out().println(Files.readString(file, StandardCharsets.UTF_8).stripTrailing());
     return ExitCode.OK;

@@ -34,7 +34,7 @@ final class UnmountAtExit implements AutoCloseable {
   /** Mounts a directory that is unmounted at exit. */
   synchronized FuseMount mount(Mounting mounting) throws IOException {
     if (exiting) {
-      throw new IOException("told to end before anything was mounted");
+      throw new IOException("stopped before anything was mounted");
     }
     FuseMount begun = mounting.mount();
     mount = begun;

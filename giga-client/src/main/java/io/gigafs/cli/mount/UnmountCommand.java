@@ -15,13 +15,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "umount",
     description = {
-      "Unmounts a directory that giga has mounted; its process ends then.",
-      "What a crashed mount left ('Transport endpoint is not connected') is cleared away likewise."
+      "Unmounts a directory that giga has mounted, and ends its process.",
+      "Also removes the mount of a crashed process ('Transport endpoint is not connected')."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga umount /mnt/giga",
-      "  giga umount --lazy /mnt/giga     though somebody uses it"
+      "  giga umount --lazy /mnt/giga     even if it is in use"
     })
 final class UnmountCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The directory.")
@@ -29,7 +29,7 @@ final class UnmountCommand implements Callable<Integer> {
 
   @Option(
       names = {"-l", "-z", "--lazy"},
-      description = "It vanishes at once; who has files open there may go on with them.")
+      description = "It disappears at once; open files can still be used.")
   private boolean lazy;
 
   private final Shell shell;
@@ -45,7 +45,7 @@ final class UnmountCommand implements Callable<Integer> {
           directory
               + " is in use: 'fuser -vm "
               + directory
-              + "' shows by whom; --lazy unmounts it all the same");
+              + "' shows by whom; --lazy unmounts it anyway");
     }
     shell.out().println("unmounted " + directory);
     return ExitCode.OK;

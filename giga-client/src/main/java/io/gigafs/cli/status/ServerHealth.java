@@ -101,7 +101,7 @@ public record ServerHealth(
                 + " s more: "
             : "takes no changes: ")
         + (registration.trouble().isEmpty()
-            ? "it is about to renew its seat"
+            ? "it is about to renew its registration lease"
             : registration.trouble());
   }
 

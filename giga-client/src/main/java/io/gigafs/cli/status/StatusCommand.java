@@ -29,8 +29,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     description = {
-      "Shows the servers of a cluster, what they hold, and the slots that are on their way.",
-      "Exit code 1 if a server does not answer or is in trouble; standard error then says why."
+      "Shows the servers of a cluster, their data, and the slots in transfer.",
+      "Exit code 1 if a server does not answer or has a problem; standard error shows the reason."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -46,7 +46,7 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--json", description = "A JSON object, with everything.")
   private boolean json;
 
-  @Option(names = "--partitions", description = "Also every partition that is loaded.")
+  @Option(names = "--partitions", description = "Also every loaded partition.")
   private boolean partitions;
 
   private final Shell shell;

@@ -23,21 +23,21 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "add",
     description = {
-      "Has the cluster keep the bytes of large files on a volume: an empty directory that all"
-          + " servers have mounted at the same place, and clients too for the best speed.",
-      "A file .giga-volume is left there, by which it is known. Adding it again does nothing."
+      "Adds a volume for the bytes of large files: an empty directory that all"
+          + " servers have mounted at the same path, and also clients for the best speed.",
+      "A file .giga-volume there identifies the volume. Adding it again does nothing."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga volume add posix:///pan/vol1/giga",
       "  giga volume add posix:///pan/vol2/giga --group shelf1 --weight 4",
-      "  giga volume list                        shows servers that do not reach it"
+      "  giga volume list                        shows servers that cannot access it"
     })
 final class AddCommand implements Callable<Integer> {
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
   @Mixin private final SettingsOptions settings = new SettingsOptions();
 
-  @Parameters(paramLabel = "URI", description = "Where it is: posix:///PATH.")
+  @Parameters(paramLabel = "URI", description = "The volume: posix:///PATH.")
   private String uri = "";
 
   @Option(names = "--json", description = "The volume as a JSON object.")
@@ -66,11 +66,11 @@ final class AddCommand implements Callable<Integer> {
       URI place = new URI(text);
       if (place.getScheme() == null) {
         throw CommandException.usage(
-            "'" + text + "' does not say what kind of volume it is: posix:///PATH, say");
+            "'" + text + "' does not say what kind of volume it is; an example is posix:///PATH");
       }
       return place;
     } catch (URISyntaxException e) {
-      throw CommandException.usage("'" + text + "' is no URI: " + e.getMessage());
+      throw CommandException.usage("'" + text + "' is not a URI: " + e.getMessage());
     }
   }
 }

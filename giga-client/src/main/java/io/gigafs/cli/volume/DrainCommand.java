@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drain",
     description = {
-      "Has what is on a volume moved to the others, and puts no new files there.",
-      "Files are served meanwhile; one that is being written to, or that a client opened before",
+      "Moves the files on a volume to the others, and places no new files there.",
+      "Files stay accessible; a file that is being written, or that a client opened before",
       "this command, moves when it is closed.",
-      "It goes on if this command is stopped."
+      "The drain continues if this command is stopped."
     },
     footerHeading = "%nExamples:%n",
     footer = "  giga volume drain 2 --wait      then: giga volume remove 2")
@@ -32,10 +32,10 @@ final class DrainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "VOLUME", description = "Its number or URI.")
   private String volume = "";
 
-  @Option(names = "--wait", description = "Wait until nothing is left there.")
+  @Option(names = "--wait", description = "Wait until no files are left there.")
   private boolean wait;
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

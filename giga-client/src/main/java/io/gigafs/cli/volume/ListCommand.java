@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "list",
     description = {
-      "Lists the volumes, and how the servers find them.",
+      "Lists the volumes, and their state as seen by the servers.",
       "Exits with 1 if a server has a problem with one, or does not answer."
     },
     footerHeading = "%nExamples:%n",
@@ -61,7 +61,7 @@ final class ListCommand implements Callable<Integer> {
 
   private void print(VolumesHealth health) {
     if (health.volumes().isEmpty()) {
-      shell.out().println("no volumes: files are as large as servers keep them themselves");
+      shell.out().println("no volumes: servers store all bytes, and so limit the size of files");
     } else {
       Table table =
           new Table(

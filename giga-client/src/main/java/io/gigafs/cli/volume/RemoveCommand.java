@@ -19,9 +19,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "remove",
     description = {
-      "Has the cluster forget a volume for good. It must be drained: nothing may be on it that a"
-          + " server knows of, which all servers have to say.",
-      "The mark is taken away; nothing else on it is touched."
+      "Removes a volume from the cluster permanently. It must be drained: no server may know of an"
+          + " object on it, which all servers must confirm.",
+      "The file .giga-volume is removed; nothing else on it is changed."
     },
     footerHeading = "%nExamples:%n",
     footer = "  giga volume remove 2")
@@ -31,7 +31,7 @@ final class RemoveCommand implements Callable<Integer> {
   @Parameters(paramLabel = "VOLUME", description = "Its number or URI.")
   private String volume = "";
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

@@ -20,9 +20,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Puts a volume back that the cluster's view has lost, as after ZooKeeper was restored from an"
-          + " old copy: under the number that the file .giga-volume there has.",
-      "Files whose bytes are there can be read again then. giga fsck reports such volumes."
+      "Restores a volume that the cluster's view has lost, as after ZooKeeper was restored from an"
+          + " old copy. It gets the number in its file .giga-volume.",
+      "Files with bytes on it can then be read again. giga fsck reports such volumes."
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -32,14 +32,14 @@ import picocli.CommandLine.Parameters;
 final class RestoreCommand implements Callable<Integer> {
   @Mixin private final ClusterOptions cluster = new ClusterOptions();
 
-  @Parameters(paramLabel = "URI", description = "Where it is: posix:///PATH.")
+  @Parameters(paramLabel = "URI", description = "The volume: posix:///PATH.")
   private String uri = "";
 
   @Option(
       names = "--adopted",
       description =
-          "It is a tree that was adopted (giga volume adopt): new files do not go there, and what no"
-              + " server knows there is no orphan.")
+          "It is an adopted tree (giga volume adopt): no new files are placed there, and unknown"
+              + " files there are not orphans.")
   private boolean adopted;
 
   @Option(names = "--json", description = "The volume as a JSON object.")

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "set",
     description = {
-      "Changes the group or the weight of a volume, and leaves what is not given.",
-      "New files follow; files that are there stay where they are."
+      "Changes the group or the weight of a volume; what is not given is unchanged.",
+      "The change applies to new files; existing files stay where they are."
     },
     footerHeading = "%nExamples:%n",
     footer = {

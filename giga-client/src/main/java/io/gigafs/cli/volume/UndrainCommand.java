@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code giga volume undrain}. */
 @Command(
     name = "undrain",
-    description = "Lets a volume that is being drained be what it was before.",
+    description = "Cancels the drain of a volume.",
     footerHeading = "%nExamples:%n",
     footer = "  giga volume undrain 2")
 final class UndrainCommand implements Callable<Integer> {
@@ -26,7 +26,7 @@ final class UndrainCommand implements Callable<Integer> {
   @Parameters(paramLabel = "VOLUME", description = "Its number or URI.")
   private String volume = "";
 
-  @Option(names = "--json", description = "The outcome as a JSON object.")
+  @Option(names = "--json", description = "The result as a JSON object.")
   private boolean json;
 
   private final Shell shell;

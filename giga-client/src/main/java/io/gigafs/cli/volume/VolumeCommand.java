@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "volume",
     synopsisSubcommandLabel = "OPERATION",
-    description = "Says where the cluster keeps the bytes of large files.",
+    description = "Manages the volumes for the bytes of large files.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  giga volume add posix:///pan/vol1/giga     a directory that all servers have mounted",

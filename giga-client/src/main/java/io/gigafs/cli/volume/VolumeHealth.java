@@ -48,7 +48,7 @@ record VolumeHealth(
               .orElse(
                   new VolumeState(
                       info.id(),
-                      "the server has not heard of it yet",
+                      "the server does not know it yet",
                       0,
                       0,
                       0,

@@ -50,7 +50,7 @@ final class Wait {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw CommandException.failed("interrupted; the servers go on without this command", e);
+      throw CommandException.failed("interrupted; the servers continue without this command", e);
     } finally {
       line.close();
     }

@@ -81,7 +81,7 @@ class XattrCommandsTest extends FsTestBase {
   void tellsMisuse() {
     assertThat(misused("fs setfattr /f")).contains("one of -n NAME, -x NAME");
     assertThat(misused("fs setfattr -n user.a -v 0x1 /f")).contains("is not hexadecimal");
-    assertThat(misused("fs getfattr -e octal /f")).contains("not one of text, hex, base64");
+    assertThat(misused("fs getfattr -e octal /f")).contains("not text, hex or base64");
     assertThat(misused("fs getfattr -m ( /f")).contains("not a regular expression");
   }
 

@@ -80,7 +80,7 @@ class FsckCommandTest {
     shell.client().damage().add(finding(FindingKind.DANGLING_ENTRY));
     TestShell.Result result = shell.run("fsck --grace 1ms");
     assertThat(result.err()).isEqualTo("giga fsck: not checked: server s1: slot 3 is on its way\n");
-    assertThat(result.out()).endsWith("damage in 1 place; not all could be checked\n");
+    assertThat(result.out()).endsWith("damage in 1 place; not everything could be checked\n");
     assertThat(result.exitCode()).isEqualTo(12);
   }
 
@@ -171,7 +171,7 @@ class FsckCommandTest {
                 repaired: it was mended
 
             """)
-        .endsWith("entries: mended damage in 1 place; damage in 1 place\n");
+        .endsWith("entries: repaired damage in 1 place; damage in 1 place\n");
     assertThat(result.exitCode()).isEqualTo(5);
     assertThat(shell.run("fs stat -c %A /lost+found").out()).isEqualTo("drwx------\n");
   }
@@ -180,7 +180,7 @@ class FsckCommandTest {
   void saysWhenAllIsMended() {
     shell.client().damage().add(finding(FindingKind.ORPHANED_DIRECTORY));
     TestShell.Result result = shell.run("fsck --repair --grace 1ms");
-    assertThat(result.out()).endsWith(": mended damage in 1 place; no damage\n");
+    assertThat(result.out()).endsWith(": repaired damage in 1 place; no damage\n");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(shell.run("fsck --repair").exitCode()).isZero();
   }
