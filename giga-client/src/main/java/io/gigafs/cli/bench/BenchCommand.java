@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
       "Measures operations on the files of one directory.",
       "",
       "Threads divide N numbered files (f0000000000000, f0000000000001, ...). Each waits for an",
-      "answer before it sends the next request, or has W requests in flight (--window W), or puts B",
-      "names into a request (--bulk B). create creates the files that stat and unlink then use.",
+      "answer before it sends the next request, or has W requests in flight (--window W), or puts",
+      "B names into a request (--bulk B). create creates the files that stat and unlink then use.",
       "",
       "data compares the throughput of one large file and of many small ones with a directory.",
       "mount measures programs on a mounted cluster."

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "local directory for comparison, for example on the volume itself.",
       "",
       "The large file is copied in blocks of 1 MiB, one by one, R times on each side. Of small",
-      "files, each created, written and closed, T times W are in flight on each side: with T threads",
+      "files, each created, written and closed, T times W are in flight per side: with T threads",
       "of one client, and with a thread for each in the directory, whose calls block. With --sync",
       "bytes must be on the disk before they count: the large file at its end, each small one",
       "before the next. All bytes read are verified. Before the large file is written,",

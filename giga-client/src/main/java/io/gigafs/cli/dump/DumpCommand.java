@@ -51,7 +51,7 @@ final class DumpCommand implements Callable<Integer> {
       description = "The file to write; - is standard output. An existing FILE is replaced.")
   private String output = "";
 
-  @Option(names = "--no-data", description = "Omit the bytes of files: a load writes zeros instead.")
+  @Option(names = "--no-data", description = "Omit the bytes of files: a load makes them zeros.")
   private boolean withoutData;
 
   @Option(names = "--json", description = "The result as a JSON object.")
