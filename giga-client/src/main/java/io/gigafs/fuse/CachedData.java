@@ -63,7 +63,7 @@ final class CachedData {
             client.open(path, OpenOptions.of(Flag.READ, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME)));
     if (file.opened().type() != FileType.REGULAR) {
       Failures.await(file.closeAsync());
-      throw ErrorCode.ENODATA.exception(path + " is no regular file");
+      throw ErrorCode.ENODATA.exception(path + " is not a regular file");
     }
     return file;
   }

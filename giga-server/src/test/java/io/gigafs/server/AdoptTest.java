@@ -221,7 +221,7 @@ class AdoptTest {
     client.makeDirectory(GigaPath.parse("/bounded"), 0755);
     client.setQuota(GigaPath.parse("/bounded"), MANY / 2, 0);
     TestShell.Result cutOff = adopt("/bounded/adopted");
-    assertThat(cutOff.err()).contains("what is adopted stays");
+    assertThat(cutOff.err()).contains("adopted files stay");
     assertThat(cutOff.exitCode()).isEqualTo(1);
     assertThat(stat("/bounded/adopted").mode()).isEqualTo(0700);
 

@@ -16,7 +16,7 @@ record ClusterName(String authority) {
     String authority = uri.getAuthority();
     if (authority == null || authority.isEmpty()) {
       throw new IOException(
-          "'" + uri + "' names no cluster: giga://HOST:PORT[,HOST:PORT...]/ or giga://NAME/");
+          "'" + uri + "' names no cluster: use giga://HOST:PORT[,HOST:PORT...]/ or giga://NAME/");
     }
     return new ClusterName(authority);
   }

@@ -35,7 +35,7 @@ record Concatenation(GigaClient client) {
     Set<GigaPath> seen = new HashSet<>(Set.of(target));
     for (GigaPath source : sources) {
       if (!seen.add(source)) {
-        throw ErrorCode.EINVAL.exception(source + " is named twice");
+        throw ErrorCode.EINVAL.exception(source + " is given twice");
       }
       if (client.stat(source).isDirectory()) {
         throw ErrorCode.EISDIR.exception(source.toString());

@@ -248,7 +248,7 @@ public class GigaFileSystem extends ClusterFileSystem {
       return null;
     }
     if (start < 0 || length < 0) {
-      throw new IllegalArgumentException("no bytes are at " + start + " in a length of " + length);
+      throw new IllegalArgumentException("invalid range: start " + start + ", length " + length);
     }
     return looking(
         OP_GET_FILE_BLOCK_LOCATIONS,

@@ -39,7 +39,7 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
             .map(HandleOpt.Location::allowChange)
             .orElse(false);
     if (mayMove) {
-      throw new UnsupportedOperationException("a file that was moved is not found by a handle");
+      throw new UnsupportedOperationException("handles do not follow files that are moved");
     }
     boolean mayChange =
         HandleOpt.getOpt(HandleOpt.Data.class, options)
@@ -113,7 +113,7 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
           new FileVersion(in.readLong(), in.readLong(), in.readLong()),
           in.readBoolean());
     } catch (IOException e) {
-      throw new InvalidPathHandleException("no handle of giga://", e);
+      throw new InvalidPathHandleException("not a handle of giga://", e);
     }
   }
 }

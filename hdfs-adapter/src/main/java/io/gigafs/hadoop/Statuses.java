@@ -53,7 +53,7 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
       return target == null
           && !new FileAcls(client, identities, Paths.of(path)).status().getEntries().isEmpty();
     } catch (IOException e) {
-      LOG.debug("has {} an access control list?", path, e);
+      LOG.debug("cannot query whether {} has an access control list", path, e);
       return false;
     }
   }

@@ -51,7 +51,7 @@ record Xattrs(GigaClient client) {
     boolean creates = flags.contains(XAttrSetFlag.CREATE);
     boolean replaces = flags.contains(XAttrSetFlag.REPLACE);
     if (!creates && !replaces) {
-      throw new IllegalArgumentException("an attribute is to be made or replaced, or both");
+      throw new IllegalArgumentException("the flags must allow to create or replace an attribute");
     }
     return creates && replaces ? XattrMode.SET : creates ? XattrMode.CREATE : XattrMode.REPLACE;
   }

@@ -175,7 +175,7 @@ class GigaFileSystemTest {
   @Test
   void anUnknownUserIsRefused() throws Exception {
     assertThatThrownBy(() -> as("no-such-user-here", () -> open(TestGiga.configuration())))
-        .hasStackTraceContaining("user 'no-such-user-here' has no number on this machine");
+        .hasStackTraceContaining("user 'no-such-user-here' has no id on this machine");
     assertThatThrownBy(() -> files.setOwner(TOP, "no-such-user-here", null))
         .hasMessageContaining("fs.giga.users");
   }

@@ -171,7 +171,7 @@ final class AdoptCommand implements Callable<Integer> {
       volume.end(adopter.adopt(source.root(), top));
     } catch (IOException e) {
       throw CommandException.failed(
-          ErrorText.of(e) + "; what is adopted stays, and the same command goes on from there", e);
+          ErrorText.of(e) + "; adopted files stay, and the same command resumes from there", e);
     } finally {
       progress.close();
     }

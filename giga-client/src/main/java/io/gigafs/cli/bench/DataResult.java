@@ -163,7 +163,7 @@ final class DataResult implements BenchResult {
     }
     if (shape.files() > 0) {
       lines.add(
-          "%d files of %s, %d under way%s, %s:"
+          "%d files of %s, %d in flight%s, %s:"
               .formatted(
                   shape.files(),
                   ByteSizes.format(shape.fileBytes()),

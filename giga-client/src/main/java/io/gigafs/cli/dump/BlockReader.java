@@ -30,7 +30,7 @@ final class BlockReader implements AutoCloseable {
     int count = readUpTo(preamble, preamble.length);
     int magic = DumpFormat.MAGIC.length;
     if (count < preamble.length || !Arrays.equals(preamble, 0, magic, DumpFormat.MAGIC, 0, magic)) {
-      throw new DumpException("this is no dump of giga");
+      throw new DumpException("this is not a dump of giga");
     }
     ByteBuffer rest = ByteBuffer.wrap(preamble).position(magic);
     format = Short.toUnsignedInt(rest.getShort());
@@ -74,7 +74,7 @@ final class BlockReader implements AutoCloseable {
     int storedBytes = fields.getInt();
     int insideBytes = fields.getInt();
     if (!isSize(storedBytes) || !isSize(insideBytes)) {
-      throw damaged(start, "its length makes no sense");
+      throw damaged(start, "its length is invalid");
     }
     stored = withRoom(stored, storedBytes);
     inside = withRoom(inside, insideBytes);
@@ -85,7 +85,7 @@ final class BlockReader implements AutoCloseable {
     checksum.update(header, 0, DumpFormat.CHECKSUM_OFFSET);
     checksum.update(stored, 0, storedBytes);
     if ((int) checksum.getValue() != fields.getInt()) {
-      throw damaged(start, "its checksum is another");
+      throw damaged(start, "its checksum differs");
     }
     if (found != number) {
       throw damaged(start, "it is block " + found + " of another place");
@@ -108,7 +108,7 @@ final class BlockReader implements AutoCloseable {
         count += more;
       }
       if (count < insideBytes) {
-        throw damaged(start, "it is shorter than it says");
+        throw damaged(start, "it is shorter than its header says");
       }
     } catch (DataFormatException e) {
       DumpException failure = damaged(start, "it cannot be decompressed");
@@ -132,7 +132,7 @@ final class BlockReader implements AutoCloseable {
   }
 
   private DumpException cutOff() {
-    return new DumpException("the dump is cut off at byte " + read);
+    return new DumpException("the dump is truncated at byte " + read);
   }
 
   private DumpException damaged(long start, String why) {

@@ -71,7 +71,7 @@ final class DumpReader implements AutoCloseable {
     while (!block.hasRemaining()) {
       ByteBuffer next = blocks.next();
       if (next == null) {
-        throw new DumpException("the dump is cut off at byte " + blocks.read());
+        throw new DumpException("the dump is truncated at byte " + blocks.read());
       }
       block = next;
     }
@@ -83,10 +83,10 @@ final class DumpReader implements AutoCloseable {
     require(
         blocks.format() >= DumpFormat.OF_ALL
             || !(isAddition(record) || isLink || record instanceof DumpRecord.OtherName),
-        "it says what its format does not know");
+        "it has a record that its format does not have");
     require(
         blocks.format() >= DumpFormat.OF_FLAGS || !(record instanceof DumpRecord.Flags),
-        "it has flags, which its format does not know");
+        "it has flags, which its format does not have");
     if (isAddition(record)) {
       require(
           last instanceof DumpRecord.Entry
@@ -94,7 +94,7 @@ final class DumpReader implements AutoCloseable {
                   && (record instanceof DumpRecord.Attribute
                       || record instanceof DumpRecord.Quota
                       || record instanceof DumpRecord.Flags)),
-          "it says more of nothing");
+          "it has an addition to no entry");
       return;
     }
     last = record;

@@ -140,7 +140,7 @@ final class LoadCommand implements Callable<Integer> {
         loader.load(dump, target.path());
       } catch (IOException e) {
         throw CommandException.failed(
-            ErrorText.of(e) + "; what is loaded stays, and --resume goes on from there", e);
+            ErrorText.of(e) + "; loaded entries are kept, and --resume continues from there", e);
       } finally {
         interruption.cancel();
         progress.close();
@@ -150,7 +150,7 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private void interrupted() {
-    shell.err().println("giga admin load: interrupted; what is loaded stays, and --resume goes on");
+    shell.err().println("giga admin load: interrupted; loaded entries stay; --resume continues");
   }
 
   /** Ensures that there is a directory to load into, with no contents that could be damaged. */
@@ -172,8 +172,8 @@ final class LoadCommand implements Callable<Integer> {
       if (!Futures.await(listing.nextPage()).isEmpty()) {
         throw CommandException.failed(
             target.shown()
-                + " is not empty; load into a new directory with --into, or go on with a load of"
-                + " this dump that was cut off with --resume");
+                + " is not empty; load into a new directory with --into, or resume a load of"
+                + " this dump that was interrupted with --resume");
       }
     }
   }

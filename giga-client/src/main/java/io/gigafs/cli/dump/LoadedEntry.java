@@ -293,6 +293,6 @@ final class LoadedEntry {
 
   private static DumpException isOther(GigaPath path) {
     return new DumpException(
-        Operand.of(path).shown() + ": is there already, but not as in the dump");
+        Operand.of(path).shown() + ": already exists, but is not the one in the dump");
   }
 }

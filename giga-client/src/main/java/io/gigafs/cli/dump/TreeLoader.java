@@ -544,7 +544,7 @@ final class TreeLoader {
 
   private static DumpException isOther(GigaPath path) {
     return new DumpException(
-        Operand.of(path).shown() + ": is there already, but not as in the dump");
+        Operand.of(path).shown() + ": already exists, but is not the one in the dump");
   }
 
   /** Ends the load; only the first failure is reported. */

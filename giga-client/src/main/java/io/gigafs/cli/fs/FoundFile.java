@@ -22,7 +22,7 @@ record FoundFile(
   /** The attributes, for tests that requested them. */
   FileAttributes known() {
     if (attributes == null) {
-      throw new IllegalStateException("nobody asked for the attributes of " + operand.text());
+      throw new IllegalStateException("attributes were not requested for " + operand.text());
     }
     return attributes;
   }

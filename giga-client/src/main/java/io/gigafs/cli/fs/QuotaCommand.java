@@ -229,7 +229,7 @@ final class QuotaCommand implements Runnable {
               () ->
                   String.format(
                       Locale.ROOT,
-                      "%s: counting what is there, %.0fs",
+                      "%s: counting the contents, %.0fs",
                       operand.shown(),
                       pace.seconds()));
       try {

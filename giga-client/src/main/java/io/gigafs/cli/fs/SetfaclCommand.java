@@ -69,7 +69,7 @@ final class SetfaclCommand extends FileCommand {
   @Option(
       names = {"-X", "--remove-file"},
       paramLabel = "FILE",
-      description = "Likewise those in this file.")
+      description = "The same with those in this file.")
   void setRemovedFile(String file) {
     given.add(() -> change.remove(parse(file, read(file), Permissions.NONE)));
   }
@@ -79,7 +79,7 @@ final class SetfaclCommand extends FileCommand {
     given.add(() -> change.replace(parse("--set", text, Permissions.REQUIRED)));
   }
 
-  @Option(names = "--set-file", paramLabel = "FILE", description = "Likewise those in this file.")
+  @Option(names = "--set-file", paramLabel = "FILE", description = "As --set, with this file.")
   void setReplacedFile(String file) {
     given.add(() -> change.replace(parse(file, read(file), Permissions.REQUIRED)));
   }

@@ -141,7 +141,7 @@ final class ClusterCheck {
         data
             ? "read %,d small files, %,d MiB".formatted(entries(), bytes() >> 20)
             : "checked %,d partitions and %,d entries".formatted(partitions(), entries());
-    return "%s, %d to look at again".formatted(looked, suspects().size());
+    return "%s, %d to check again".formatted(looked, suspects().size());
   }
 
   /** Makes a server check some of its suspects again; those that no longer exist are left out. */

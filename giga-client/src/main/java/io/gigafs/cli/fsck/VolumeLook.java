@@ -196,7 +196,7 @@ final class VolumeLook {
     if (before.moves().isEmpty() && before.epoch() == after.epoch()) {
       return true;
     }
-    addUnchecked("orphans: slots are on their way between servers; run again later");
+    addUnchecked("orphans: slots are moving between servers; run again later");
     return false;
   }
 

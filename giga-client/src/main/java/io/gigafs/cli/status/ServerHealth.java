@@ -112,7 +112,7 @@ public record ServerHealth(
   }
 
   private String remedy() {
-    return "look at the end of its log and start 'giga server --id "
+    return "check the end of its log and start 'giga server --id "
         + server.id()
         + "' there again"
         + (slots == 0 ? ", or take it out with 'giga admin remove " + server.id() + "'" : "");

@@ -223,7 +223,7 @@ class DumpAndLoadTest {
     Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
     assertThat(fails(nowhere, "admin load --check " + file))
         .isEqualTo(
-            "giga admin load: %s: the dump is cut off at byte %d\n"
+            "giga admin load: %s: the dump is truncated at byte %d\n"
                 .formatted(file, bytes.length - 1));
   }
 
@@ -283,8 +283,8 @@ class DumpAndLoadTest {
     for (int part = 1; part < 4; part++) {
       Files.write(cut, Arrays.copyOf(bytes, part * bytes.length / 4));
       assertThat(fails(target, "admin load --resume " + cut))
-          .contains("the dump is cut off at byte")
-          .endsWith("what is loaded stays, and --resume goes on from there\n");
+          .contains("the dump is truncated at byte")
+          .endsWith("loaded entries are kept, and --resume continues from there\n");
     }
     assertThat(fails(target, "admin load " + file)).startsWith("giga admin load: / is not empty; ");
     ok(target, "admin load --resume " + file);
@@ -297,17 +297,17 @@ class DumpAndLoadTest {
     TestShell target = new TestShell();
     target.client().put("/pipe", FileType.FIFO, 0600, 1, 2, 0, 9);
     assertThat(fails(target, "admin load --resume " + file))
-        .startsWith("giga admin load: /pipe: is there already, but not as in the dump; what is");
+        .startsWith("giga admin load: /pipe: already exists, but is not the one in the dump;");
     assertThat(ok(target, "fs stat -c %a /pipe")).isEqualTo("600\n");
 
     target = new TestShell();
     target.client().put("/home", FileType.DIRECTORY, 0750, 0, 0, 0, 9);
     assertThat(fails(target, "admin load --resume " + file))
-        .startsWith("giga admin load: /home: is there already, but not as in the dump; what is");
+        .startsWith("giga admin load: /home: already exists, but is not the one in the dump;");
 
     target = new TestShell();
     target.client().put("/home", FileType.REGULAR, 0755, 0, 0, 0, 9);
-    assertThat(fails(target, "admin load --resume " + file)).contains("/home: is there already");
+    assertThat(fails(target, "admin load --resume " + file)).contains("/home: already exists");
 
     target = new TestShell();
     target.client().put("/home", FileType.DIRECTORY, 0755, 0, 0, 0, 9);
@@ -321,8 +321,8 @@ class DumpAndLoadTest {
     Path file = dump();
     assertThat(fails(source, "admin load " + file))
         .isEqualTo(
-            "giga admin load: / is not empty; load into a new directory with --into, or go on with"
-                + " a load of this dump that was cut off with --resume\n");
+            "giga admin load: / is not empty; load into a new directory with --into, or resume"
+                + " a load of this dump that was interrupted with --resume\n");
     assertThat(fails(source, "admin load --into /home " + file)).contains("/home is not empty");
     assertThat(fails(source, "admin load --into /pipe " + file)).contains("/pipe");
     assertThat(fails(source, "admin load --into /none/new " + file)).contains("/none");

@@ -227,8 +227,8 @@ class DumpFormatTest {
           .isInstanceOf(DumpException.class)
           .hasMessageMatching(
               length < DumpFormat.PREAMBLE_BYTES
-                  ? "this is no dump of giga"
-                  : "(?s)the dump is cut off at byte " + length + ".*");
+                  ? "this is not a dump of giga"
+                  : "(?s)the dump is truncated at byte " + length + ".*");
     }
   }
 
@@ -250,8 +250,8 @@ class DumpFormatTest {
     bytes[bytes.length / 2]++;
     assertThatThrownBy(() -> read(bytes))
         .hasMessageMatching(
-            "the dump is damaged in block [1-9]\\d*, which begins at byte \\d+: its checksum is"
-                + " another \\(\\d+ entries read\\)");
+            "the dump is damaged in block [1-9]\\d*, which begins at byte \\d+: its checksum"
+                + " differs \\(\\d+ entries read\\)");
   }
 
   @Test
@@ -293,7 +293,7 @@ class DumpFormatTest {
         .hasMessageContaining("the dump has format 5")
         .hasMessageContaining("load it with the version that wrote it, or a later one");
     assertThatThrownBy(() -> read("hello, world!".getBytes(StandardCharsets.UTF_8)))
-        .hasMessage("this is no dump of giga");
+        .hasMessage("this is not a dump of giga");
   }
 
   @Test

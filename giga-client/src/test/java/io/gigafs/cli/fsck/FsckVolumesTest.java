@@ -185,7 +185,7 @@ class FsckVolumesTest {
     write("1/1/lost.13", "77");
     view(VolumeInfo.State.ACTIVE, List.of(new SlotMove(1, new ServerId("s1"), 5)));
     TestShell.Result result = fsck("--repair");
-    assertThat(result.err()).contains("orphans: slots are on their way between servers");
+    assertThat(result.err()).contains("orphans: slots are moving between servers");
     assertThat(result.exitCode()).isEqualTo(FsckCommand.UNCHECKED);
     assertThat(root.resolve("1/1/lost.13")).exists();
   }

@@ -90,7 +90,7 @@ class StatusCommandTest {
     assertThat(result.err())
         .isEqualTo(
             "giga status: s2 is down since 1970-01-02T01:01:01Z: s2 at 10.0.0.2:7000 did not answer: Connection"
-                + " timed out. What is in its 2 slots cannot be used until it is back. To do: look at the"
+                + " timed out. What is in its 2 slots cannot be used until it is back. To do: check the"
                 + " end of its log and start 'giga server --id s2' there again\n");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(shell.lastSettings().timeout()).hasSeconds(2);

@@ -114,7 +114,7 @@ final class AclDraft {
    */
   Acl finish() throws IOException {
     if (owner == NONE || group == NONE || other == NONE) {
-      throw new IOException("the list has to say what the owner, the group and others may do");
+      throw new IOException("the list must have entries for the owner, the group and others");
     }
     boolean isNamed = !users.isEmpty() || !groups.isEmpty();
     int newMask = Acl.NO_MASK;

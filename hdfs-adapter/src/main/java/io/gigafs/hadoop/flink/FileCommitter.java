@@ -26,7 +26,7 @@ final class FileCommitter implements Committer {
               + length
               + " bytes instead of "
               + file.position()
-              + ": somebody else writes to it");
+              + ": another program writes to it");
     }
     rename();
   }

@@ -26,7 +26,7 @@ final class GigaRecoverableWriter implements RecoverableWriter {
       return file;
     }
     throw new IllegalArgumentException(
-        "a file of a checkpoint that another file system wrote: " + recoverable);
+        "a file of a checkpoint of another file system: " + recoverable);
   }
 
   @Override

@@ -29,7 +29,7 @@ final class Getent implements NameService {
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        LOG.warn("getent {} {} does not end", database, key);
+        LOG.warn("getent {} {} does not terminate; the account counts as unknown", database, key);
         return List.of();
       }
       return process.exitValue() == 0

@@ -115,7 +115,7 @@ public final class Identities {
       throw new IOException(
           "user '"
               + name
-              + "' has no number on this machine, so files cannot be his: make the account known"
+              + "' has no id on this machine, and so cannot own files: make the account known"
               + " here, map it with "
               + USERS
               + ", or set "
@@ -124,15 +124,15 @@ public final class Identities {
     }
     if (uid.isEmpty() && WARNED.add(name)) {
       LOG.warn(
-          "user '{}' has no number on this machine and acts as {}, as all such users do: they read"
-              + " each other's files; {}=id gives each a number of his own",
+          "user '{}' has no id on this machine and acts as {}, as all such users do: they can read"
+              + " each other's files; {}=id gives each a separate id",
           name,
           nobody,
           UnknownUsers.KEY);
     }
     if (uid.isPresent() && uid.getAsInt() == DerivedId.of(name) && WARNED.add(name)) {
       LOG.warn(
-          "user '{}' has no number on this machine and acts as {}, which follows from the name",
+          "user '{}' has no id on this machine and acts as {}, which is derived from the name",
           name,
           uid.getAsInt());
     }

@@ -116,7 +116,7 @@ final class HadoopObject implements VolumeObject {
 
   private void write(long offset, byte[] bytes) throws IOException {
     if (!writes) {
-      throw new IOException("it was opened to be read");
+      throw new IOException("it was opened for reading only");
     }
     long end = output().getPos();
     if (offset < end) {
@@ -270,10 +270,10 @@ final class HadoopObject implements VolumeObject {
         Thread.sleep(TRUNCATE_POLL_MILLIS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IOException("interrupted while it was cut to " + size, e);
+        throw new IOException("interrupted while it was truncated to " + size, e);
       }
     }
-    throw new IOException("it is still not cut to " + size);
+    throw new IOException("it is still not truncated to " + size);
   }
 
   private boolean isWritable() throws IOException {
@@ -321,7 +321,7 @@ final class HadoopObject implements VolumeObject {
       settle();
       closeInput();
     } catch (IOException e) {
-      LOG.warn("{} was not closed well; who needs to know has synced it before", file(), e);
+      LOG.warn("{} was not closed cleanly; data that was not synced may be lost", file(), e);
     }
   }
 }

@@ -119,7 +119,7 @@ final class HadoopTree implements StoredTree {
     try {
       files.close();
     } catch (IOException e) {
-      LOG.warn("{} was not closed well", files.getUri(), e);
+      LOG.warn("{} was not closed cleanly", files.getUri(), e);
     }
   }
 }

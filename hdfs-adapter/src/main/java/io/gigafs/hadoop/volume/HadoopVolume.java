@@ -280,7 +280,7 @@ final class HadoopVolume implements Volume {
     try {
       files.close();
     } catch (IOException e) {
-      LOG.warn("{} was not closed well", paths.root(), e);
+      LOG.warn("{} was not closed cleanly", paths.root(), e);
     }
   }
 }

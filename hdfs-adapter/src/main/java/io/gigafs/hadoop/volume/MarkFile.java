@@ -44,7 +44,7 @@ final class MarkFile {
     try {
       status = files.getFileStatus(path);
     } catch (FileNotFoundException e) {
-      throw failures.of(Kind.GONE, "the file " + NAME + " is missing where it should be", e);
+      throw failures.of(Kind.GONE, "the file " + NAME + " is missing", e);
     }
     if (status.getModificationTime() == seenMillis) {
       return;
@@ -79,7 +79,7 @@ final class MarkFile {
     Optional<VolumeMark> mark = VolumeMark.parse(found);
     if (mark.isEmpty()) {
       throw failures.of(
-          Kind.EXISTS, "there is a file " + NAME + " that is no mark: " + shown(found), null);
+          Kind.EXISTS, "there is a file " + NAME + " that is not a mark: " + shown(found), null);
     }
     return mark;
   }

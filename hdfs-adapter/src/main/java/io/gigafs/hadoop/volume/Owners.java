@@ -33,7 +33,7 @@ final class Owners {
     int nobody = identities.nobody();
     if (id.isEmpty() && told.add(who)) {
       warnings.accept(
-          "this machine knows no %s, whose part %d takes; %s can name one"
+          "this machine knows no %s, for which %d is used; %s can name one"
               .formatted(who, nobody, setting));
     }
     return id.orElse(nobody);
