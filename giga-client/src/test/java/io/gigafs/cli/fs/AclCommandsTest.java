@@ -150,7 +150,7 @@ class AclCommandsTest extends FsTestBase {
   @Test
   void tellsMisuse() {
     assertThat(misused("fs setfacl /f")).contains("no change given");
-    assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("is not a user of this machine");
+    assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("not a user of this machine");
     assertThat(misused("fs setfacl -m u:alice /f")).contains("has no permissions");
     assertThat(misused("fs setfacl -m u:alice:q /f")).contains("'q' are not permissions");
     assertThat(misused("fs setfacl -x u:alice:r /f")).contains("takes no permissions");
