@@ -93,7 +93,7 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
     boolean trailing =
         permissions == Permissions.NONE && parts.size() == 2 && parts.get(1).isEmpty();
     if (parts.size() > expected && !trailing) {
-      throw malformed(word, permissions == Permissions.NONE ? "takes no permissions" : "is too long");
+      throw malformed(word, permissions == Permissions.NONE ? "has permissions" : "is too long");
     }
     if (permissions == Permissions.REQUIRED && parts.size() < expected) {
       throw malformed(word, "has no permissions");

@@ -153,7 +153,7 @@ class AclCommandsTest extends FsTestBase {
     assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("not a user of this machine");
     assertThat(misused("fs setfacl -m u:alice /f")).contains("has no permissions");
     assertThat(misused("fs setfacl -m u:alice:q /f")).contains("'q' are not permissions");
-    assertThat(misused("fs setfacl -x u:alice:r /f")).contains("takes no permissions");
+    assertThat(misused("fs setfacl -x u:alice:r /f")).contains("has permissions");
     assertThat(misused("fs setfacl -m o:alice:r /f")).contains("must not name a user or group");
   }
 }
