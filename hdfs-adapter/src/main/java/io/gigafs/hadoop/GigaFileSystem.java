@@ -675,7 +675,7 @@ public class GigaFileSystem extends ClusterFileSystem {
     return getFileChecksum(path, Long.MAX_VALUE);
   }
 
-  // What it offers
+  // Capabilities
 
   @Override
   @SuppressWarnings("rawtypes") // FileSystem's signature
