@@ -80,7 +80,7 @@ final class LocalCopy implements AutoCloseable {
     return command;
   }
 
-  /** Runs a part asynchronously. Its failure is reported; the future completes normally. */
+  /** Runs a part asynchronously, and reports its failure. Unexpected ones fail the future. */
   CompletableFuture<Void> submit(String from, String to, Part part) {
     return CompletableFuture.runAsync(() -> attempt(from, to, part), pool);
   }

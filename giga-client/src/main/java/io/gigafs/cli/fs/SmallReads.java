@@ -68,7 +68,7 @@ final class SmallReads {
     return contents == null ? client.readFile(file) : Awaiting.result(contents);
   }
 
-  /** Selects a file and others of its directory to read; none if the file is being read. */
+  /** Selects an announced file and others of its directory; none if the file is not waiting. */
   private synchronized List<Name> take(GigaPath file) {
     GigaPath directory = file.parent();
     Set<Name> beside = waiting.get(directory);
