@@ -355,7 +355,7 @@ final class OptionList {
         Stream.of(LONGEST_TRUST, kernel.attrTimeout(), kernel.entryTimeout())
             .min(Comparator.naturalOrder())
             .orElseThrow();
-    int usual = usualAttributeCacheSettings(Runtime.getRuntime().maxMemory());
+    int usual = usualAttributeCacheSize(Runtime.getRuntime().maxMemory());
     return new AttributeCacheSettings(value("cache_names", usual, Integer::valueOf), trusted);
   }
 
@@ -363,7 +363,7 @@ final class OptionList {
    * The default number of files whose attributes are cached. A repeated scan over more files finds
    * none of them in the cache.
    */
-  static int usualAttributeCacheSettings(long heapBytes) {
+  static int usualAttributeCacheSize(long heapBytes) {
     return (int) Math.min(MAX_KEPT_FILES, heapBytes / HEAP_PARTS / KEPT_FILE_BYTES);
   }
 

@@ -41,7 +41,7 @@ class OptionListTest {
             ClientSettings.of(CLUSTER.contacts())
                 .withAttributeCacheSettings(
                     new AttributeCacheSettings(
-                        OptionList.usualAttributeCacheSettings(Runtime.getRuntime().maxMemory()),
+                        OptionList.usualAttributeCacheSize(Runtime.getRuntime().maxMemory()),
                         Duration.ofMillis(500)))
                 .withDelegation(DelegationSettings.DEFAULT));
     assertThat(list("dirsync").client(CLUSTER).delegation()).isEqualTo(DelegationSettings.NEVER);
@@ -85,7 +85,7 @@ class OptionListTest {
   @ParameterizedTest
   @CsvSource({"536870912, 76260", "6442450944, 915120", "68719476736, 1048576"})
   void keepsFilesInASixteenthOfTheHeap(long heapBytes, int files) {
-    assertThat(OptionList.usualAttributeCacheSettings(heapBytes)).isEqualTo(files);
+    assertThat(OptionList.usualAttributeCacheSize(heapBytes)).isEqualTo(files);
   }
 
   @Test
