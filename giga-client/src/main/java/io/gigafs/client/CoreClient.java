@@ -613,7 +613,7 @@ final class CoreClient implements AsyncGigaClient {
             new ObjectsRequest(caller, volume, cursor),
             operation::complete,
             operation::fail)
-        .patiently()
+        .withRetries()
         .send();
     return operation.future();
   }
@@ -740,7 +740,7 @@ final class CoreClient implements AsyncGigaClient {
             request,
             operation::complete,
             operation::fail)
-        .patiently()
+        .withRetries()
         .send();
     return operation.future();
   }
@@ -760,7 +760,7 @@ final class CoreClient implements AsyncGigaClient {
                 findings),
             result -> operation.complete(result.verdicts()),
             operation::fail)
-        .patiently()
+        .withRetries()
         .send();
     return operation.future();
   }

@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code names} has the hash of each name in the partition, including unflushed files, and of
  *       each name that an operation of this client has used since the delegation was requested. It
  *       may have others.
- *   <li>{@code untold} has the hash of each unflushed change, at most one change per hash. A second
- *       change of the same name, or a lookup of it, goes to the server and waits for the flush.
+ *   <li>{@code unflushed} has the hash of each unflushed change, at most one change per hash. A
+ *       second change of the same name, or a lookup of it, goes to the server and waits for the
+ *       flush.
  *   <li>The delegation is returned when all of its changes are flushed.
  *   <li>{@code share} is what the server would answer if it knew all changes except those summed in
  *       {@code shareBalance}. Nobody else changes the partition while the state is HELD, and a
@@ -91,7 +92,7 @@ final class Delegation {
   private final List<Runnable> whenEnded = new ArrayList<>();
 
   /** The hashes of names with unflushed changes. */
-  private LongHashSet untold = new LongHashSet(FIRST_NAMES);
+  private LongHashSet unflushed = new LongHashSet(FIRST_NAMES);
 
   /** The partition's share of the directory's attributes, as answered; null if unknown. */
   private @Nullable PartitionAttributes share;
@@ -252,7 +253,7 @@ final class Delegation {
     DelegatedFile file = null;
     int all = 0;
     synchronized (this) {
-      if (!isFree(hash) || untold.size() >= MAX_UNFLUSHED) {
+      if (!isFree(hash) || unflushed.size() >= MAX_UNFLUSHED) {
         return null;
       }
       if (nextInode != endInode) {
@@ -266,7 +267,7 @@ final class Delegation {
     if (file == null) {
       end();
     } else {
-      tellSoon(all);
+      flushSoon(all);
     }
     return file;
   }
@@ -282,7 +283,7 @@ final class Delegation {
       if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
         return false;
       }
-      if (untold.contains(hash) || untold.size() >= MAX_UNFLUSHED) {
+      if (unflushed.contains(hash) || unflushed.size() >= MAX_UNFLUSHED) {
         return false;
       }
       DirectoryKey key = new DirectoryKey(directory, name);
@@ -294,7 +295,7 @@ final class Delegation {
       core.attributeCache().endChange(key, core.attributeCache().beginChange(key));
       all = add(new DelegatedRemoval(path, name, caller, file, wallNanos()));
     }
-    tellSoon(all);
+    flushSoon(all);
     return true;
   }
 
@@ -302,7 +303,7 @@ final class Delegation {
   private int add(DelegatedChange change) {
     core.counters().delegated.increment();
     done++;
-    untold.add(change.name().hash());
+    unflushed.add(change.name().hash());
     hasUnflushed = true;
     waiting.add(change);
     int more = change.key().makes() ? 1 : -1;
@@ -312,7 +313,7 @@ final class Delegation {
     return waiting.size();
   }
 
-  private void tellSoon(int all) {
+  private void flushSoon(int all) {
     if (all == 1) {
       core.pauses().after(core.settings().delegation().lingerMillis(), this::flush);
     } else if (all == MANY) {
@@ -375,8 +376,8 @@ final class Delegation {
 
   /** The server has acknowledged a change, or never will. */
   synchronized void told(DelegatedChange change) {
-    untold.remove(change.name().hash());
-    hasUnflushed = !untold.isEmpty();
+    unflushed.remove(change.name().hash());
+    hasUnflushed = !unflushed.isEmpty();
   }
 
   /** A batch has ended, with any outcome. */
@@ -431,7 +432,7 @@ final class Delegation {
       return false;
     }
     synchronized (this) {
-      if (!untold.contains(hash)) {
+      if (!unflushed.contains(hash)) {
         return false;
       }
     }
@@ -466,7 +467,7 @@ final class Delegation {
     state = State.ENDED;
     // Handles of open files keep a reference to this object, so free its memory.
     names = new LongHashSet(FIRST_NAMES);
-    untold = new LongHashSet(FIRST_NAMES);
+    unflushed = new LongHashSet(FIRST_NAMES);
     List<Runnable> tasks = new ArrayList<>();
     if (isFirst) {
       tasks.add(removal);

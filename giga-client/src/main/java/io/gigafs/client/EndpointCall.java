@@ -65,7 +65,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   }
 
   /** Allows the server the operation's whole time, for long requests. */
-  EndpointCall<R> patiently() {
+  EndpointCall<R> withRetries() {
     attemptNanos = Long.MAX_VALUE;
     return this;
   }

@@ -127,7 +127,7 @@ final class Handle {
   }
 
   /** Whether the file is known to have an inode record. */
-  boolean isAtHome() {
+  boolean isAtInodeRecord() {
     return atHome;
   }
 

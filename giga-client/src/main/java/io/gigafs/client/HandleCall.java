@@ -121,7 +121,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   }
 
   private Stage firstStage() {
-    return handle.isAtHome() ? Stage.HOME : Stage.OPENED;
+    return handle.isAtInodeRecord() ? Stage.HOME : Stage.OPENED;
   }
 
   private void go(Stage next) {
@@ -186,7 +186,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
     switch (stage) {
       case OPENED -> go(Stage.HOME);
       case HOME -> {
-        if (handle.isAtHome()) {
+        if (handle.isAtInodeRecord()) {
           return asksHomeLater();
         }
         if (searches == MAX_SEARCHES) {

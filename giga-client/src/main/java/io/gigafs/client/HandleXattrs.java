@@ -106,11 +106,11 @@ final class HandleXattrs implements Xattrs {
   /** Runs an operation at the file's current location, which is requested first. */
   private <T> CompletableFuture<T> go(Ways<T> ways, int searches) {
     CompletableFuture<?> asked =
-        handle.isAtHome() ? CompletableFuture.completedFuture(file) : file.stat();
+        handle.isAtInodeRecord() ? CompletableFuture.completedFuture(file) : file.stat();
     return Futures.then(
         asked,
         known -> {
-          if (!handle.isAtHome()) {
+          if (!handle.isAtInodeRecord()) {
             return byName(ways, searches);
           }
           Operation<T> operation = Operation.admit(core, ways.verb, handle.path(), by);

@@ -166,7 +166,7 @@ final class InodeResolver extends Resolver {
       isLost = false;
       if (failures == 0) {
         failures++;
-        goOn();
+        proceed();
       } else {
         moved();
       }
@@ -205,7 +205,7 @@ final class InodeResolver extends Resolver {
   private void goOnAgain() {
     isLost = false;
     try {
-      goOn();
+      proceed();
     } catch (RuntimeException | Error e) {
       broke(e);
     }

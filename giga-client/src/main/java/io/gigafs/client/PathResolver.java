@@ -26,7 +26,7 @@ final class PathResolver extends Resolver {
   @Override
   void follow(byte[] target) {
     walk.link(target);
-    goOn();
+    proceed();
   }
 
   @Override

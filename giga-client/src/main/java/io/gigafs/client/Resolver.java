@@ -20,7 +20,7 @@ abstract class Resolver {
         path.isAbsolute()
             ? new PathResolver(core, operation, path, use, then)
             : new InodeResolver(core, operation, path, use, then);
-    resolver.goOn();
+    resolver.proceed();
   }
 
   private final Core core;
@@ -59,11 +59,11 @@ abstract class Resolver {
   /** Reports where the resolution has ended. */
   abstract void tell();
 
-  final void goOn() {
+  final void proceed() {
     if (goByCache()) {
       tell();
     } else {
-      new Walk(core, operation, path, this).goOn();
+      new Walk(core, operation, path, this).proceed();
     }
   }
 

@@ -28,7 +28,7 @@ final class SyncServers {
               new SyncRequest(),
               synced -> answers.answered(() -> {}),
               answers::refused)
-          .patiently()
+          .withRetries()
           .send();
     }
     answers.allAsked();

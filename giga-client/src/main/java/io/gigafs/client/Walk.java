@@ -27,7 +27,7 @@ final class Walk extends NameLookup {
   }
 
   /** Resolves as far as the cache allows, then sends a request. */
-  void goOn() {
+  void proceed() {
     if (resolver.goByCache()) {
       resolver.tell();
     } else {
@@ -76,7 +76,7 @@ final class Walk extends NameLookup {
     try {
       take(result);
       waited = false;
-      goOn();
+      proceed();
     } finally {
       endLookup(asked, led);
     }
@@ -112,7 +112,7 @@ final class Walk extends NameLookup {
   /** Continues after another operation's lookup, on its thread. */
   private void resume() {
     try {
-      goOn();
+      proceed();
     } catch (RuntimeException | Error e) {
       resolver.broke(e);
     }

@@ -14,7 +14,7 @@ import java.util.List;
 public record DirectoryRenameLock(List<DirectoryMove> moves, long quotaDomain)
     implements CommitStep {
   /** The directory whose zeroth partition holds the name. */
-  public static final InodeId DESK = InodeId.SUPER_ROOT;
+  public static final InodeId LOCK_NAME = InodeId.SUPER_ROOT;
 
   private static final Name NAME = Name.of("moves");
 

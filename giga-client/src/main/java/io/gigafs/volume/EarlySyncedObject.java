@@ -35,9 +35,9 @@ public final class EarlySyncedObject implements VolumeObject {
   private final Object disk = new Object();
 
   /** Guarded by {@link #disk}. */
-  private @Nullable VolumeException untold;
+  private @Nullable VolumeException unreportedFailure;
 
-  private volatile boolean owesFailure;
+  private volatile boolean hasUnreportedFailure;
 
   EarlySyncedObject(VolumeObject object, EarlySyncs syncs, Executor threads) {
     this.object = object;
@@ -92,8 +92,8 @@ public final class EarlySyncedObject implements VolumeObject {
         try {
           object.sync();
         } catch (VolumeException e) {
-          untold = e;
-          owesFailure = true;
+          unreportedFailure = e;
+          hasUnreportedFailure = true;
         }
       }
     } finally {
@@ -103,8 +103,8 @@ public final class EarlySyncedObject implements VolumeObject {
   }
 
   /** Whether a background sync failed, and the failure was not thrown yet. */
-  public boolean owesFailure() {
-    return owesFailure;
+  public boolean hasUnreportedFailure() {
+    return hasUnreportedFailure;
   }
 
   @Override
@@ -125,10 +125,10 @@ public final class EarlySyncedObject implements VolumeObject {
   @Override
   public void sync() throws VolumeException {
     synchronized (disk) {
-      VolumeException failure = untold;
+      VolumeException failure = unreportedFailure;
       if (failure != null) {
-        untold = null;
-        owesFailure = false;
+        unreportedFailure = null;
+        hasUnreportedFailure = false;
         throw failure;
       }
       object.sync();

@@ -98,11 +98,11 @@ class EarlySyncedObjectTest {
     write(object, 0, STEP);
     fail();
     thread.remove().run();
-    assertThat(object.owesFailure()).isTrue();
+    assertThat(object.hasUnreportedFailure()).isTrue();
     assertThatThrownBy(object::sync)
         .isInstanceOf(VolumeException.class)
         .hasMessage("the disk is broken");
-    assertThat(object.owesFailure()).isFalse();
+    assertThat(object.hasUnreportedFailure()).isFalse();
     object.sync();
   }
 

@@ -693,8 +693,7 @@ final class ServerCore implements RequestHandler {
           },
           damaged ->
               LOG.error(
-                  "a partition cannot be used until giga fsck --repair: {}",
-                  damaged.getMessage()));
+                  "a partition cannot be used until giga fsck --repair: {}", damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error(
           "partitions of slot {} are unreadable; prepared or frozen ones may stay so", slot, e);

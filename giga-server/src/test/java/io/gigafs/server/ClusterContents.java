@@ -274,19 +274,19 @@ public final class ClusterContents {
                 }));
     directories.forEach(
         (id, directory) -> {
-          if (isHome(id, directory)) {
+          if (isInodeRecord(id, directory)) {
             checkHome(new InodeId(id), directory, names.getOrDefault(id, 0));
           }
         });
     for (long id : names.keySet()) {
       Directory home = directories.get(id);
-      if (home == null || !isHome(id, home)) {
+      if (home == null || !isInodeRecord(id, home)) {
         fault("file " + new InodeId(id) + " has names but no place");
       }
     }
   }
 
-  private static boolean isHome(long id, Directory directory) {
+  private static boolean isInodeRecord(long id, Directory directory) {
     return id != InodeId.SUPER_ROOT.value()
         && id != InodeId.ROOT.value()
         && directory.partitions.values().stream()

@@ -26,8 +26,7 @@ class GuidedTourTest {
             .toList();
     assertThat(questions).hasSize(QUESTIONS);
     for (String question : questions) {
-      List<String> files =
-          FILE.matcher(question).results().map(found -> found.group(1)).toList();
+      List<String> files = FILE.matcher(question).results().map(found -> found.group(1)).toList();
       assertThat(files).as(question).hasSizeGreaterThanOrEqualTo(2);
       assertThat(files)
           .allSatisfy(file -> assertThat(ROOT.resolve(file)).as(question).isRegularFile());

@@ -284,10 +284,10 @@ public final class History {
     }
 
     boolean succeeds() {
-      return goOn(State.empty(steps.size(), losses));
+      return proceed(State.empty(steps.size(), losses));
     }
 
-    private boolean goOn(State state) {
+    private boolean proceed(State state) {
       if (!tried.add(state)) {
         return false;
       }
@@ -306,7 +306,7 @@ public final class History {
         if (isPossible(i, state, firstReturn) && !hasSoonerLapsing(i, state, firstReturn)) {
           for (State next : steps.get(i).effect.apply(state)) {
             boolean idle = steps.get(i).isOptional() && next.value == state.value;
-            if (!idle && goOn(next.after(i))) {
+            if (!idle && proceed(next.after(i))) {
               return true;
             }
           }

@@ -162,10 +162,10 @@ final class NameHistory {
     }
 
     boolean succeeds() {
-      return goOn(first);
+      return proceed(first);
     }
 
-    private boolean goOn(State from) {
+    private boolean proceed(State from) {
       State state = afterLooking(from);
       if (isHopeless(state)) {
         return false;
@@ -173,11 +173,11 @@ final class NameHistory {
       if (isFinished(state)) {
         return true;
       }
-      return goOn(state, false) || goOn(state, true);
+      return proceed(state, false) || proceed(state, true);
     }
 
     /** Tries the operations that need not happen, or the others. */
-    private boolean goOn(State state, boolean isOptional) {
+    private boolean proceed(State state, boolean isOptional) {
       long firstReturn = firstReturn(state);
       for (int i = 0; i < events.size(); i++) {
         Event event = events.get(i);
@@ -186,7 +186,7 @@ final class NameHistory {
             && event.calledAt <= firstReturn
             && !isLikeOneBefore(i, state, firstReturn)) {
           State next = state.after(i, event);
-          if (next != null && goOn(next)) {
+          if (next != null && proceed(next)) {
             return true;
           }
         }

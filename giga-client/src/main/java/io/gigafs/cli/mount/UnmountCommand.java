@@ -19,10 +19,7 @@ import picocli.CommandLine.Parameters;
       "Also removes the mount of a crashed process ('Transport endpoint is not connected')."
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  giga umount /mnt/giga",
-      "  giga umount --lazy /mnt/giga     even if it is in use"
-    })
+    footer = {"  giga umount /mnt/giga", "  giga umount --lazy /mnt/giga     even if it is in use"})
 final class UnmountCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "The directory.")
   private String directory = "";

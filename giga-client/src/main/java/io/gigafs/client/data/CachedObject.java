@@ -115,7 +115,7 @@ final class CachedObject implements ObjectAccess {
         if (!missed.isDone() || missed.isCompletedExceptionally()) {
           int sofar = done;
           return Futures.inCall(missed)
-              .thenCompose(more -> goOn(state, offset, into, sofar, more, wanted));
+              .thenCompose(more -> proceed(state, offset, into, sofar, more, wanted));
         }
         got = missed.join();
       }
@@ -127,7 +127,7 @@ final class CachedObject implements ObjectAccess {
     return CompletableFuture.completedFuture(done);
   }
 
-  private CompletableFuture<Integer> goOn(
+  private CompletableFuture<Integer> proceed(
       CachedState state, long offset, ByteBuffer into, int before, int got, int wanted) {
     int done = before + got;
     return got < wanted ? atEnd(state, offset, into, done) : read(state, offset, into, done);

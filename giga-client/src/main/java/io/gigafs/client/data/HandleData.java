@@ -46,7 +46,7 @@ public final class HandleData {
   private @Nullable Opened opened;
 
   /** Whether some of what the handle wrote is pending; accessed only in tasks. */
-  private boolean unbrought;
+  private boolean unfetched;
 
   /** The unreported failure of earlier writes, reported once; accessed only in tasks. */
   private @Nullable GigaException lost;
@@ -576,7 +576,7 @@ public final class HandleData {
     return file.serialExecutor()
         .take(
             () -> {
-              boolean loses = unbrought || lost != null;
+              boolean loses = unfetched || lost != null;
               unpublish();
               return file.onVolume(this::closeObject)
                   .handle(
@@ -671,12 +671,12 @@ public final class HandleData {
   }
 
   void hasUnbrought(boolean has) {
-    unbrought = has;
+    unfetched = has;
   }
 
   /** Records that pending writes are lost. */
   void lost(GigaException failure) {
-    if (unbrought) {
+    if (unfetched) {
       lost = failure;
     }
   }

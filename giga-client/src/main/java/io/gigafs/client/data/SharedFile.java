@@ -280,7 +280,7 @@ final class SharedFile {
       contents.markOutcomeUnknown();
     } else if (data instanceof FileData.Stored stored && isAt(stored)) {
       contents.located(stored, now);
-      readInTurnsIfDraining();
+      readSeriallyIfDraining();
     } else {
       forget();
     }
@@ -441,7 +441,7 @@ final class SharedFile {
       handles.forEach(HandleData::unpublish);
     }
     contents.learn(data, size, askedNanos);
-    readInTurnsIfDraining();
+    readSeriallyIfDraining();
     account();
   }
 
@@ -450,7 +450,7 @@ final class SharedFile {
   }
 
   /** Readers have to check that the object is still the file's; for a writer it stays so. */
-  private void readInTurnsIfDraining() {
+  private void readSeriallyIfDraining() {
     if (contents.isDraining()) {
       handles.stream().filter(handle -> !handle.writes()).forEach(HandleData::unpublish);
     }

@@ -128,11 +128,11 @@ final class Spill {
               }
               if (result.data() != null) {
                 file.learn(result, asked);
-                return goOn(object);
+                return proceed(object);
               }
               // The answer belongs to a retried request.
               file.forget();
-              return file.known(by, false).thenCompose(known -> goOn(object));
+              return file.known(by, false).thenCompose(known -> proceed(object));
             });
   }
 
@@ -199,7 +199,7 @@ final class Spill {
    * The file no longer has the bytes that were copied. The object may have data where the file now
    * has a hole, so a new object is required.
    */
-  private CompletableFuture<Void> goOn(Opened object) {
+  private CompletableFuture<Void> proceed(Opened object) {
     boolean isStored = file.contents().where() == Where.STORED;
     return object.access().close().thenCompose(closed -> isStored ? file.replay(by) : begin());
   }

@@ -146,7 +146,7 @@ final class WriteBehind {
   }
 
   private void ended(Chunk chunk, @Nullable Throwable failure) {
-    List<CompletableFuture<Void>> goOn = new ArrayList<>();
+    List<CompletableFuture<Void>> proceed = new ArrayList<>();
     synchronized (this) {
       underWay.remove(chunk);
       underWayBytes -= chunk.writtenBytes;
@@ -154,13 +154,13 @@ final class WriteBehind {
         lost = told(Failures.cause(failure));
       }
       while (underWayBytes <= MAX_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
-        goOn.add(heldBack.remove());
+        proceed.add(heldBack.remove());
       }
     }
     chunk.closeClaims();
     chunk.room.complete(null);
     chunk.written.complete(null);
-    goOn.forEach(held -> held.complete(null));
+    proceed.forEach(held -> held.complete(null));
   }
 
   /** A new lookup of the location does not help: accepted bytes are lost. */

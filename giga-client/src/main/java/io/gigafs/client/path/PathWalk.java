@@ -142,7 +142,7 @@ public final class PathWalk<D> {
     expect(State.LOOK_UP);
     entered.add(child);
     names.add(name);
-    goOn();
+    proceed();
   }
 
   /** The name, or the last name at the end, is a link to be followed. */
@@ -163,7 +163,7 @@ public final class PathWalk<D> {
       last = Last.ROOT;
       leaveTo(1);
     }
-    goOn();
+    proceed();
   }
 
   /** The name is neither a directory nor a link. */
@@ -178,7 +178,7 @@ public final class PathWalk<D> {
     fail(ErrorCode.ENOENT);
   }
 
-  private void goOn() {
+  private void proceed() {
     while (hasMore()) {
       if (!maySearch.test(top())) {
         fail(ErrorCode.EACCES);

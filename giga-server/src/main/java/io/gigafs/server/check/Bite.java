@@ -39,7 +39,7 @@ final class Bite {
   }
 
   /** Sets where the next portion begins. */
-  void goesOnAt(byte[] cursor) {
+  void resumesAt(byte[] cursor) {
     next = cursor;
   }
 

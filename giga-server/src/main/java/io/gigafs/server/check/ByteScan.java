@@ -44,12 +44,13 @@ final class ByteScan {
       try {
         context.store().scanAllEntries(cursor.entry(), this::look);
         EntryKey end = last;
-        bite.goesOnAt(end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
+        bite.resumesAt(
+            end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
       } catch (CorruptRowException e) {
-        bite.goesOnAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+        bite.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
       } catch (StoreException e) {
         bite.unchecked("bytes of files: " + e.getMessage());
-        bite.goesOnAt(cursor.nextStage());
+        bite.resumesAt(cursor.nextStage());
       }
     }
 

@@ -65,14 +65,14 @@ final class EntryScan {
     void run() {
       try {
         context.store().scanAllEntries(cursor.entry(), this::look);
-        bite.goesOnAt(
+        bite.resumesAt(
             last == null || rows < MAX_ROWS ? cursor.nextStage() : cursor.behind(last.encoded()));
       } catch (CorruptRowException e) {
         bite.suspect(DamagedRow.suspect(e));
-        bite.goesOnAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+        bite.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
       } catch (StoreException e) {
         bite.unchecked("entries: " + e.getMessage());
-        bite.goesOnAt(cursor.nextStage());
+        bite.resumesAt(cursor.nextStage());
       }
       endStrays();
     }

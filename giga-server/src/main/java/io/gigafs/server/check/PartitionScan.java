@@ -99,7 +99,7 @@ final class PartitionScan {
           break;
         }
       }
-      bite.goesOnAt(next);
+      bite.resumesAt(next);
     }
 
     /** Reads some headers, and returns where to continue. */

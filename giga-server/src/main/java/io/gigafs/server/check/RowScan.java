@@ -42,7 +42,7 @@ final class RowScan {
       bite.unchecked("intents beside a row whose key cannot be read");
     }
     holds(bite);
-    bite.goesOnAt(cursor.nextStage());
+    bite.resumesAt(cursor.nextStage());
     return bite;
   }
 
@@ -86,11 +86,11 @@ final class RowScan {
                 }
                 return ++rows[0] < MAX_REPLIES;
               });
-      bite.goesOnAt(rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
+      bite.resumesAt(rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
     } catch (CorruptRowException e) {
       bite.suspect(DamagedRow.suspect(e));
       bite.unchecked("replies behind a row whose key cannot be read");
-      bite.goesOnAt(cursor.nextStage());
+      bite.resumesAt(cursor.nextStage());
     }
     for (PartitionKey partition : seen) {
       if (!isThere(partition)) {

@@ -125,7 +125,7 @@ public final class CommitContext {
    * Asks the server that knows the state of a change: the owner of the partition, or, if its slot
    * is being imported there and the change keeps the partition from moving, the exporting server.
    */
-  <R extends Result> CompletableFuture<Answer<R>> askWhoKnows(
+  <R extends Result> CompletableFuture<Answer<R>> queryOwners(
       PartitionRequest<R> request, long deadlineNanos) {
     CurrentView view = transactions.view();
     SlotMove move =

@@ -132,7 +132,7 @@ public final class CommitPhase implements CoordinatedTransaction {
       context.reached(CrashPoint.COMMIT_DIRECTORIES_PLACED);
       stage = Stage.NAMES;
       finishAll(CommitPhase::putsName);
-      goOn(commitBatch);
+      proceed(commitBatch);
       return;
     }
     MovedDirectory moved = record.moved().get(next);
@@ -168,7 +168,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     return part.step() instanceof InsertDentry;
   }
 
-  private static boolean isAtHome(PreparedParticipant part) {
+  private static boolean isAtInodeRecord(PreparedParticipant part) {
     return !isRenameLock(part) && !putsName(part);
   }
 
@@ -204,7 +204,7 @@ public final class CommitPhase implements CoordinatedTransaction {
 
   /** Whether a part is aborted after all; valid once all dentries are inserted. */
   private boolean isUndone(PreparedParticipant part) {
-    return misfits && isAtHome(part);
+    return misfits && isAtInodeRecord(part);
   }
 
   private CommitId id(PreparedParticipant part) {
@@ -217,7 +217,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     boolean committed = !isUndone(part);
     Name name = part.step().name();
     RoutedCall.ask(
-            context::askWhoKnows,
+            context::queryOwners,
             part.partition(),
             name,
             context.in(FINISH_MILLIS),
@@ -259,16 +259,16 @@ public final class CommitPhase implements CoordinatedTransaction {
       return;
     }
     misfits |= !fits && putsName(ended);
-    goOn(commitBatch);
+    proceed(commitBatch);
   }
 
   /** The directory rename lock is released after everything else is done. */
-  private void goOn(CommitBatch commitBatch) {
+  private void proceed(CommitBatch commitBatch) {
     if (stage == Stage.NAMES && isDone(CommitPhase::putsName)) {
       stage = Stage.HOMES;
-      finishAll(CommitPhase::isAtHome);
+      finishAll(CommitPhase::isAtInodeRecord);
     }
-    if (stage == Stage.HOMES && isDone(CommitPhase::isAtHome)) {
+    if (stage == Stage.HOMES && isDone(CommitPhase::isAtInodeRecord)) {
       stage = Stage.PLACING_BACK;
       placeBack(misfits ? 0 : record.moved().size(), commitBatch);
     } else if (stage == Stage.RELEASING_RENAME_LOCK && undone.isEmpty()) {
@@ -281,7 +281,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     if (next == record.moved().size()) {
       stage = Stage.RELEASING_RENAME_LOCK;
       List.copyOf(undone.values()).forEach(this::finish);
-      goOn(commitBatch);
+      proceed(commitBatch);
       return;
     }
     MovedDirectory moved = record.moved().get(next);
@@ -339,7 +339,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     partition.resumeParked();
     for (PreparedParticipant part : record.parts()) {
       var unused =
-          context.askWhoKnows(
+          context.queryOwners(
               new RetireStepRequest(part.directory(), part.partition(), id(part)),
               context.in(RETIRE_MILLIS));
     }

@@ -64,7 +64,7 @@ public final class FileRows {
   }
 
   /** Loads the open state of a file that is inserted into the partition. */
-  static void takeHolds(PartitionState partition, Name name, FileCopy file) {
+  static void takeOpenState(PartitionState partition, Name name, FileCopy file) {
     for (FileRow row : file.rows()) {
       if (row.kind() == FileRow.Kind.HOLD) {
         partition.holds().take(name, row.label(), row.value());

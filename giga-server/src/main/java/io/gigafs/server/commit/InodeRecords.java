@@ -117,7 +117,7 @@ public final class InodeRecords {
   }
 
   private boolean isLeft(PartitionState partition, CommitBatch commitBatch) {
-    if (!partition.isHome()
+    if (!partition.isInodeRecord()
         || !partition.isAtRest()
         || !partition.phase().isActive()
         || !partition.holds().isEmpty()

@@ -174,9 +174,9 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
       }
       partition.entryRemoved(commitBatch, found, nanos);
     }
-    Linked.forgetHolds(step.name(), partition);
+    Linked.forgetOpenState(step.name(), partition);
     FileRows.write(commitBatch.batch(), key, step.file());
-    FileRows.takeHolds(partition, step.name(), step.file());
+    FileRows.takeOpenState(partition, step.name(), step.file());
     partition.entryAdded(commitBatch, FileRows.attributesOf(step.file()), nanos);
     splits.afterGrowth(partition, commitBatch);
   }

@@ -29,18 +29,18 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   private final FileCopy original;
   private final Attributes attributes;
   private final InsertDentry put;
-  private final boolean isAtHome;
+  private final boolean isAtInodeRecord;
   private final long nowNanos;
 
   /**
    * Creates the change.
    *
    * @param original the file of the existing name
-   * @param isAtHome whether the existing name is the inode record itself
+   * @param isAtInodeRecord whether the existing name is the inode record itself
    * @param nowNanos wall-clock time, ns since the epoch
    */
-  LinkChange(LinkRequest request, FileCopy original, boolean isAtHome, long nowNanos) {
-    this.isAtHome = isAtHome;
+  LinkChange(LinkRequest request, FileCopy original, boolean isAtInodeRecord, long nowNanos) {
+    this.isAtInodeRecord = isAtInodeRecord;
     this.request = request;
     this.original = original;
     this.attributes = FileRows.attributesOf(original);
@@ -64,7 +64,7 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   public Next next(List<PreparedParticipant> prepared) {
     return switch (prepared.size()) {
       case 0 -> Next.prepare(new Participant(request.toDirectory(), request.toPartition(), put));
-      case 1 -> isAtHome ? Next.COMMIT : Next.prepare(home());
+      case 1 -> isAtInodeRecord ? Next.COMMIT : Next.prepare(home());
       default -> Next.COMMIT;
     };
   }
@@ -82,7 +82,7 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   @Override
   public Answer.Done<EntryResult> apply(
       List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
-    if (isAtHome) {
+    if (isAtInodeRecord) {
       Attributes counted = attributes.withLinks(attributes.links() + 1, nowNanos);
       commitBatch.batch().putEntry(partition.keyOf(request.name()), counted);
       partition.entryChanged(commitBatch, attributes, counted);
@@ -108,7 +108,7 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
 
   @Override
   public @Nullable CommitStep takeBack() {
-    if (isAtHome) {
+    if (isAtInodeRecord) {
       return new AdjustLinkCount(Change.GOES, false, nowNanos);
     }
     return isLinked()

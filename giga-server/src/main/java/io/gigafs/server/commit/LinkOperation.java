@@ -51,11 +51,11 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
       return Decision.TAKEN;
     }
     FileCopy original =
-        partition.isHome()
+        partition.isInodeRecord()
             ? FileRows.entryOnly(found)
             : FileRows.read(commitBatch.batch(), key, found);
     LinkChange change =
-        new LinkChange(request, original, partition.isHome(), commitBatch.wallNanos());
+        new LinkChange(request, original, partition.isInodeRecord(), commitBatch.wallNanos());
     context.make(change, request.caller(), exchange, partition, commitBatch);
     return Decision.TAKEN;
   }
@@ -71,10 +71,10 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
     if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
-    if (found == null || (partition.isHome() && !isOpenBy(client, partition, request))) {
+    if (found == null || (partition.isInodeRecord() && !isOpenBy(client, partition, request))) {
       return ErrorCode.ENOENT;
     }
-    if (partition.isHome() && found.links() >= AdjustLinkCountRule.MAX_LINKS) {
+    if (partition.isInodeRecord() && found.links() >= AdjustLinkCountRule.MAX_LINKS) {
       return ErrorCode.EMLINK;
     }
     if (NamedFile.isOther(found, request.expected())) {

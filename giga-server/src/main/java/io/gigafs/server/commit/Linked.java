@@ -63,11 +63,11 @@ final class Linked {
     commitBatch.batch().putEntry(key, left);
     partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(file)));
     partition.entryChanged(commitBatch, file, left);
-    forgetHolds(name, partition);
+    forgetOpenState(name, partition);
   }
 
   /** Drops the open state of the name, which is kept elsewhere from now on. */
-  static void forgetHolds(Name name, PartitionState partition) {
+  static void forgetOpenState(Name name, PartitionState partition) {
     partition.holds().forget(name).forEach(LockWaiter::retryLater);
   }
 

@@ -86,7 +86,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     context.add(preparePhase);
     FileAttributes own = change.ownDirectory();
     if (own == null) {
-      preparePhase.goOn(commitBatch);
+      preparePhase.proceed(commitBatch);
     } else {
       preparePhase.recall(own, commitBatch);
     }
@@ -121,7 +121,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
 
   private void recalled(boolean settled, CommitBatch commitBatch) {
     if (settled) {
-      goOn(commitBatch);
+      proceed(commitBatch);
     } else {
       retry(RETRY_LATER_MILLIS);
       giveUp(commitBatch);
@@ -152,7 +152,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     throw new IllegalStateException("step " + part + " is done, but nothing is decided");
   }
 
-  private void goOn(CommitBatch commitBatch) {
+  private void proceed(CommitBatch commitBatch) {
     Next next = change.next(List.copyOf(prepared));
     if (next.refused() != null) {
       refuse(next.refused());
@@ -195,15 +195,15 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     if (routed.answer() instanceof Answer.Done<PrepareResult> done) {
       take(number, part.directory(), routed.partition(), part, done.result());
     } else if (routed.answer() instanceof Answer.Failed<PrepareResult> failed) {
-      boolean homeIsComing =
+      boolean isInodeRecordPending =
           failed.code() == ErrorCode.ESTALE && part.step() instanceof PromoteToInode;
-      fail(homeIsComing ? ErrorCode.ETIMEDOUT : failed.code(), failed.detail());
+      fail(isInodeRecordPending ? ErrorCode.ETIMEDOUT : failed.code(), failed.detail());
     } else {
       fail(ErrorCode.EIO, "the step was answered " + routed.answer());
     }
     if (outstanding == 0) {
       if (givingUp == null) {
-        goOn(commitBatch);
+        proceed(commitBatch);
       } else {
         giveUp(commitBatch);
       }

@@ -197,7 +197,7 @@ public final class PreparedOperations {
                       }
                     });
     RoutedCall.ask(
-            context::askWhoKnows,
+            context::queryOwners,
             step.id().partition(),
             step.id().name(),
             context.in(ASK_MILLIS),

@@ -33,6 +33,6 @@ final class PromoteToInodeRule implements StepRule<PromoteToInode> {
       partition.entryAdded(commitBatch, FileRows.attributesOf(step.file()), nanos);
     }
     FileRows.write(commitBatch.batch(), key, step.file());
-    FileRows.takeHolds(partition, step.name(), step.file());
+    FileRows.takeOpenState(partition, step.name(), step.file());
   }
 }

@@ -72,7 +72,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
 
   /** The file as it is inserted under the other name. */
   private FileCopy renamed(FileCopy file) {
-    return Linked.isLinked(file) || getsHome(file)
+    return Linked.isLinked(file) || getsInodeRecord(file)
         ? Linked.name(file, nowNanos)
         : FileRows.withChanged(file, nowNanos);
   }
@@ -80,7 +80,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   /**
    * Sessions find an open file in all partitions of its directory, but not in other directories.
    */
-  private boolean getsHome(FileCopy file) {
+  private boolean getsInodeRecord(FileCopy file) {
     return changesDirectory() && Linked.isHeld(file);
   }
 
@@ -96,7 +96,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
     }
     FileCopy found = prepared.get(0).found();
     if (prepared.size() == 1) {
-      return new Next(partsAtHomes(found), null);
+      return new Next(participantsAtInodeRecords(found), null);
     }
     return replacesOtherKind(found) ? Next.refuse(ErrorCode.ENOTDIR) : Next.COMMIT;
   }
@@ -112,7 +112,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
         && !found.attributes().isDirectory();
   }
 
-  private List<Participant> partsAtHomes(@Nullable FileCopy found) {
+  private List<Participant> participantsAtInodeRecords(@Nullable FileCopy found) {
     List<Participant> parts = new ArrayList<>();
     addMoved(original, onlyOwner, parts);
     if (found != null && request.mode() == RenameMode.EXCHANGE) {
@@ -128,7 +128,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   private void addMoved(FileCopy file, boolean isForOwner, List<Participant> parts) {
     if (Linked.isLinked(file)) {
       parts.add(InodeRecordSteps.count(file, Change.CHANGES, isForOwner, nowNanos));
-    } else if (getsHome(file)) {
+    } else if (getsInodeRecord(file)) {
       parts.add(InodeRecordSteps.make(file, 1, nowNanos));
     }
   }
@@ -141,12 +141,12 @@ final class RenameChange implements NamespaceTransaction<Empty> {
     Attributes leaves = FileRows.attributesOf(original);
     partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(leaves)));
     partition.entryRemoved(commitBatch, leaves);
-    Linked.forgetHolds(request.name(), partition);
+    Linked.forgetOpenState(request.name(), partition);
     FileCopy found = prepared.get(0).found();
     if (request.mode() == RenameMode.EXCHANGE && found != null) {
       FileCopy exchanged = renamed(found);
       FileRows.write(commitBatch.batch(), key, exchanged);
-      FileRows.takeHolds(partition, request.name(), exchanged);
+      FileRows.takeOpenState(partition, request.name(), exchanged);
       Attributes comes = FileRows.attributesOf(exchanged);
       partition
           .usage()

@@ -79,7 +79,7 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
 
   private Participant renameLock(List<PreparedParticipant> prepared) {
     return new Participant(
-        DirectoryRenameLock.DESK,
+        DirectoryRenameLock.LOCK_NAME,
         PartitionIndex.ZEROTH,
         new DirectoryRenameLock(moves(prepared), quotaDomain));
   }

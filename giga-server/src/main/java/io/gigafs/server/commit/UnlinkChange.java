@@ -62,7 +62,7 @@ final class UnlinkChange implements NamespaceTransaction<Empty> {
     commitBatch.batch().deleteFile(partition.keyOf(request.name()));
     partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(original))));
     partition.entryRemoved(commitBatch, FileRows.attributesOf(original));
-    Linked.forgetHolds(request.name(), partition);
+    Linked.forgetOpenState(request.name(), partition);
     return needless();
   }
 

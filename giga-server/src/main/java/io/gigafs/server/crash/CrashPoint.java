@@ -8,7 +8,7 @@ package io.gigafs.server.crash;
  */
 public enum CrashPoint {
   /** Any batch of a lane is committed; none of its answers has been sent. */
-  TURN_COMMITTED,
+  BATCH_COMMITTED,
 
   /** The two headers of a split within the server are committed. */
   LOCAL_SPLIT_COMMITTED,

@@ -80,7 +80,7 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
         && !partition.delegation().isRecalled()
         && !partition.isAnyHeld()
         && !partition.isUndecided()
-        && !partition.isHome()
+        && !partition.isInodeRecord()
         && partition.usage().share() == null
         && partition.owner().acls().inherited() == null
         && partition.owner().flags() == 0

@@ -126,11 +126,11 @@ public final class Drainer {
         queued = 0;
         cursor = new byte[0];
       }
-      background.execute(this::goOn);
+      background.execute(this::proceed);
     }
 
     /** Reads the next part of the store, or ends the pass. No move is in progress then. */
-    private void goOn() {
+    private void proceed() {
       byte[] from;
       synchronized (this) {
         from = cursor;
@@ -190,7 +190,7 @@ public final class Drainer {
           if (next == null) {
             if (moving == 0) {
               waiting.clear();
-              background.execute(this::goOn);
+              background.execute(this::proceed);
             }
             return;
           }

@@ -119,13 +119,14 @@ final class LockOperations {
             return settle(
                 partition, request, exchange, new Answer.Done<>(LockResult.UNKNOWN), commitBatch);
           }
-          LockAttempt wish = new LockAttempt.OfFile(handle.session(), handle.number(), type);
-          if (!wish.isFree(place.file()) && place.handle().flock() != null) {
+          LockAttempt attempt = new LockAttempt.OfFile(handle.session(), handle.number(), type);
+          if (!attempt.isFree(place.file()) && place.handle().flock() != null) {
             // flock(2): the handle's existing lock is released before it waits, even if the wait
             // fails.
             giveUpFlock(handle, partition, place, commitBatch);
           }
-          return take(wish, request.waitMillis(), request, exchange, partition, place, commitBatch);
+          return take(
+              attempt, request.waitMillis(), request, exchange, partition, place, commitBatch);
         });
   }
 
@@ -136,7 +137,7 @@ final class LockOperations {
   }
 
   private Decision take(
-      LockAttempt wish,
+      LockAttempt attempt,
       int waitMillis,
       Mutation<LockResult> request,
       Exchange<LockResult> exchange,
@@ -145,13 +146,13 @@ final class LockOperations {
       CommitBatch commitBatch) {
     OpenState file = place.file();
     WaitingRequest earlier = find(file, exchange.peer().clientId(), request.sequence().number());
-    if (wish.isFree(file)) {
+    if (attempt.isFree(file)) {
       if (earlier != null) {
         file.waiting().remove(earlier);
       }
-      wish.take(file);
-      OpenStateChanges.changed(partition, place.name(), file, wish.session(), commitBatch);
-      LockResult taken = taken(wish, place.name(), file, partition, commitBatch);
+      attempt.take(file);
+      OpenStateChanges.changed(partition, place.name(), file, attempt.session(), commitBatch);
+      LockResult taken = taken(attempt, place.name(), file, partition, commitBatch);
       return settle(partition, request, exchange, new Answer.Done<>(taken), commitBatch);
     }
     if (waitMillis == 0) {
@@ -161,26 +162,26 @@ final class LockOperations {
           partition,
           request,
           exchange,
-          new Answer.Failed<>(code, hindrance(wish, file)),
+          new Answer.Failed<>(code, hindrance(attempt, file)),
           commitBatch);
     }
     long endNanos = commitBatch.nanos() + waitMillis * NANOS_PER_MILLI;
     WaitingRequest waiting = earlier;
     if (waiting != null) {
       waiting.replaceWith(request, exchange, endNanos);
-    } else if (partition.holds().wouldDeadlock(wish, file)) {
+    } else if (partition.holds().wouldDeadlock(attempt, file)) {
       return settle(
           partition, request, exchange, new Answer.Failed<>(ErrorCode.EDEADLK, ""), commitBatch);
     } else {
-      waiting = new WaitingRequest(wish, request, exchange, endNanos);
+      waiting = new WaitingRequest(attempt, request, exchange, endNanos);
       file.waiting().add(waiting);
     }
     wakeInTime(waiting, file, exchange, partition, commitBatch.nanos());
     return Decision.TAKEN;
   }
 
-  private static String hindrance(LockAttempt wish, OpenState file) {
-    if (wish instanceof LockAttempt.OfRange wanted) {
+  private static String hindrance(LockAttempt attempt, OpenState file) {
+    if (attempt instanceof LockAttempt.OfRange wanted) {
       RangeLock held = file.ranges().conflictWith(wanted.lock());
       return held == null
           ? ""
@@ -237,7 +238,7 @@ final class LockOperations {
       file.waiting().remove(waiting);
       waiting.end(
           partition,
-          new Answer.Failed<>(ErrorCode.ETIMEDOUT, hindrance(waiting.wish(), file)),
+          new Answer.Failed<>(ErrorCode.ETIMEDOUT, hindrance(waiting.attempt(), file)),
           commitBatch);
       return;
     }
@@ -333,7 +334,7 @@ final class LockOperations {
 
   /** The answer to a granted lock: the state of the file that the lock's owner must see. */
   static LockResult taken(
-      LockAttempt wish,
+      LockAttempt attempt,
       Name name,
       OpenState file,
       PartitionState partition,
@@ -345,7 +346,7 @@ final class LockOperations {
     }
     return new LockResult(
         WireAttributes.of(StoredFiles.shown(commitBatch.batch(), key, found)),
-        isChangedByOthers(found, file, wish.session()));
+        isChangedByOthers(found, file, attempt.session()));
   }
 
   /**

@@ -289,7 +289,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
 
   /** Whether a file has no name left; for a session that has it open it still exists. */
   private static boolean isGone(OpenRequest request, PartitionState partition, Attributes found) {
-    if (!partition.isHome() || found.links() > 0) {
+    if (!partition.isInodeRecord() || found.links() > 0) {
       return false;
     }
     OpenState holds = partition.holds().find(request.name());

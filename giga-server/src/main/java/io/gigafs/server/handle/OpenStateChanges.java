@@ -32,13 +32,13 @@ final class OpenStateChanges {
     for (LockWaiter waiter : inOrder) {
       if (waiter instanceof WaitingRequest request
           && request.isThere()
-          && waiter.wish().isFree(file)) {
+          && waiter.attempt().isFree(file)) {
         file.waiting().remove(waiter);
-        waiter.wish().take(file);
-        partition.holds().write(commitBatch.batch(), name, waiter.wish().session());
+        waiter.attempt().take(file);
+        partition.holds().write(commitBatch.batch(), name, waiter.attempt().session());
         request.grant(
             partition,
-            LockOperations.taken(waiter.wish(), name, file, partition, commitBatch),
+            LockOperations.taken(waiter.attempt(), name, file, partition, commitBatch),
             commitBatch);
       }
     }

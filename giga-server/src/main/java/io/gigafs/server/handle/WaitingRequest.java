@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class WaitingRequest implements LockWaiter {
   private static final int RETRY_LATER_MILLIS = 1;
 
-  private final LockAttempt wish;
+  private final LockAttempt attempt;
   private final long client;
   private Mutation<LockResult> request;
   private @Nullable Exchange<LockResult> exchange;
   private long endNanos;
 
   WaitingRequest(
-      LockAttempt wish,
+      LockAttempt attempt,
       Mutation<LockResult> request,
       Exchange<LockResult> exchange,
       long endNanos) {
-    this.wish = wish;
+    this.attempt = attempt;
     this.client = exchange.peer().clientId();
     this.request = request;
     this.exchange = exchange;
@@ -36,8 +36,8 @@ final class WaitingRequest implements LockWaiter {
   }
 
   @Override
-  public LockAttempt wish() {
-    return wish;
+  public LockAttempt attempt() {
+    return attempt;
   }
 
   boolean isOf(long ofClient, long number) {

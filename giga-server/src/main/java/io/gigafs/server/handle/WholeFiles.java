@@ -123,7 +123,7 @@ final class WholeFiles {
    * Whether a file is inline and closed, so that writing it without a handle makes no difference.
    */
   private static boolean isPlain(WholeFile file, PartitionState partition, Attributes found) {
-    return !partition.isHome()
+    return !partition.isInodeRecord()
         && InlineFiles.isInline(found)
         && !found.has(Attributes.LINKED)
         && !InodeFlags.isProtected(found)

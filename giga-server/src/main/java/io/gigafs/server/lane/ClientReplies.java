@@ -101,13 +101,13 @@ final class ClientReplies {
   void writeTo(Batch batch, ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
-    put(batch, new ReplyBody(row, confirmed, itemsOfTurn()), scratch);
+    put(batch, new ReplyBody(row, confirmed, itemsOfBatch()), scratch);
     pending.clear();
     deleteConfirmed(batch);
   }
 
   /** Avoids the copy of an array in the usual case of one item. */
-  private List<ReplyItem> itemsOfTurn() {
+  private List<ReplyItem> itemsOfBatch() {
     return pending.size() == 1 ? List.of(pending.get(0)) : List.copyOf(pending);
   }
 

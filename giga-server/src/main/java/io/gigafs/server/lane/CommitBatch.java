@@ -324,7 +324,7 @@ public final class CommitBatch {
       return false;
     }
     if (!isEmpty) {
-      crashPoints.reached(CrashPoint.TURN_COMMITTED);
+      crashPoints.reached(CrashPoint.BATCH_COMMITTED);
     }
     batch.clear();
     markOfTask = batch.mark();

@@ -37,7 +37,7 @@ final class FixedNames {
    */
   static boolean refuse(PartitionRequest<?> request, PartitionState partition) {
     return NAMING.contains(request.opcode())
-        && (partition.isHome()
+        && (partition.isInodeRecord()
             || !(request instanceof Mutation<?> mutation
                 && mutation.name().equals(InodeId.ROOT_NAME)));
   }

@@ -29,7 +29,7 @@ public final class Lane {
    * The maximum number of tasks in a commit batch: large enough to make commits cheap, small enough
    * that the first task does not wait for long.
    */
-  private static final int MAX_TASKS_PER_TURN = 1_024;
+  private static final int MAX_TASKS_PER_BATCH = 1_024;
 
   private static final int INBOX_CHUNK = 1_024;
 
@@ -64,7 +64,7 @@ public final class Lane {
       TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;
-    this.place = new LaneScheduler(executor, near, this::takeTurn, this::waiting);
+    this.place = new LaneScheduler(executor, near, this::takeBatch, this::waiting);
     this.clock = clock;
     this.commitBatch = new CommitBatch(store, clock, failures, crashPoints);
     this.partitions = partitions;
@@ -177,10 +177,10 @@ public final class Lane {
    * Runs the tasks that are waiting now. Tasks that they submit run in a later commit batch, and
    * see their changes committed.
    */
-  private void takeTurn() {
+  private void takeBatch() {
     commitBatch.begin();
     try {
-      runTasks(Math.min(inbox.size(), MAX_TASKS_PER_TURN));
+      runTasks(Math.min(inbox.size(), MAX_TASKS_PER_BATCH));
       commitBatch.commit();
     } catch (RuntimeException | Error e) {
       // Not a task's failure, as those are handled. The lane must go on, because callers wait for

@@ -33,7 +33,7 @@ final class LaneScheduler {
   private final Supplier<@Nullable Executor> near;
   private final Runnable commitBatch;
   private final IntSupplier waiting;
-  private final Runnable nearTurn = this::runNear;
+  private final Runnable nearBatch = this::runNear;
   private volatile boolean isOwnOnly;
   private boolean wasLong;
 
@@ -56,7 +56,7 @@ final class LaneScheduler {
     Executor here = wasLong || isOwnOnly ? null : near.get();
     if (here != null) {
       try {
-        here.execute(nearTurn);
+        here.execute(nearBatch);
         return;
       } catch (RejectedExecutionException e) {
         LOG.trace("the thread of a connection has ended", e);

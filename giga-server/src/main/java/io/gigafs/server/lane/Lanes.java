@@ -43,7 +43,7 @@ public final class Lanes {
    * decided before this call is committed by then, and later decisions see the state from before
    * the call.
    */
-  public void whenAllTurned(Runnable action) {
+  public void whenAllRan(Runnable action) {
     AtomicInteger turning = new AtomicInteger(lanes.size());
     Runnable turned =
         () -> {
@@ -68,7 +68,7 @@ public final class Lanes {
     lanes.forEach(Lane::keepToOwnThread);
     CompletableFuture<Void> kept = new CompletableFuture<>();
     // Twice: the first commit batch may have begun elsewhere, and still runs after its callback.
-    whenAllTurned(() -> whenAllTurned(() -> kept.complete(null)));
+    whenAllRan(() -> whenAllRan(() -> kept.complete(null)));
     return kept;
   }
 

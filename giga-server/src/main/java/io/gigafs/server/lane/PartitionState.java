@@ -78,7 +78,7 @@ public final class PartitionState {
   private Phase phase = Phase.ACTIVE;
   private long placed;
   private @Nullable PositionRange movingHalf;
-  private boolean movedForAllWeKnow;
+  private boolean mayHaveMoved;
   private final SplitPauses splitPauses = new SplitPauses();
   private boolean gone;
 
@@ -407,12 +407,12 @@ public final class PartitionState {
    * already, or only another server knows what a transaction does to it.
    */
   public boolean isUndecided(Name name) {
-    return (movedForAllWeKnow && isMoving(name)) || locks.isUndecided(name);
+    return (mayHaveMoved && isMoving(name)) || locks.isUndecided(name);
   }
 
   /** Whether reads of any name have to wait. */
   public boolean isUndecided() {
-    return movedForAllWeKnow || locks.isAnyUndecided();
+    return mayHaveMoved || locks.isAnyUndecided();
   }
 
   /** Locks the half that a split moves. */
@@ -424,13 +424,13 @@ public final class PartitionState {
   /** Locks, also against reads, a half that may have moved before a crash. */
   public void resumeSplit(PositionRange half) {
     movingHalf = half;
-    movedForAllWeKnow = true;
+    mayHaveMoved = true;
   }
 
   /** Unlocks the moving half. */
   public void endSplit() {
     movingHalf = null;
-    movedForAllWeKnow = false;
+    mayHaveMoved = false;
     resumeParked();
   }
 
@@ -511,11 +511,11 @@ public final class PartitionState {
     markUnclean(commitBatch);
     changeCounter.changedBy(commitBatch.author());
     counts.add(entries, directories, bytes, nanos);
-    tellUsage(commitBatch);
+    reportUsage(commitBatch);
   }
 
   /** Updates the usage of the quota; most partitions have none. */
-  private void tellUsage(CommitBatch commitBatch) {
+  private void reportUsage(CommitBatch commitBatch) {
     if (usage.share() != null) {
       usage.decide(commitBatch, holdsNow());
     }
@@ -577,7 +577,7 @@ public final class PartitionState {
     if (more != 0) {
       markUnclean(commitBatch);
       counts.addBytes(more);
-      tellUsage(commitBatch);
+      reportUsage(commitBatch);
     }
   }
 
@@ -712,7 +712,7 @@ public final class PartitionState {
   /** Sets the counts after a recount. */
   public void setCounts(CommitBatch commitBatch, EntryCounts counted) {
     counts.set(counted);
-    tellUsage(commitBatch);
+    reportUsage(commitBatch);
     write(commitBatch);
   }
 
@@ -749,7 +749,7 @@ public final class PartitionState {
   }
 
   /** Whether this is a file's inode record rather than a partition of a directory. */
-  public boolean isHome() {
+  public boolean isInodeRecord() {
     return owner.parent().equals(InodeId.SUPER_ROOT)
         && !directory.equals(InodeId.ROOT)
         && !directory.equals(InodeId.SUPER_ROOT);
@@ -760,7 +760,7 @@ public final class PartitionState {
    * the root, and an inode record.
    */
   public boolean hasFixedName() {
-    return directory.equals(InodeId.SUPER_ROOT) || isHome();
+    return directory.equals(InodeId.SUPER_ROOT) || isInodeRecord();
   }
 
   /** Whether the partition has no split, locked names, delegation or copies. */

@@ -68,7 +68,7 @@ public final class SlotExporter {
     }
     context
         .lanes()
-        .whenAllTurned(
+        .whenAllRan(
             () ->
                 lane.submit(
                     commitBatch -> {

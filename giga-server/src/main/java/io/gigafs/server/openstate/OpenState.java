@@ -95,7 +95,7 @@ public final class OpenState {
     gone(session, closed);
     sizeChanged();
     waiting.removeIf(
-        waiter -> waiter.wish().session() == session && waiter.wish().handle() == number);
+        waiter -> waiter.attempt().session() == session && waiter.attempt().handle() == number);
     if (handles.isEmpty()) {
       closeAll(session);
     }
@@ -111,7 +111,7 @@ public final class OpenState {
       closed.values().forEach(handle -> gone(session, handle));
     }
     ranges.removeAll(session);
-    waiting.removeIf(waiter -> waiter.wish().session() == session);
+    waiting.removeIf(waiter -> waiter.attempt().session() == session);
   }
 
   /**

@@ -233,8 +233,8 @@ public final class PartitionOpenState {
    * Whether a wait would close a cycle: the owners of conflicting locks wait, directly or
    * indirectly, for this owner. Only the partition's own locks are considered.
    */
-  public boolean wouldDeadlock(LockAttempt wish, OpenState file) {
-    if (!(wish instanceof LockAttempt.OfRange wanted)) {
+  public boolean wouldDeadlock(LockAttempt attempt, OpenState file) {
+    if (!(attempt instanceof LockAttempt.OfRange wanted)) {
       return false;
     }
     LockOwner self = wanted.lock().owner();
@@ -258,9 +258,9 @@ public final class PartitionOpenState {
     Set<LockOwner> blockers = new HashSet<>();
     for (OpenState file : files.values()) {
       for (LockWaiter waiter : file.waiting()) {
-        if (waiter.wish() instanceof LockAttempt.OfRange wish
-            && wish.lock().owner().equals(owner)) {
-          blockers.addAll(wish.blockers(file));
+        if (waiter.attempt() instanceof LockAttempt.OfRange attempt
+            && attempt.lock().owner().equals(owner)) {
+          blockers.addAll(attempt.blockers(file));
         }
       }
     }

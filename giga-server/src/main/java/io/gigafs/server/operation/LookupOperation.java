@@ -49,7 +49,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
       commitBatch.failed(exchange, ErrorCode.ENOENT, "");
       return Decision.TAKEN;
     }
-    if (partition.isHome() && found.links() == 0) {
+    if (partition.isInodeRecord() && found.links() == 0) {
       commitBatch.failed(exchange, ErrorCode.ESTALE, "the file has lost its last name");
       return Decision.TAKEN;
     }
@@ -107,7 +107,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
   private static boolean isKeepable(Attributes found, PartitionState partition) {
     return found.type() != FileType.DIRECTORY
         && !found.has(Attributes.LINKED)
-        && !partition.isHome()
+        && !partition.isInodeRecord()
         && !StoredFiles.isMeasured(found);
   }
 

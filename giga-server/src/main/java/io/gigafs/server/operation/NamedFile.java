@@ -40,7 +40,7 @@ public final class NamedFile {
 
   private static boolean isGone(
       PartitionState partition, long client, Name name, Attributes found) {
-    if (!partition.isHome() || found.links() > 0) {
+    if (!partition.isInodeRecord() || found.links() > 0) {
       return false;
     }
     OpenState holds = partition.holds().find(name);

@@ -85,7 +85,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     if (found == null) {
       return ErrorCode.ENOENT;
     }
-    if (partition.isHome() && found.links() == 0) {
+    if (partition.isInodeRecord() && found.links() == 0) {
       return ErrorCode.ESTALE;
     }
     if (found.type() == FileType.SYMLINK || found.has(Attributes.LINKED)) {

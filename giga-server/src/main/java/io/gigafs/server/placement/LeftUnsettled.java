@@ -47,7 +47,7 @@ public final class LeftUnsettled {
 
   /** Starts once everything that was in progress before the start has been resumed. */
   public void start() {
-    context.lanes().whenAllTurned(() -> background.execute(() -> look(0)));
+    context.lanes().whenAllRan(() -> background.execute(() -> look(0)));
   }
 
   /** Stops; files that are left stay unsettled. */

@@ -107,7 +107,7 @@ final class QuotaHome {
 
   private void told(
       ServerId member, QuotaEpoch count, Answer<UsageResult> answer, CommitBatch commitBatch) {
-    if (!isHome()) {
+    if (!isInodeRecord()) {
       retryAllLater(commitBatch);
       return;
     }
@@ -131,7 +131,7 @@ final class QuotaHome {
   }
 
   /** Whether this server is still the home. */
-  private boolean isHome() {
+  private boolean isInodeRecord() {
     return context.view().state(partition.slot()).serves()
         && lane.partitions().find(partition.directory(), partition.index()) == partition;
   }
@@ -158,7 +158,7 @@ final class QuotaHome {
 
   private void countNow() {
     counting = false;
-    if (isHome()) {
+    if (isInodeRecord()) {
       count();
     }
   }

@@ -25,7 +25,7 @@ public final class Quotas {
   private static final long SHORT_BYTES = 16L << 20;
 
   private final QuotaContext context;
-  private final ConcurrentMap<Long, QuotaGrant> purses = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Long, QuotaGrant> grants = new ConcurrentHashMap<>();
 
   public Quotas(QuotaContext context) {
     this.context = context;
@@ -57,7 +57,7 @@ public final class Quotas {
     if (share == null) {
       return Verdict.GRANTED;
     }
-    return purseOf(share).prepay(partition, commitBatch, exchange, need);
+    return grantOf(share).prepay(partition, commitBatch, exchange, need);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class Quotas {
     }
     LocalQuota share = partition.usage().share();
     if (share != null) {
-      purseOf(share).settle(exchange);
+      grantOf(share).settle(exchange);
     }
     return answer;
   }
@@ -130,7 +130,7 @@ public final class Quotas {
 
   /** Makes this server take part in a count of the quota's usage soon. */
   public void wantCount(InodeId domain) {
-    purseOf(context.localQuotas().of(domain)).ask();
+    grantOf(context.localQuotas().of(domain)).ask();
   }
 
   /**
@@ -140,11 +140,11 @@ public final class Quotas {
   public void wantCountFor(PartitionState partition) {
     LocalQuota share = partition.usage().share();
     if (share != null && share.epoch().isNone()) {
-      purseOf(share).ask();
+      grantOf(share).ask();
     }
   }
 
-  private QuotaGrant purseOf(LocalQuota share) {
-    return purses.computeIfAbsent(share.domain().value(), none -> new QuotaGrant(context, share));
+  private QuotaGrant grantOf(LocalQuota share) {
+    return grants.computeIfAbsent(share.domain().value(), none -> new QuotaGrant(context, share));
   }
 }

@@ -37,7 +37,7 @@ public final class StartCount {
 
   /** Starts after the lanes have resumed interrupted work, which makes its own reservations. */
   public void start() {
-    context.lanes().whenAllTurned(() -> background.execute(() -> countFrom(0)));
+    context.lanes().whenAllRan(() -> background.execute(() -> countFrom(0)));
   }
 
   /** Stops the count early. */

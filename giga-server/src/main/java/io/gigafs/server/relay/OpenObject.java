@@ -57,9 +57,9 @@ final class OpenObject {
   }
 
   /** Whether written data was lost and no client has got the error yet. */
-  boolean owesFailure() {
+  boolean hasUnreportedFailure() {
     EarlySyncedObject open = object;
-    return open != null && open.owesFailure();
+    return open != null && open.hasUnreportedFailure();
   }
 
   /** The object, opened on demand. Call on a thread that may wait for the volume. */

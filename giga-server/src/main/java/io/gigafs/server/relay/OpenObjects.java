@@ -91,7 +91,7 @@ final class OpenObjects {
     Iterator<OpenObject> all = objects.values().iterator();
     while (taken.size() < most && all.hasNext()) {
       OpenObject object = all.next();
-      boolean isKept = minIdleNanos > 0 && object.owesFailure();
+      boolean isKept = minIdleNanos > 0 && object.hasUnreportedFailure();
       if (object.users == 0 && !isKept && nowNanos - object.idleSinceNanos >= minIdleNanos) {
         all.remove();
         idle--;

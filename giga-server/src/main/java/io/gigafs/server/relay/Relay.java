@@ -201,7 +201,7 @@ public final class Relay {
 
   private void close(List<OpenObject> idle) {
     for (OpenObject object : idle) {
-      if (object.owesFailure()) {
+      if (object.hasUnreportedFailure()) {
         LOG.error(
             "lost bytes of {} on volume {}: a sync failed, and no client got the error",
             object.location().path(),

@@ -33,7 +33,7 @@ final class QuotaIntake {
   /** Whether the partition may be accepted, as far as is known now. */
   boolean mayTakeIn(InstallCommitRequest request) {
     @Nullable LocalQuota share = shareOf(request);
-    if (share == null || isHome(request)) {
+    if (share == null || isInodeRecord(request)) {
       return true;
     }
     boolean may = share.mayTakeIn(request.copy().quotaCount());
@@ -52,7 +52,7 @@ final class QuotaIntake {
     PartitionCopy copy = request.copy();
     Usage brings =
         PartitionUsage.of(request.directory(), copy.owner(), copy.entries(), copy.bytes());
-    if (isHome(request)) {
+    if (isInodeRecord(request)) {
       share.takeInAnyhow(brings);
     } else if (!share.takeIn(brings, copy.quotaCount())) {
       quotas.wantCount(share.domain());
@@ -68,7 +68,7 @@ final class QuotaIntake {
     return domain == null ? null : quotas.localQuotas().of(domain);
   }
 
-  private static boolean isHome(InstallCommitRequest request) {
+  private static boolean isInodeRecord(InstallCommitRequest request) {
     return request.partition().equals(PartitionIndex.ZEROTH)
         && request.directory().equals(request.copy().owner().quotaDomain());
   }

@@ -24,7 +24,7 @@ final class SlotArray {
   static final int BYTES = 256;
 
   /** The result of {@link #put} if the row does not fit. */
-  static final int NO_CELL = -1;
+  static final int NO_SLOT = -1;
 
   private static final int ENDED_OFFSET = Long.BYTES;
   private static final int KEY_LENGTH_OFFSET = 2 * Long.BYTES;
@@ -57,8 +57,8 @@ final class SlotArray {
    * @param isCommitted says whether the write with a stamp was committed
    */
   void forEach(LongPredicate isCommitted, Visitor visitor) {
-    for (int cell = 0; cell < memory.slots(); cell++) {
-      int at = memory.offset(cell);
+    for (int slot = 0; slot < memory.slots(); slot++) {
+      int at = memory.offset(slot);
       long put = bytes.getLong(at);
       long ended = bytes.getLong(at + ENDED_OFFSET);
       boolean isThere =
@@ -85,8 +85,8 @@ final class SlotArray {
   /** Number of occupied slots whose row is damaged. */
   int damaged() {
     int damaged = 0;
-    for (int cell = 0; cell < memory.slots(); cell++) {
-      int at = memory.offset(cell);
+    for (int slot = 0; slot < memory.slots(); slot++) {
+      int at = memory.offset(slot);
       damaged += bytes.getLong(at) != Stamp.NONE && !isWhole(at) ? 1 : 0;
     }
     return damaged;
@@ -125,32 +125,32 @@ final class SlotArray {
     }
   }
 
-  /** Stores a row in a free slot. Returns the slot, or {@link #NO_CELL}. */
+  /** Stores a row in a free slot. Returns the slot, or {@link #NO_SLOT}. */
   int put(byte[] key, byte[] value, long stamp) {
     if (frees == 0 || ROW_OFFSET + key.length + value.length > BYTES) {
-      return NO_CELL;
+      return NO_SLOT;
     }
-    int cell = free[--frees];
-    int at = memory.offset(cell);
+    int slot = free[--frees];
+    int at = memory.offset(slot);
     bytes.putShort(at + KEY_LENGTH_OFFSET, (short) key.length);
     bytes.putShort(at + VALUE_LENGTH_OFFSET, (short) value.length);
     bytes.putInt(at + CHECKSUM_OFFSET, checksum(stamp, key, value));
     bytes.putBytes(at + ROW_OFFSET, key);
     bytes.putBytes(at + ROW_OFFSET + key.length, value);
     bytes.putLongOrdered(at, stamp);
-    return cell;
+    return slot;
   }
 
   /** Records the write that ends a row; {@link Stamp#NONE} withdraws that. */
-  void end(int cell, long stamp) {
-    bytes.putLongOrdered(memory.offset(cell) + ENDED_OFFSET, stamp);
+  void end(int slot, long stamp) {
+    bytes.putLongOrdered(memory.offset(slot) + ENDED_OFFSET, stamp);
   }
 
   /** Frees a slot and drops its row. */
-  void free(int cell) {
-    int at = memory.offset(cell);
+  void free(int slot) {
+    int at = memory.offset(slot);
     bytes.putLongOrdered(at, Stamp.NONE);
     bytes.putLongOrdered(at + ENDED_OFFSET, Stamp.NONE);
-    free[frees++] = cell;
+    free[frees++] = slot;
   }
 }

@@ -4,7 +4,7 @@ package io.gigafs.tablefs.engine.staging;
  * A row that the engine below does not have yet.
  *
  * @param value must not be changed
- * @param cell its slot in the {@link SlotArray}
+ * @param slot its slot in the {@link SlotArray}
  * @param tick the tick at which it was put
  */
-record StagedRow(byte[] value, int cell, long tick) {}
+record StagedRow(byte[] value, int slot, long tick) {}

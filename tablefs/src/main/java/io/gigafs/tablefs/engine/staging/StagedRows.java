@@ -79,16 +79,16 @@ final class StagedRows {
   private void begin(StagingWrite write, byte[] key, byte @Nullable [] value, boolean takes) {
     StagedRow before = staged.get(key);
     boolean isFlushed = before == null && (unsure || flushed.contains(key));
-    int cell =
+    int slot =
         value == null || isFlushed || !takes
-            ? SlotArray.NO_CELL
+            ? SlotArray.NO_SLOT
             : slots.put(key, value, write.stamp());
     if (before != null) {
-      slots.end(before.cell(), write.stamp());
+      slots.end(before.slot(), write.stamp());
       write.leaves(key, before);
     }
-    if (value != null && cell != SlotArray.NO_CELL) {
-      write.comes(key, new StagedRow(value, cell, tick));
+    if (value != null && slot != SlotArray.NO_SLOT) {
+      write.comes(key, new StagedRow(value, slot, tick));
     } else if (value != null) {
       write.passOn(family, key, value);
     } else if (isFlushed) {
@@ -107,7 +107,7 @@ final class StagedRows {
         staged.put(change.key(), change.row());
       } else {
         staged.remove(change.key());
-        slots.free(change.row().cell());
+        slots.free(change.row().slot());
       }
     }
     flushed.addAll(write.flushed());
@@ -123,9 +123,9 @@ final class StagedRows {
     for (StagingWrite write : failed) {
       for (StagingWrite.Change change : write.changes()) {
         if (change.comes()) {
-          slots.free(change.row().cell());
+          slots.free(change.row().slot());
         } else {
-          slots.end(change.row().cell(), Stamp.NONE);
+          slots.end(change.row().slot(), Stamp.NONE);
         }
       }
       idle.push(write);
@@ -209,7 +209,7 @@ final class StagedRows {
       flushed.add(key);
       StagedRow row = staged.remove(key);
       if (row != null) {
-        slots.free(row.cell());
+        slots.free(row.slot());
       }
     }
   }

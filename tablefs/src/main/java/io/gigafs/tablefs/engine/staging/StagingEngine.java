@@ -39,7 +39,7 @@ public final class StagingEngine extends ForwardingEngine {
   private static final Logger LOG = LoggerFactory.getLogger(StagingEngine.class);
 
   /** A row is flushed after this number of ticks: at an age of one to two seconds. */
-  private static final int YOUNG_TICKS = 2;
+  private static final int STAGED_TICKS = 2;
 
   /** Rows flushed at a time. Writes wait for about a millisecond meanwhile. */
   private static final int ROWS_AT_A_TIME = 256;
@@ -316,12 +316,12 @@ public final class StagingEngine extends ForwardingEngine {
 
   /** Flushes one batch, as writes wait meanwhile. */
   private boolean flushSomeAlone() {
-    if (rows.atLeast(YOUNG_TICKS, 1).isEmpty()) {
+    if (rows.atLeast(STAGED_TICKS, 1).isEmpty()) {
       return false;
     }
     writes.writeLock().lock();
     try {
-      return !closed && flushSome(YOUNG_TICKS);
+      return !closed && flushSome(STAGED_TICKS);
     } finally {
       writes.writeLock().unlock();
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * may have any part of them.
  */
 public final class StagingMemory implements AutoCloseable {
-  private static final int CELLS = 4_096;
+  private static final int SLOTS = 4_096;
   private static final int HEADER_BYTES = 4_096;
   private static final int GENERATION_OFFSET = 2 * Long.BYTES;
   private static final int LAYOUT_OFFSET = 3 * Long.BYTES;
@@ -61,7 +61,7 @@ public final class StagingMemory implements AutoCloseable {
 
   static StagingMemory ofFile(Path file, Boot boot, boolean isAfterKill, LossRecords losses)
       throws IOException {
-    int size = HEADER_BYTES + CELLS * SlotArray.BYTES;
+    int size = HEADER_BYTES + SLOTS * SlotArray.BYTES;
     if (isAfterKill && !(Files.exists(file) && Files.size(file) == size)) {
       losses.accept(String.valueOf(file.getFileName()), lossOf(file, "is missing or cut short"));
     }
@@ -165,8 +165,8 @@ public final class StagingMemory implements AutoCloseable {
   }
 
   /** Offset of a slot in {@link #bytes}. */
-  int offset(int cell) {
-    return HEADER_BYTES + cell * SlotArray.BYTES;
+  int offset(int slot) {
+    return HEADER_BYTES + slot * SlotArray.BYTES;
   }
 
   UnsafeBuffer bytes() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Several threads write, each rows of its own, while rows grow up and others look at all. */
 final class ConcurrentStagingTest {
-  private static final int CELLS = 64;
+  private static final int SLOTS = 64;
   private static final int WRITERS = 3;
   private static final int ROUNDS = 500;
 
@@ -50,7 +50,7 @@ final class ConcurrentStagingTest {
               return super.snapshot();
             }
           },
-          StagingMemory.ofProcess(CELLS),
+          StagingMemory.ofProcess(SLOTS),
           Family.HOLDS,
           true);
 

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Processes die before and after the engine below has written, and the next one goes on. */
 final class StagingCrashTest {
   private static final int STEPS = 6_000;
-  private static final int CELLS = 6;
+  private static final int SLOTS = 6;
   private static final int KEYS = 12;
   private static final byte[] WITNESS = {1};
 
   private final MemoryDisk disk = new MemoryDisk();
-  private StagingMemory memory = StagingMemory.ofProcess(CELLS);
+  private StagingMemory memory = StagingMemory.ofProcess(SLOTS);
   private Dying below = new Dying(disk.open(), memory);
   private StagingEngine engine = new StagingEngine(below, memory, Family.HOLDS, true);
 

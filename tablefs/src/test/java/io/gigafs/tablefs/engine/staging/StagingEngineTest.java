@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 
 /** Entries stand for what is seldom old, so that all that engines do is done with young rows. */
 final class StagingEngineTest extends AbstractEngineTest {
-  private static final int CELLS = 4;
+  private static final int SLOTS = 4;
 
   private final MemoryDisk disk = new MemoryDisk();
-  private StagingMemory memory = StagingMemory.ofProcess(CELLS);
+  private StagingMemory memory = StagingMemory.ofProcess(SLOTS);
 
   @Override
   protected Engine open() {
@@ -57,7 +57,7 @@ final class StagingEngineTest extends AbstractEngineTest {
 
   @Test
   void engineBelowNeverHearsOfRowsThatAreSoonDeleted() {
-    for (int i = 0; i < 10 * CELLS; i++) {
+    for (int i = 0; i < 10 * SLOTS; i++) {
       put(key(i), "young");
       put(key(i), "changed");
       assertThat(get(key(i))).isEqualTo("changed");
@@ -88,10 +88,10 @@ final class StagingEngineTest extends AbstractEngineTest {
 
   @Test
   void rowsForWhichThereIsNoRoomGrowUpAtOnce() {
-    for (int i = 1; i <= CELLS + 1; i++) {
+    for (int i = 1; i <= SLOTS + 1; i++) {
       put(key(i), "row " + i);
     }
-    assertThat(flushed()).containsExactly("row " + (CELLS + 1));
+    assertThat(flushed()).containsExactly("row " + (SLOTS + 1));
     delete(key(1));
     put(key(9), "x".repeat(SlotArray.BYTES));
     assertThat(flushed()).hasSize(2);
@@ -107,7 +107,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     records.put(Family.ENTRIES, key(2), text("synced"));
     engine.write(records, true);
     disk.crash();
-    memory = StagingMemory.ofProcess(CELLS);
+    memory = StagingMemory.ofProcess(SLOTS);
     engine = open();
     assertThat(get(key(1))).isEqualTo("synced");
     assertThat(get(key(2))).isEqualTo("synced");
@@ -123,7 +123,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     engine.write(records, true);
     put(key(3), "youngest");
     disk.crash();
-    memory = StagingMemory.ofProcess(CELLS);
+    memory = StagingMemory.ofProcess(SLOTS);
     engine = open();
     assertThat(get(key(1))).isEqualTo("young");
     assertThat(get(key(2))).isEqualTo("younger");
@@ -161,7 +161,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   void closeLeavesNothingInMemory() {
     put(key(1), "young");
     engine.close();
-    memory = StagingMemory.ofProcess(CELLS);
+    memory = StagingMemory.ofProcess(SLOTS);
     engine = open();
     assertThat(get(key(1))).isEqualTo("young");
   }
@@ -172,7 +172,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     StagingMemory other = memory.copy();
     delete(key(1));
     engine.close();
-    memory = StagingMemory.ofProcess(CELLS);
+    memory = StagingMemory.ofProcess(SLOTS);
     engine = open();
     put(key(2), "of a later generation");
     disk.kill();
@@ -223,7 +223,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   @Test
   void writeThatFailsAndIsFoundByTheNextProcessIsFoundWhole() {
     MemoryDisk ownDisk = new MemoryDisk();
-    StagingMemory ownMemory = StagingMemory.ofProcess(CELLS);
+    StagingMemory ownMemory = StagingMemory.ofProcess(SLOTS);
     WriteRecords records = new WriteRecords();
     try (Engine failing =
         new StagingEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES, true)) {
@@ -254,13 +254,13 @@ final class StagingEngineTest extends AbstractEngineTest {
   @Test
   void writesThatFailLeaveTheirRoom() {
     disk.fail(Operation.WRITE, Kind.IO);
-    for (int i = 1; i <= 2 * CELLS; i++) {
+    for (int i = 1; i <= 2 * SLOTS; i++) {
       byte[] key = key(i);
       assertThatThrownBy(() -> put(key, "failed")).isInstanceOf(StoreException.class);
     }
     disk.fail(Operation.WRITE, null);
     put(key(9), "by which it is known that writes go on");
-    for (int i = 1; i <= CELLS; i++) {
+    for (int i = 1; i <= SLOTS; i++) {
       put(key(i), "young");
     }
     assertThat(flushed()).hasSize(1);
@@ -350,7 +350,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     records.put(Family.ENTRIES, key(1), text("seldom old"));
     records.put(Family.INLINE, key(1), text("other"));
     try (Engine copied =
-        new StagingEngine(below, StagingMemory.ofProcess(CELLS), Family.ENTRIES, true)) {
+        new StagingEngine(below, StagingMemory.ofProcess(SLOTS), Family.ENTRIES, true)) {
       below.meanwhile = () -> copied.write(records, false);
       copied.checkpoint(directory.resolve("checkpoint"));
       records.clear();
