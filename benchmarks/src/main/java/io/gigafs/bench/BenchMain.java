@@ -12,7 +12,12 @@ import picocli.CommandLine.Spec;
     name = "giga-bench",
     mixinStandardHelpOptions = true,
     description = "Runs benchmarks of Giga and compares the results with the goals.",
-    subcommands = {ListCommand.class, RunCommand.class, AllCommand.class, MicroCommand.class})
+    subcommands = {
+      ListExperimentsCommand.class,
+      RunCommand.class,
+      AllCommand.class,
+      MicroCommand.class
+    })
 public final class BenchMain implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 

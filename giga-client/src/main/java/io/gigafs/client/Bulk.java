@@ -57,7 +57,7 @@ abstract class Bulk<O> extends DirectoryOperation<List<O>> {
   /** Whether the directory's id is fixed. Set before anything is sent. */
   private boolean isFixed;
 
-  Bulk(Core core, Operation<List<O>> operation, List<Name> names) {
+  Bulk(Core core, ClientOperation<List<O>> operation, List<Name> names) {
     super(core, operation);
     this.names = names;
     this.outcomes = new ArrayList<>(Collections.nCopies(names.size(), null));

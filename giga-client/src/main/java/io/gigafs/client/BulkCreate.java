@@ -16,7 +16,8 @@ final class BulkCreate extends Bulk<BulkOutcome> {
   /** By index of the name. A batch accesses only its own elements. */
   private final long[] numbers;
 
-  BulkCreate(Core core, Operation<List<BulkOutcome>> operation, List<Name> names, BulkWork work) {
+  BulkCreate(
+      Core core, ClientOperation<List<BulkOutcome>> operation, List<Name> names, BulkWork work) {
     super(core, operation, names);
     this.work = work;
     this.numbers = new long[names.size()];

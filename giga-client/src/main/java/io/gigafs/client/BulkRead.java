@@ -19,7 +19,7 @@ final class BulkRead extends Bulk<FileContents> {
   private final AtomicLong files = new AtomicLong(1);
   private final AtomicLong bytes = new AtomicLong(EXPECTED_BYTES);
 
-  BulkRead(Core core, Operation<List<FileContents>> operation, List<Name> names) {
+  BulkRead(Core core, ClientOperation<List<FileContents>> operation, List<Name> names) {
     super(core, operation, names);
   }
 

@@ -11,7 +11,7 @@ import io.gigafs.protocol.Request;
 final class CheckAccess extends NameOperation<Empty, Void> {
   private final int wanted;
 
-  CheckAccess(Core core, Operation<Void> operation, int wanted, Follow follow) {
+  CheckAccess(Core core, ClientOperation<Void> operation, int wanted, Follow follow) {
     super(core, operation, PathUse.FILE, follow);
     this.wanted = wanted;
   }

@@ -7,8 +7,8 @@ import io.gigafs.protocol.ClusterViewRequest;
 import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.RpcClient;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.rpc.Timers;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +69,7 @@ final class Connect {
     } else if (answer instanceof Answer.Failed<ClusterViewResult> refused) {
       skip(refused.detail().isEmpty() ? refused.code().message() : refused.detail());
     } else if (failure != null) {
-      skip(String.valueOf(Failures.cause(failure).getMessage()));
+      skip(String.valueOf(RpcFailures.cause(failure).getMessage()));
     } else {
       long delayMillis =
           answer instanceof Answer.Retry<ClusterViewResult> retry

@@ -27,13 +27,13 @@ import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ObjectsRequest;
 import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RecheckRequest;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.RestoredEntry;
 import io.gigafs.protocol.StatusRequest;
 import io.gigafs.protocol.StatusResult;
-import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.protocol.VolumeChangeRequest;
 import io.gigafs.protocol.VolumesRequest;
@@ -103,7 +103,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<FileAttributes> lookUp(GigaPath path, Follow follow) {
-    Operation<FileAttributes> operation = admit("stat", path);
+    ClientOperation<FileAttributes> operation = admit("stat", path);
     new Stat(core, operation, follow).begin();
     return operation.future();
   }
@@ -116,14 +116,14 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<FileAttributes> begin(GigaPath path) {
-    Operation<FileAttributes> operation = admit("look up", path);
+    ClientOperation<FileAttributes> operation = admit("look up", path);
     new LookUp(core, operation).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
-    Operation<FileAttributes> operation = admit("create", path);
+    ClientOperation<FileAttributes> operation = admit("create", path);
     new CreateFile(core, operation, mode, exclusive).begin();
     return operation.future();
   }
@@ -131,7 +131,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<List<BulkOutcome>> createAll(
       GigaPath directory, List<Name> names, int mode, boolean exclusive) {
-    Operation<List<BulkOutcome>> operation = admit("create files", directory);
+    ClientOperation<List<BulkOutcome>> operation = admit("create files", directory);
     if (names.isEmpty()) {
       operation.complete(List.of());
     } else {
@@ -155,7 +155,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<List<BulkOutcome>> restoreAll(
       GigaPath directory, List<RestoredEntry> entries) {
-    Operation<List<BulkOutcome>> operation = admit("restore entries", directory);
+    ClientOperation<List<BulkOutcome>> operation = admit("restore entries", directory);
     if (entries.isEmpty()) {
       operation.complete(List.of());
     } else {
@@ -189,7 +189,7 @@ final class CoreClient implements AsyncGigaClient {
 
   private CompletableFuture<List<BulkOutcome>> writeFiles(
       GigaPath directory, List<Name> all, List<byte[]> bytes, int mode, boolean sync) {
-    Operation<List<BulkOutcome>> operation = admit("write files", directory);
+    ClientOperation<List<BulkOutcome>> operation = admit("write files", directory);
     if (all.isEmpty()) {
       operation.complete(List.of());
       return operation.future();
@@ -213,7 +213,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<List<FileContents>> readFiles(GigaPath directory, List<Name> all) {
-    Operation<List<FileContents>> operation = admit("read files", directory);
+    ClientOperation<List<FileContents>> operation = admit("read files", directory);
     if (all.isEmpty()) {
       operation.complete(List.of());
       return operation.future();
@@ -232,7 +232,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
-    Operation<FileAttributes> operation = admit("make directory", path);
+    ClientOperation<FileAttributes> operation = admit("make directory", path);
     new MakeDirectory(core, operation, mode).begin();
     return operation.future();
   }
@@ -257,21 +257,21 @@ final class CoreClient implements AsyncGigaClient {
 
   private CompletableFuture<FileAttributes> change(
       GigaPath path, AttributeChange change, Follow follow) {
-    Operation<FileAttributes> operation = admit("set attributes", path);
+    ClientOperation<FileAttributes> operation = admit("set attributes", path);
     new SetAttributes(core, operation, change, follow).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> unlink(GigaPath path) {
-    Operation<Void> operation = admit("unlink", path);
+    ClientOperation<Void> operation = admit("unlink", path);
     new Unlink(core, operation).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> removeDirectory(GigaPath path) {
-    Operation<Void> operation = admit("remove directory", path);
+    ClientOperation<Void> operation = admit("remove directory", path);
     new RemoveDirectory(core, operation).begin();
     return operation.future();
   }
@@ -284,14 +284,14 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
-    Operation<Listing> operation = admit("list", path);
+    ClientOperation<Listing> operation = admit("list", path);
     new StartListing<Listing>(core, operation, attributes, (listed, first) -> first).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes) {
-    Operation<OpenDirectory> operation = admit("open directory", path);
+    ClientOperation<OpenDirectory> operation = admit("open directory", path);
     new StartListing<>(
             core,
             operation,
@@ -303,14 +303,14 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
-    Operation<Void> operation = admit("access", path);
+    ClientOperation<Void> operation = admit("access", path);
     new CheckAccess(core, operation, wanted, follow).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<InodeId> parentOf(InodeId directory) {
-    Operation<InodeId> operation = admit("find the directory above", GigaPath.of(directory));
+    ClientOperation<InodeId> operation = admit("find the directory above", GigaPath.of(directory));
     new FindParent(core, operation).begin();
     return operation.future();
   }
@@ -327,7 +327,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
-    Operation<Void> operation = admit("rename", from);
+    ClientOperation<Void> operation = admit("rename", from);
     new Rename(core, operation, to, mode).begin();
     return operation.future();
   }
@@ -338,7 +338,7 @@ final class CoreClient implements AsyncGigaClient {
         "link",
         existing,
         () -> {
-          Operation<FileAttributes> operation = admit("link", existing);
+          ClientOperation<FileAttributes> operation = admit("link", existing);
           new Link(core, operation, name, follow).begin();
           return own.with(operation.future(), () -> lookUp(name, Follow.NO));
         });
@@ -346,14 +346,14 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
-    Operation<FileAttributes> operation = admit("link", name);
+    ClientOperation<FileAttributes> operation = admit("link", name);
     new LinkOpenFile(core, operation, file.inode()).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
-    Operation<FileAttributes> operation = admit("make link", path);
+    ClientOperation<FileAttributes> operation = admit("make link", path);
     ErrorCode problem = PathText.problemOf(target);
     if (problem != null) {
       return refuse(operation, problem, "the link's target");
@@ -364,7 +364,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<byte[]> readLink(GigaPath path) {
-    Operation<byte[]> operation = admit("read link", path);
+    ClientOperation<byte[]> operation = admit("read link", path);
     new ReadLink(core, operation).begin();
     return operation.future();
   }
@@ -372,7 +372,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<FileAttributes> makeNode(
       GigaPath path, FileType type, int mode, long device) {
-    Operation<FileAttributes> operation = admit("make node", path);
+    ClientOperation<FileAttributes> operation = admit("make node", path);
     if (type == FileType.DIRECTORY) {
       return refuse(operation, ErrorCode.EPERM, "directories are made by mkdir");
     }
@@ -385,14 +385,14 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
-    Operation<byte[]> operation = admit("get extended attribute " + name, path);
+    ClientOperation<byte[]> operation = admit("get extended attribute " + name, path);
     new GetXattrs<>(core, operation, follow, name, found -> found.get(0).value()).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
-    Operation<List<Xattr>> operation = admit("list extended attributes", path);
+    ClientOperation<List<Xattr>> operation = admit("list extended attributes", path);
     new GetXattrs<>(core, operation, follow, null, found -> found).begin();
     return operation.future();
   }
@@ -400,7 +400,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<Void> setXattr(
       GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
-    Operation<Void> operation = admit("set extended attribute " + xattr.name(), path);
+    ClientOperation<Void> operation = admit("set extended attribute " + xattr.name(), path);
     if (xattr.value().length > Xattr.MAX_VALUE_BYTES) {
       operation.fail(operation.failure(ErrorCode.E2BIG, ""));
       return operation.future();
@@ -411,7 +411,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
-    Operation<Void> operation = admit("remove extended attribute " + name, path);
+    ClientOperation<Void> operation = admit("remove extended attribute " + name, path);
     new SetXattr(core, operation, follow, name, null, XattrMode.SET).begin();
     return operation.future();
   }
@@ -429,7 +429,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<OpenFile> begin(GigaPath path, OpenOptions options) {
-    Operation<OpenFile> operation = admit("open", path);
+    ClientOperation<OpenFile> operation = admit("open", path);
     new OpenCall(core, operation, options).open();
     return operation.future();
   }
@@ -448,7 +448,7 @@ final class CoreClient implements AsyncGigaClient {
         "open again",
         GigaPath.ROOT,
         () -> {
-          Operation<OpenFile> operation = admit("open again", GigaPath.ROOT);
+          ClientOperation<OpenFile> operation = admit("open again", GigaPath.ROOT);
           new OpenCall(core, operation, options).reopen(inode);
           return operation.future();
         });
@@ -463,7 +463,7 @@ final class CoreClient implements AsyncGigaClient {
             own.before(
                 () -> lookUp(path, Follow.YES),
                 () -> {
-                  Operation<byte[]> operation = admit("read", path);
+                  ClientOperation<byte[]> operation = admit("read", path);
                   new ReadFile(core, operation).begin();
                   return operation.future();
                 }));
@@ -478,7 +478,7 @@ final class CoreClient implements AsyncGigaClient {
             own.before(
                 () -> lookUp(path, Follow.YES),
                 () -> {
-                  Operation<Optional<FileData.Stored>> operation = admit("checksum", path);
+                  ClientOperation<Optional<FileData.Stored>> operation = admit("checksum", path);
                   new FindObject(core, operation).begin();
                   return Futures.then(
                       operation.future(),
@@ -495,7 +495,7 @@ final class CoreClient implements AsyncGigaClient {
         "find blocks",
         path,
         () -> {
-          Operation<Optional<FileData.Stored>> operation = admit("find blocks", path);
+          ClientOperation<Optional<FileData.Stored>> operation = admit("find blocks", path);
           new FindObject(core, operation).begin();
           return Futures.then(
               operation.future(),
@@ -519,7 +519,7 @@ final class CoreClient implements AsyncGigaClient {
     }
     // Outstanding writes of this client mean that the file is open; then the one-request write does
     // not apply.
-    Operation<Optional<FileAttributes>> operation = admit("write", path);
+    ClientOperation<Optional<FileAttributes>> operation = admit("write", path);
     new WriteFile(core, operation, mode, bytes, sync).begin();
     return Futures.then(
         operation.future(),
@@ -562,7 +562,7 @@ final class CoreClient implements AsyncGigaClient {
             own.before(
                 () -> lookUp(path, Follow.YES),
                 () -> {
-                  Operation<Optional<ExposedFile>> operation = admit("expose", path);
+                  ClientOperation<Optional<ExposedFile>> operation = admit("expose", path);
                   new ExposeFile(core, operation).begin();
                   return operation.future();
                 }));
@@ -571,7 +571,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<ClusterView> changeVolume(
       VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings) {
-    Operation<ClusterView> operation =
+    ClientOperation<ClusterView> operation =
         admit(
             kind.toString().toLowerCase(Locale.ROOT) + " volume " + (volume == 0 ? uri : volume),
             null);
@@ -591,7 +591,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<VolumesResult> volumes(ServerInfo server) {
-    Operation<VolumesResult> operation = admit("volumes of " + server.id(), null);
+    ClientOperation<VolumesResult> operation = admit("volumes of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -605,7 +605,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
-    Operation<ObjectsResult> operation = admit("objects of " + server.id(), null);
+    ClientOperation<ObjectsResult> operation = admit("objects of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -620,18 +620,18 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
-    Operation<Void> operation = admit("set quota", directory);
+    ClientOperation<Void> operation = admit("set quota", directory);
     if (maxEntries < 0 || maxBytes < 0) {
       operation.fail(operation.failure(ErrorCode.EINVAL, "limits are 0 or more"));
       return operation.future();
     }
-    new SetQuota(core, operation, new Usage(maxEntries, maxBytes)).begin();
+    new SetQuota(core, operation, new QuotaUsage(maxEntries, maxBytes)).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Quota> quota(GigaPath directory) {
-    Operation<Quota> operation = admit("quota", directory);
+    ClientOperation<Quota> operation = admit("quota", directory);
     new GetQuota(core, operation).begin();
     return operation.future();
   }
@@ -644,7 +644,7 @@ final class CoreClient implements AsyncGigaClient {
         () ->
             own.beforeAll(
                 () -> {
-                  Operation<ContentSum> operation = admit("sum", directory);
+                  ClientOperation<ContentSum> operation = admit("sum", directory);
                   new SumContent(core, operation).begin();
                   return operation.future();
                 }));
@@ -652,7 +652,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> sync() {
-    Operation<Void> operation = admit("sync", null);
+    ClientOperation<Void> operation = admit("sync", null);
     core.delegations()
         .awaitAllFlushed(
             operation.once(
@@ -682,14 +682,14 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ClusterSpace> statFs() {
-    Operation<ClusterSpace> operation = admit("statfs", null);
+    ClientOperation<ClusterSpace> operation = admit("statfs", null);
     new StatFs(core, operation).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
-    Operation<StatusResult> operation = admit("status of " + server.id(), null);
+    ClientOperation<StatusResult> operation = admit("status of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -705,7 +705,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<ClusterView> changeCluster(
       ClusterChangeRequest.Kind kind, ServerId server) {
-    Operation<ClusterView> operation =
+    ClientOperation<ClusterView> operation =
         admit(kind.toString().toLowerCase(Locale.ROOT) + " " + server, null);
     new EndpointCall<>(
             core,
@@ -732,7 +732,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<CheckResult> check(ServerInfo server, CheckRequest request) {
-    Operation<CheckResult> operation = admit("check of " + server.id(), null);
+    ClientOperation<CheckResult> operation = admit("check of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -748,7 +748,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
-    Operation<List<Verdict>> operation = admit("check of " + server.id(), null);
+    ClientOperation<List<Verdict>> operation = admit("check of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -768,7 +768,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<List<CheckpointInfo>> checkpoint(
       ServerInfo server, CheckpointRequest.Action action, String name) {
-    Operation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
+    ClientOperation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
     new EndpointCall<>(
             core,
             operation,
@@ -782,7 +782,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<ClusterView> clusterView() {
-    Operation<ClusterView> operation = admit("cluster view", null);
+    ClientOperation<ClusterView> operation = admit("cluster view", null);
     new EndpointCall<>(
             core,
             operation,
@@ -871,12 +871,12 @@ final class CoreClient implements AsyncGigaClient {
     return ProgramCall.of(core, () -> path + ": " + verb, parts);
   }
 
-  private <T> Operation<T> admit(String verb, @Nullable GigaPath path) {
-    return Operation.admit(core, verb, path, caller, waits);
+  private <T> ClientOperation<T> admit(String verb, @Nullable GigaPath path) {
+    return ClientOperation.admit(core, verb, path, caller, waits);
   }
 
   private static <T> CompletableFuture<T> refuse(
-      Operation<T> operation, ErrorCode code, String detail) {
+      ClientOperation<T> operation, ErrorCode code, String detail) {
     operation.fail(operation.failure(code, detail));
     return operation.future();
   }

@@ -14,7 +14,7 @@ final class CreateFile extends MutationOperation<EntryResult, FileAttributes> {
   private final int mode;
   private final boolean exclusive;
 
-  CreateFile(Core core, Operation<FileAttributes> operation, int mode, boolean exclusive) {
+  CreateFile(Core core, ClientOperation<FileAttributes> operation, int mode, boolean exclusive) {
     super(
         core,
         operation,

@@ -13,7 +13,7 @@ import java.util.function.IntConsumer;
 final class DelegateCall extends PartitionCall<DelegateResult> {
   private static final int FAILED_MILLIS = 1_000;
 
-  private final Operation<Void> operation;
+  private final ClientOperation<Void> operation;
   private final Delegation delegation;
   private final IntConsumer refused;
 
@@ -22,7 +22,8 @@ final class DelegateCall extends PartitionCall<DelegateResult> {
    *
    * @param refused receives the time in ms after which the delegation may be requested again
    */
-  DelegateCall(Core core, Operation<Void> operation, Delegation delegation, IntConsumer refused) {
+  DelegateCall(
+      Core core, ClientOperation<Void> operation, Delegation delegation, IntConsumer refused) {
     super(core, operation);
     this.operation = operation;
     this.delegation = delegation;

@@ -67,8 +67,8 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
   }
 
   final void send() {
-    Operation<List<BulkOutcome>> operation =
-        Operation.internal(core, "change", changes.get(0).path(), key.caller);
+    ClientOperation<List<BulkOutcome>> operation =
+        ClientOperation.internal(core, "change", changes.get(0).path(), key.caller);
     operation.future().whenComplete(this::answered);
     new BulkCreate(core, operation, names, this).beginIn(delegation.directory());
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * time.
  */
 final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTracker.Numbered {
-  private final Operation<Void> operation;
+  private final ClientOperation<Void> operation;
   private final InodeId directory;
   private final DelegatedRemoval removal;
   private long number;
@@ -23,13 +23,13 @@ final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTrac
   DelegatedUnlink(Core core, InodeId directory, DelegatedRemoval removal) {
     this(
         core,
-        Operation.internal(core, "unlink", removal.path(), removal.caller()),
+        ClientOperation.internal(core, "unlink", removal.path(), removal.caller()),
         directory,
         removal);
   }
 
   private DelegatedUnlink(
-      Core core, Operation<Void> operation, InodeId directory, DelegatedRemoval removal) {
+      Core core, ClientOperation<Void> operation, InodeId directory, DelegatedRemoval removal) {
     super(core, operation);
     this.operation = operation;
     this.directory = directory;

@@ -281,8 +281,8 @@ final class Delegations implements NoticeListener {
         delegation.touch(name.name().hash());
       }
     }
-    Operation<Void> operation =
-        Operation.internal(
+    ClientOperation<Void> operation =
+        ClientOperation.internal(
             core, "ask for the names of a directory", null, core.settings().caller());
     new DelegateCall(
             core,

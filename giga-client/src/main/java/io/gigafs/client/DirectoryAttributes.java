@@ -31,7 +31,7 @@ final class DirectoryAttributes {
   private static final int MAX_IN_FLIGHT = 256;
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final InodeId directory;
   private final boolean opened;
   private final Gathered then;
@@ -80,7 +80,11 @@ final class DirectoryAttributes {
   }
 
   private DirectoryAttributes(
-      Core core, Operation<?> operation, DirectoryEntry entry, boolean opened, Gathered then) {
+      Core core,
+      ClientOperation<?> operation,
+      DirectoryEntry entry,
+      boolean opened,
+      Gathered then) {
     this.core = core;
     this.operation = operation;
     this.directory = entry.id();
@@ -94,7 +98,7 @@ final class DirectoryAttributes {
    *
    * @param entry supplies the id, the mode, the owner and a ctime
    */
-  static void gather(Core core, Operation<?> operation, DirectoryEntry entry, Gathered then) {
+  static void gather(Core core, ClientOperation<?> operation, DirectoryEntry entry, Gathered then) {
     new DirectoryAttributes(core, operation, entry, false, then).begin();
   }
 
@@ -103,7 +107,8 @@ final class DirectoryAttributes {
    * shortly after a rename, the ctime. After a removal they still know them for a while, with no
    * links.
    */
-  static void gatherOpened(Core core, Operation<?> operation, InodeId directory, Gathered then) {
+  static void gatherOpened(
+      Core core, ClientOperation<?> operation, InodeId directory, Gathered then) {
     new DirectoryAttributes(core, operation, DirectoryEntry.unknown(directory), true, then).begin();
   }
 

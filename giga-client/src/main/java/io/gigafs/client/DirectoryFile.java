@@ -24,7 +24,7 @@ final class DirectoryFile implements OpenFile {
   private final FileAttributes opened;
   private volatile FileAttributes seen;
 
-  DirectoryFile(Core core, Operation<?> operation, FileAttributes opened) {
+  DirectoryFile(Core core, ClientOperation<?> operation, FileAttributes opened) {
     this.core = core;
     this.caller = operation.caller();
     this.path = operation.path();
@@ -44,7 +44,7 @@ final class DirectoryFile implements OpenFile {
 
   @Override
   public CompletableFuture<FileAttributes> stat() {
-    Operation<FileAttributes> operation = Operation.admit(core, "stat", path, caller);
+    ClientOperation<FileAttributes> operation = ClientOperation.admit(core, "stat", path, caller);
     gather(operation, true);
     return operation.future();
   }
@@ -55,7 +55,7 @@ final class DirectoryFile implements OpenFile {
    * @param again whether to retry if only some partition is gone: a server may have lost a split in
    *     a crash
    */
-  private void gather(Operation<FileAttributes> operation, boolean again) {
+  private void gather(ClientOperation<FileAttributes> operation, boolean again) {
     DirectoryAttributes.gatherOpened(
         core,
         operation,
@@ -82,7 +82,7 @@ final class DirectoryFile implements OpenFile {
         });
   }
 
-  private void complete(Operation<FileAttributes> operation, FileAttributes attributes) {
+  private void complete(ClientOperation<FileAttributes> operation, FileAttributes attributes) {
     seen = attributes;
     operation.complete(attributes);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryFinder {
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final InodeId directory;
   private final Found then;
 
@@ -37,7 +37,7 @@ final class DirectoryFinder {
     void notFound(GigaException failure);
   }
 
-  DirectoryFinder(Core core, Operation<?> operation, InodeId directory, Found then) {
+  DirectoryFinder(Core core, ClientOperation<?> operation, InodeId directory, Found then) {
     this.core = core;
     this.operation = operation;
     this.directory = directory;

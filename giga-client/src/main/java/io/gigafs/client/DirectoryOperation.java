@@ -11,10 +11,10 @@ import io.gigafs.protocol.GigaException;
  */
 abstract class DirectoryOperation<T> implements Resolution {
   private final Core core;
-  private final Operation<T> operation;
+  private final ClientOperation<T> operation;
   private final StalePath stale;
 
-  DirectoryOperation(Core core, Operation<T> operation) {
+  DirectoryOperation(Core core, ClientOperation<T> operation) {
     this.core = core;
     this.operation = operation;
     this.stale = new StalePath(operation);
@@ -24,12 +24,12 @@ abstract class DirectoryOperation<T> implements Resolution {
     return core;
   }
 
-  final Operation<T> operation() {
+  final ClientOperation<T> operation() {
     return operation;
   }
 
   final void begin() {
-    Resolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
+    OperationResolver.resolve(core, operation, operation.path(), PathUse.DIRECTORY, this);
   }
 
   @Override

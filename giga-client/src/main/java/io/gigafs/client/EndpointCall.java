@@ -6,7 +6,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -24,7 +24,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
   private static final long ATTEMPT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final List<Endpoint> servers;
   private final Request<R> request;
   private final Consumer<R> done;
@@ -42,7 +42,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
    */
   EndpointCall(
       Core core,
-      Operation<?> operation,
+      ClientOperation<?> operation,
       List<Endpoint> servers,
       Request<R> request,
       Consumer<R> done,
@@ -93,7 +93,7 @@ final class EndpointCall<R extends Result> implements BiConsumer<Answer<R>, Thro
     } else if (answer instanceof Answer.Failed<R> refused) {
       failed.accept(operation.failure(refused.code(), refused.detail()));
     } else if (failure != null) {
-      lastFailure = Failures.cause(failure);
+      lastFailure = RpcFailures.cause(failure);
       retryReason = "";
       boolean silent =
           lastFailure instanceof GigaException known && known.code() == ErrorCode.ETIMEDOUT;

@@ -22,7 +22,7 @@ final class ExposeFile extends MutationOperation<ReadFileResult, Optional<Expose
   /** The type of volumes that are directories of a mounted file system. */
   private static final String MOUNTED = "posix";
 
-  ExposeFile(Core core, Operation<Optional<ExposedFile>> operation) {
+  ExposeFile(Core core, ClientOperation<Optional<ExposedFile>> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
 

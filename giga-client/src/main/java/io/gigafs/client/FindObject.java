@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** Requests the object of a file on a volume; empty if servers keep its bytes. */
 final class FindObject extends NameOperation<ReadFileResult, Optional<FileData.Stored>> {
-  FindObject(Core core, Operation<Optional<FileData.Stored>> operation) {
+  FindObject(Core core, ClientOperation<Optional<FileData.Stored>> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
 

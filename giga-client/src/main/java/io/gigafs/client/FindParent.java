@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 
 /** Finds the parent of a directory. */
 final class FindParent extends DirectoryOperation<InodeId> {
-  FindParent(Core core, Operation<InodeId> operation) {
+  FindParent(Core core, ClientOperation<InodeId> operation) {
     super(core, operation);
   }
 

@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -22,7 +22,7 @@ final class Futures {
     first.whenComplete(
         (value, failure) -> {
           if (failure != null) {
-            result.completeExceptionally(Failures.cause(failure));
+            result.completeExceptionally(RpcFailures.cause(failure));
             return;
           }
           try {
@@ -47,6 +47,6 @@ final class Futures {
   }
 
   private static <T> BiConsumer<T, @Nullable Throwable> completing(CompletableFuture<T> result) {
-    return (value, failure) -> Failures.complete(result, value, failure);
+    return (value, failure) -> RpcFailures.complete(result, value, failure);
   }
 }

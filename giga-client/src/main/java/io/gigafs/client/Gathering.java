@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * the first failure. Safe for use by several threads.
  */
 final class Gathering<T> {
-  private final Operation<T> operation;
+  private final ClientOperation<T> operation;
   private final Supplier<T> total;
 
   /**
@@ -22,7 +22,7 @@ final class Gathering<T> {
    *
    * @param total of all answers, which were added one at a time
    */
-  Gathering(Operation<T> operation, Supplier<T> total) {
+  Gathering(ClientOperation<T> operation, Supplier<T> total) {
     this.operation = operation;
     this.total = total;
   }

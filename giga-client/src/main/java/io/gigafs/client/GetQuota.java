@@ -9,7 +9,7 @@ import io.gigafs.protocol.Request;
 
 /** Requests a directory's quota. Used by one thread at a time. */
 final class GetQuota extends DirectoryOperation<Quota> {
-  GetQuota(Core core, Operation<Quota> operation) {
+  GetQuota(Core core, ClientOperation<Quota> operation) {
     super(core, operation);
   }
 

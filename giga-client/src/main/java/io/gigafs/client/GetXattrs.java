@@ -25,7 +25,7 @@ final class GetXattrs<T> extends NameOperation<XattrsResult, T> {
    */
   GetXattrs(
       Core core,
-      Operation<T> operation,
+      ClientOperation<T> operation,
       Follow follow,
       @Nullable String xattr,
       Function<List<Xattr>, T> result) {

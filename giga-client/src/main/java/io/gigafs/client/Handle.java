@@ -87,7 +87,7 @@ final class Handle {
    *
    * @param lost is called if the file is lost
    */
-  void whenFlushed(Operation<?> operation, Runnable then, Consumer<GigaException> lost) {
+  void whenFlushed(ClientOperation<?> operation, Runnable then, Consumer<GigaException> lost) {
     if (made == null || (made.told().isDone() && made.failure() == null)) {
       then.run();
       return;

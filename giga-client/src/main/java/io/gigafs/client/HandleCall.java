@@ -32,7 +32,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
   /** How often, over some seconds, a missing inode record is requested again. */
   private static final int MAX_HOME_MISSES = 10;
 
-  private final Operation<T> operation;
+  private final ClientOperation<T> operation;
   private final Handle handle;
   private final Requests<R> requests;
   private final Function<R, @Nullable T> outcome;
@@ -61,7 +61,7 @@ final class HandleCall<R extends Result, T> extends PartitionCall<R>
 
   HandleCall(
       Core core,
-      Operation<T> operation,
+      ClientOperation<T> operation,
       Handle handle,
       Requests<R> requests,
       Function<R, @Nullable T> outcome) {

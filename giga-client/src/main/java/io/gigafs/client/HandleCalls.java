@@ -1,6 +1,6 @@
 package io.gigafs.client;
 
-import io.gigafs.client.data.FileCalls;
+import io.gigafs.client.data.HandleDataCalls;
 import io.gigafs.protocol.CachePermitRequest;
 import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.CloseRequest;
@@ -28,7 +28,7 @@ import io.gigafs.protocol.SpillRequest;
 import io.gigafs.protocol.SyncObjectRequest;
 import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.protocol.WriteRequest;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +36,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A handle's requests about its file's bytes. Safe for use by several threads. */
-final class HandleCalls implements FileCalls {
+final class HandleCalls implements HandleDataCalls {
   private final Core core;
   private final Handle handle;
   private final boolean notesAccess;
@@ -59,7 +59,7 @@ final class HandleCalls implements FileCalls {
   }
 
   @Override
-  public FileCalls onPlaced() {
+  public HandleDataCalls onPlaced() {
     return new HandleCalls(core, handle, notesAccess, true);
   }
 
@@ -120,7 +120,7 @@ final class HandleCalls implements FileCalls {
     if (told != null) {
       return told.thenApply(done -> handle.untouched());
     }
-    Operation<DataResult> operation = admit("close");
+    ClientOperation<DataResult> operation = admit("close");
     new HandleCall<>(
             core, operation, handle, closing(List.of(), null, false, false), Function.identity())
         .changeDeferred();
@@ -241,7 +241,7 @@ final class HandleCalls implements FileCalls {
   }
 
   private static boolean isOverQuota(Throwable failure) {
-    return Failures.cause(failure) instanceof GigaException known
+    return RpcFailures.cause(failure) instanceof GigaException known
         && known.code() == ErrorCode.EDQUOT;
   }
 
@@ -274,19 +274,19 @@ final class HandleCalls implements FileCalls {
 
   private <R extends Result, T> CompletableFuture<T> asking(
       String verb, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
-    Operation<T> operation = admit(verb);
+    ClientOperation<T> operation = admit(verb);
     new HandleCall<>(core, operation, handle, requests, outcome).read();
     return operation.future();
   }
 
   private <R extends Result, T> CompletableFuture<T> changing(
       String verb, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
-    Operation<T> operation = admit(verb);
+    ClientOperation<T> operation = admit(verb);
     new HandleCall<>(core, operation, handle, requests, outcome).change();
     return operation.future();
   }
 
-  private <T> Operation<T> admit(String verb) {
-    return Operation.admit(core, verb, handle.path(), handle.caller());
+  private <T> ClientOperation<T> admit(String verb) {
+    return ClientOperation.admit(core, verb, handle.path(), handle.caller());
   }
 }

@@ -22,7 +22,7 @@ import io.gigafs.protocol.LockType;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.UnlockRequest;
 import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -142,8 +142,8 @@ final class HandleFile implements OpenFile {
   }
 
   private CompletableFuture<FileAttributes> ask(Caller by, AttributeChange change) {
-    Operation<FileAttributes> operation =
-        Operation.admit(core, "set attributes", handle.path(), by);
+    ClientOperation<FileAttributes> operation =
+        ClientOperation.admit(core, "set attributes", handle.path(), by);
     new HandleCall<EntryResult, FileAttributes>(
             core,
             operation,
@@ -287,8 +287,8 @@ final class HandleFile implements OpenFile {
     return handle.session().overFailure(anonymous());
   }
 
-  private Operation<Void> anonymous() {
-    return Operation.internal(core, "", handle.path(), handle.caller());
+  private ClientOperation<Void> anonymous() {
+    return ClientOperation.internal(core, "", handle.path(), handle.caller());
   }
 
   /** A program's call: all of its operations share one deadline. */
@@ -319,7 +319,7 @@ final class HandleFile implements OpenFile {
   }
 
   private GigaException named(Throwable failure) {
-    Throwable cause = Failures.cause(failure);
+    Throwable cause = RpcFailures.cause(failure);
     if (!(cause instanceof GigaException known)) {
       return anonymous().bug(cause);
     }
@@ -426,7 +426,7 @@ final class HandleFile implements OpenFile {
         verb,
         attempt,
         () -> {
-          Operation<LockResult> operation = admit(verb);
+          ClientOperation<LockResult> operation = admit(verb);
           return inVain(operation, taking(operation, locking, patience));
         });
   }
@@ -450,7 +450,7 @@ final class HandleFile implements OpenFile {
   }
 
   private CompletableFuture<Void> taking(
-      Operation<LockResult> operation, Locking locking, Duration patience) {
+      ClientOperation<LockResult> operation, Locking locking, Duration patience) {
     if (isOpen(operation)) {
       changing(operation, locking.waiting(() -> waitMillis(operation, patience)), result -> result);
     }
@@ -478,7 +478,7 @@ final class HandleFile implements OpenFile {
     return givingBack(
         "unlock",
         () -> {
-          Operation<Void> operation = admit("unlock");
+          ClientOperation<Void> operation = admit("unlock");
           if (isOpen(operation)) {
             changing(
                 operation,
@@ -502,7 +502,7 @@ final class HandleFile implements OpenFile {
   @Override
   public CompletableFuture<Optional<HeldLock>> findConflict(
       long owner, LockType type, long start, long length) {
-    Operation<Optional<HeldLock>> operation = admit("find lock");
+    ClientOperation<Optional<HeldLock>> operation = admit("find lock");
     if (isOpen(operation)) {
       new HandleCall<FindLockResult, Optional<HeldLock>>(
               core,
@@ -552,7 +552,7 @@ final class HandleFile implements OpenFile {
     return givingBack(
         "funlock",
         () -> {
-          Operation<Void> operation = admit("funlock");
+          ClientOperation<Void> operation = admit("funlock");
           if (isOpen(operation)) {
             changing(operation, flockOf(null).waiting(() -> 0), result -> null);
           }
@@ -564,12 +564,12 @@ final class HandleFile implements OpenFile {
    * How long the server may wait. It reports a failed wait in time, so that the wait is known to
    * have failed.
    */
-  private int waitMillis(Operation<?> operation, Duration patience) {
+  private int waitMillis(ClientOperation<?> operation, Duration patience) {
     long waitNanos = Math.min(leftNanos(operation) - marginNanos(), patience.toNanos());
     return (int) Math.max(0, TimeUnit.NANOSECONDS.toMillis(waitNanos));
   }
 
-  private long leftNanos(Operation<?> operation) {
+  private long leftNanos(ClientOperation<?> operation) {
     return operation.deadlineNanos() - core.clock().nanos();
   }
 
@@ -582,10 +582,11 @@ final class HandleFile implements OpenFile {
    * A timeout that the server reports well before the deadline means that the wait failed, which is
    * EAGAIN. Later timeouts may mean that the server is unreachable.
    */
-  private CompletableFuture<Void> inVain(Operation<?> operation, CompletableFuture<Void> waiting) {
+  private CompletableFuture<Void> inVain(
+      ClientOperation<?> operation, CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
-          Throwable cause = Failures.cause(failure);
+          Throwable cause = RpcFailures.cause(failure);
           boolean isSaid =
               cause instanceof GigaException known
                   && known.code() == ErrorCode.ETIMEDOUT
@@ -599,7 +600,7 @@ final class HandleFile implements OpenFile {
   private static CompletableFuture<Void> withTimeout(CompletableFuture<Void> waiting) {
     return waiting.exceptionally(
         failure -> {
-          Throwable cause = Failures.cause(failure);
+          Throwable cause = RpcFailures.cause(failure);
           if (cause instanceof GigaException known && known.code() == ErrorCode.EAGAIN) {
             throw new CompletionException(
                 ErrorCode.ETIMEDOUT.exception(String.valueOf(known.getMessage())));
@@ -629,7 +630,7 @@ final class HandleFile implements OpenFile {
               boolean isBacklog = data.hasBacklog();
               CompletableFuture<Void> done = close(CloseMode.FLUSH).thenApply(attributes -> null);
               if (failure != null) {
-                Throwable cause = Failures.cause(failure);
+                Throwable cause = RpcFailures.cause(failure);
                 return isBacklog
                     ? CompletableFuture.<Void>failedFuture(cause)
                     : done.handle((closing, again) -> null)
@@ -718,15 +719,17 @@ final class HandleFile implements OpenFile {
   }
 
   private <R extends Result, T> void changing(
-      Operation<T> operation, HandleCall.Requests<R> requests, Function<R, @Nullable T> outcome) {
+      ClientOperation<T> operation,
+      HandleCall.Requests<R> requests,
+      Function<R, @Nullable T> outcome) {
     new HandleCall<R, T>(core, operation, handle, requests, outcome).change();
   }
 
-  private <T> Operation<T> admit(String verb) {
-    return Operation.admit(core, verb, handle.path(), handle.caller());
+  private <T> ClientOperation<T> admit(String verb) {
+    return ClientOperation.admit(core, verb, handle.path(), handle.caller());
   }
 
-  private boolean isOpen(Operation<?> operation) {
+  private boolean isOpen(ClientOperation<?> operation) {
     if (closed.get()) {
       operation.fail(operation.failure(ErrorCode.EBADF, "the handle is closed"));
       return false;

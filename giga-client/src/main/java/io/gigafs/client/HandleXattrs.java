@@ -39,7 +39,7 @@ final class HandleXattrs implements Xattrs {
 
   /** An operation's variants for a file with an inode record and for a file at a name. */
   private record Ways<T>(
-      String verb, Consumer<Operation<T>> atHome, Consumer<Operation<T>> named) {}
+      String verb, Consumer<ClientOperation<T>> atHome, Consumer<ClientOperation<T>> named) {}
 
   @Override
   public CompletableFuture<byte[]> get(String name) {
@@ -113,7 +113,7 @@ final class HandleXattrs implements Xattrs {
           if (!handle.isAtInodeRecord()) {
             return byName(ways, searches);
           }
-          Operation<T> operation = Operation.admit(core, ways.verb, handle.path(), by);
+          ClientOperation<T> operation = ClientOperation.admit(core, ways.verb, handle.path(), by);
           ways.atHome.accept(operation);
           return operation.future();
         });
@@ -128,7 +128,7 @@ final class HandleXattrs implements Xattrs {
             name(ways.verb),
             name -> {
               GigaPath at = GigaPath.in(handle.directory(), name).expecting(handle.id().inode());
-              Operation<T> operation = Operation.admit(core, ways.verb, at, by);
+              ClientOperation<T> operation = ClientOperation.admit(core, ways.verb, at, by);
               ways.named.accept(operation);
               return operation.future();
             })
@@ -151,7 +151,7 @@ final class HandleXattrs implements Xattrs {
 
   /** The file's name in the directory where it was opened. */
   private CompletableFuture<Name> name(String verb) {
-    Operation<Name> operation = Operation.admit(core, verb, handle.path(), by);
+    ClientOperation<Name> operation = ClientOperation.admit(core, verb, handle.path(), by);
     new NameSearch(
             core,
             operation,

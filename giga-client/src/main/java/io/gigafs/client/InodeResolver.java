@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * resolved upwards in the same way, because a user may not act below a directory that it may not
  * search. The superuser may, so its paths skip the parents.
  */
-final class InodeResolver extends Resolver {
+final class InodeResolver extends OperationResolver {
   private final PathUse use;
   private final Caller caller;
 
@@ -38,7 +38,8 @@ final class InodeResolver extends Resolver {
   private @Nullable ErrorCode refusal;
   private int failures;
 
-  InodeResolver(Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
+  InodeResolver(
+      Core core, ClientOperation<?> operation, GigaPath path, PathUse use, Resolution then) {
     super(core, operation, path, then);
     this.use = use;
     this.caller = operation.caller();

@@ -1,6 +1,6 @@
 package io.gigafs.client;
 
-import io.gigafs.client.data.Volumes;
+import io.gigafs.client.data.ClientVolumes;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
  * The volumes of the client's newest view. Requests a newer view for an unknown volume. Safe for
  * use by several threads.
  */
-final class KnownVolumes implements Volumes {
+final class KnownVolumes implements ClientVolumes {
   private final OpenVolumes open;
   private final Views views;
   private final ViewRefresh refresh;

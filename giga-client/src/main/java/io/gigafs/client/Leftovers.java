@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +56,6 @@ final class Leftovers {
   }
 
   private static ErrorCode codeOf(Throwable failure) {
-    return Failures.cause(failure) instanceof GigaException known ? known.code() : ErrorCode.EIO;
+    return RpcFailures.cause(failure) instanceof GigaException known ? known.code() : ErrorCode.EIO;
   }
 }

@@ -11,7 +11,7 @@ import io.gigafs.protocol.Sequence;
 
 /** linkat(2): one request, to the server of the existing name, once both paths are resolved. */
 final class Link extends PairOperation<EntryResult, FileAttributes> {
-  Link(Core core, Operation<FileAttributes> operation, GigaPath to, Follow follow) {
+  Link(Core core, ClientOperation<FileAttributes> operation, GigaPath to, Follow follow) {
     super(core, operation, PathUse.FILE, follow, to, PathUse.MAKE_FILE);
   }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkOpenFile extends PartitionCall<EntryResult>
     implements Resolution, SequenceTracker.Numbered {
-  private final Operation<FileAttributes> operation;
+  private final ClientOperation<FileAttributes> operation;
   private final InodeId file;
   private final StalePath stale;
   private @Nullable ResolvedPath place;
@@ -29,7 +29,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   /**
    * @param operation whose path is the new name
    */
-  LinkOpenFile(Core core, Operation<FileAttributes> operation, InodeId file) {
+  LinkOpenFile(Core core, ClientOperation<FileAttributes> operation, InodeId file) {
     super(core, operation);
     this.operation = operation;
     this.file = file;
@@ -37,7 +37,7 @@ final class LinkOpenFile extends PartitionCall<EntryResult>
   }
 
   void begin() {
-    Resolver.resolve(core(), operation, operation.path(), PathUse.MAKE_FILE, this);
+    OperationResolver.resolve(core(), operation, operation.path(), PathUse.MAKE_FILE, this);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -131,13 +131,13 @@ final class LockAttempts {
           (taken, failure) -> {
             if (failure == null) {
               taken(this);
-            } else if (Failures.cause(failure) instanceof GigaException known
+            } else if (RpcFailures.cause(failure) instanceof GigaException known
                 && REFUSED.contains(known.code())) {
               refused(this);
             } else {
               ended.whenComplete((done, none) -> giveUp(this));
             }
-            Failures.complete(result, null, failure);
+            RpcFailures.complete(result, null, failure);
           });
       return result;
     }

@@ -19,7 +19,7 @@ final class LookUp extends NameOperation<LookupResult, FileAttributes> {
   private long generation;
   private long moment;
 
-  LookUp(Core core, Operation<FileAttributes> operation) {
+  LookUp(Core core, ClientOperation<FileAttributes> operation) {
     super(core, operation, PathUse.FILE, Follow.NO);
   }
 

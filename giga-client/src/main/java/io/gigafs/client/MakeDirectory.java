@@ -13,7 +13,7 @@ import io.gigafs.protocol.Sequence;
 final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes> {
   private final int mode;
 
-  MakeDirectory(Core core, Operation<FileAttributes> operation, int mode) {
+  MakeDirectory(Core core, ClientOperation<FileAttributes> operation, int mode) {
     super(core, operation, PathUse.MAKE_DIRECTORY, Follow.NO);
     this.mode = mode;
   }

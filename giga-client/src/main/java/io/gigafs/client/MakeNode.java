@@ -19,7 +19,7 @@ final class MakeNode extends MutationOperation<EntryResult, FileAttributes> {
 
   MakeNode(
       Core core,
-      Operation<FileAttributes> operation,
+      ClientOperation<FileAttributes> operation,
       FileType type,
       int mode,
       long device,

@@ -30,7 +30,7 @@ abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T
   private List<DirectoryKey> touched = List.of();
   private @Nullable OwnNameChange change;
 
-  MutationOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
+  MutationOperation(Core core, ClientOperation<T> operation, PathUse use, Follow follow) {
     super(core, operation, use, follow);
   }
 

@@ -20,7 +20,7 @@ abstract class NameLookup extends PartitionCall<LookupResult> {
   private final GigaPath path;
   private Name name = InodeId.ROOT_NAME;
 
-  NameLookup(Core core, Operation<?> operation, GigaPath path) {
+  NameLookup(Core core, ClientOperation<?> operation, GigaPath path) {
     super(core, operation);
     this.path = path;
   }

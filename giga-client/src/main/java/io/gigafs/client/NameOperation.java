@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the caller gets
  */
 abstract class NameOperation<R extends Result, T> extends PartitionCall<R> implements Resolution {
-  private final Operation<T> operation;
+  private final ClientOperation<T> operation;
   private final PathUse use;
   private final Follow follow;
   private final StalePath stale;
@@ -32,7 +32,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
   private @Nullable DirectoryKey asked;
   private int homeMisses;
 
-  NameOperation(Core core, Operation<T> operation, PathUse use, Follow follow) {
+  NameOperation(Core core, ClientOperation<T> operation, PathUse use, Follow follow) {
     super(core, operation);
     this.operation = operation;
     this.use = use;
@@ -42,7 +42,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
 
   /** Starts, or starts over. */
   final void begin() {
-    Resolver.resolve(core(), operation, operation.path(), use, this);
+    OperationResolver.resolve(core(), operation, operation.path(), use, this);
   }
 
   @Override
@@ -165,7 +165,7 @@ abstract class NameOperation<R extends Result, T> extends PartitionCall<R> imple
 
   /** Looks up a name that refers elsewhere. */
   private final class WhereTo extends NameLookup {
-    WhereTo(Core core, Operation<?> operation) {
+    WhereTo(Core core, ClientOperation<?> operation) {
       super(core, operation, operation.path());
     }
 

@@ -34,7 +34,7 @@ final class NameSearch extends PartitionCall<FindNameResult> {
     void failed(GigaException failure);
   }
 
-  NameSearch(Core core, Operation<?> operation, InodeId inode, InodeId parent, Found then) {
+  NameSearch(Core core, ClientOperation<?> operation, InodeId inode, InodeId parent, Found then) {
     super(core, operation);
     this.inode = inode;
     this.parent = parent;

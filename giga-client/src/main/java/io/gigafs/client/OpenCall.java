@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
   private static final byte[] NO_BYTES = {};
 
-  private final Operation<OpenFile> operation;
+  private final ClientOperation<OpenFile> operation;
   private final OpenOptions options;
   private final OpenFiles.Opening opening;
   private @Nullable Session session;
   private long handle;
 
-  OpenCall(Core core, Operation<OpenFile> operation, OpenOptions options) {
+  OpenCall(Core core, ClientOperation<OpenFile> operation, OpenOptions options) {
     super(
         core,
         operation,

@@ -22,7 +22,7 @@ final class PageAttributes {
   private static final int MAX_IN_FLIGHT = 32;
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final ListedDirectory directory;
   private final Filled then;
 
@@ -47,7 +47,7 @@ final class PageAttributes {
 
   PageAttributes(
       Core core,
-      Operation<?> operation,
+      ClientOperation<?> operation,
       ListedDirectory directory,
       List<ListedEntry> page,
       Filled then) {

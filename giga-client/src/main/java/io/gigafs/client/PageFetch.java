@@ -44,12 +44,12 @@ final class PageFetch {
   }
 
   void begin() {
-    Operation<Void> operation =
-        Operation.inherited(core, "list", directory.path(), directory.caller());
+    ClientOperation<Void> operation =
+        ClientOperation.inherited(core, "list", directory.path(), directory.caller());
     new Call(operation).start(directory.id(), from.from().hash());
   }
 
-  private void came(Operation<?> operation, ListResult page) {
+  private void came(ClientOperation<?> operation, ListResult page) {
     core.maps().merge(directory.id(), page.map());
     Cursor next = page.next();
     if (next != null && !next.isBehind(from)) {
@@ -90,7 +90,7 @@ final class PageFetch {
   private final class Call extends PartitionCall<ListResult> {
     private final Cursor asked = from;
 
-    Call(Operation<?> operation) {
+    Call(ClientOperation<?> operation) {
       super(PageFetch.this.core, operation);
     }
 

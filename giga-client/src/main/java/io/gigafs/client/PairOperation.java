@@ -27,7 +27,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
    */
   PairOperation(
       Core core,
-      Operation<T> operation,
+      ClientOperation<T> operation,
       PathUse use,
       Follow follow,
       GigaPath otherPath,
@@ -39,7 +39,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
 
   @Override
   final void located(ResolvedPath found) {
-    Resolver.resolve(
+    OperationResolver.resolve(
         core(),
         operation(),
         otherPath,

@@ -10,7 +10,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -45,7 +45,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private InodeId directory = InodeId.SUPER_ROOT;
   private PartitionIndex partition = PartitionIndex.ZEROTH;
   private long hash;
@@ -65,7 +65,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   /** The reason of the last RETRY answer; empty if it gave none, or there was another answer. */
   private String retryReason = "";
 
-  PartitionCall(Core core, Operation<?> operation) {
+  PartitionCall(Core core, ClientOperation<?> operation) {
     this.core = core;
     this.operation = operation;
   }
@@ -132,7 +132,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
     return core;
   }
 
-  final Operation<?> operation() {
+  final ClientOperation<?> operation() {
     return operation;
   }
 
@@ -296,7 +296,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   }
 
   private void lost(Throwable failure) {
-    Throwable cause = Failures.cause(failure);
+    Throwable cause = RpcFailures.cause(failure);
     if (!isWorthAnotherTry(cause)) {
       failed(operation.failure(cause));
       return;
@@ -324,7 +324,7 @@ abstract class PartitionCall<R extends Result> implements BiConsumer<Answer<R>, 
   private GigaException timedOut(ServerInfo asked) {
     return retryReason.isEmpty()
         ? operation.timedOut(asked, lastFailure)
-        : operation.retryLater(Operation.nameOf(asked), retryReason);
+        : operation.retryLater(ClientOperation.nameOf(asked), retryReason);
   }
 
   private ServerInfo owner(PartitionIndex partition) {

@@ -8,11 +8,12 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LookupResult;
 
 /** The resolution of an absolute path, from the root down. Used by one thread at a time. */
-final class PathResolver extends Resolver {
+final class PathResolver extends OperationResolver {
   private final PathUse use;
   private final PathWalk<DirectoryEntry> walk;
 
-  PathResolver(Core core, Operation<?> operation, GigaPath path, PathUse use, Resolution then) {
+  PathResolver(
+      Core core, ClientOperation<?> operation, GigaPath path, PathUse use, Resolution then) {
     super(core, operation, path, then);
     this.use = use;
     this.walk =

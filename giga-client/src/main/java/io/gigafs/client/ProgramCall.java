@@ -3,7 +3,7 @@ package io.gigafs.client;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +80,7 @@ final class ProgramCall {
   /** Callbacks of the program do not belong to the call. */
   private static <T> void tell(
       CompletableFuture<T> result, @Nullable T value, @Nullable Throwable failure) {
-    CallDeadline.NONE.run(() -> Failures.complete(result, value, failure));
+    CallDeadline.NONE.run(() -> RpcFailures.complete(result, value, failure));
   }
 
   private static void fail(Core core, CompletableFuture<?> result, GigaException failure) {
@@ -89,6 +89,6 @@ final class ProgramCall {
 
   private static GigaException timedOut(Core core, String what) {
     return ErrorCode.ETIMEDOUT.exception(
-        what + ": not done within " + Operation.text(core.settings().timeout()));
+        what + ": not done within " + ClientOperation.text(core.settings().timeout()));
   }
 }

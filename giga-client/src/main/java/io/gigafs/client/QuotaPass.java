@@ -7,11 +7,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.SetQuotaRequest;
 import io.gigafs.protocol.SetQuotaRequest.Step;
 import io.gigafs.protocol.SetQuotaResult;
-import io.gigafs.protocol.Usage;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -30,7 +30,7 @@ final class QuotaPass {
   private static final int MAX_IN_FLIGHT = 16;
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final Step step;
   private final InodeId domain;
   private final Passed then;
@@ -55,7 +55,7 @@ final class QuotaPass {
     void notPassed(GigaException failure);
   }
 
-  QuotaPass(Core core, Operation<?> operation, Step step, InodeId domain, Passed then) {
+  QuotaPass(Core core, ClientOperation<?> operation, Step step, InodeId domain, Passed then) {
     this.core = core;
     this.operation = operation;
     this.step = step;
@@ -205,7 +205,7 @@ final class QuotaPass {
     Call(Visit visit, PartitionIndex index) {
       super(
           QuotaPass.this.core,
-          Operation.internal(
+          ClientOperation.internal(
               QuotaPass.this.core, "set quota", operation.path(), operation.caller()));
       this.visit = visit;
       this.index = index;
@@ -219,7 +219,7 @@ final class QuotaPass {
     @Override
     Request<SetQuotaResult> request(InodeId directory, PartitionIndex partition) {
       return new SetQuotaRequest(
-          directory, partition, operation().caller(), step, domain, Usage.NOTHING);
+          directory, partition, operation().caller(), step, domain, QuotaUsage.NOTHING);
     }
 
     @Override

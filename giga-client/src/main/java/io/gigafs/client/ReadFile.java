@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** Reads a whole file: at once if the server keeps its bytes, else through a handle. */
 final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
-  ReadFile(Core core, Operation<byte[]> operation) {
+  ReadFile(Core core, ClientOperation<byte[]> operation) {
     super(core, operation, PathUse.FILE, Follow.YES);
   }
 
@@ -63,7 +63,7 @@ final class ReadFile extends NameOperation<ReadFileResult, byte[]> {
   }
 
   private void readThroughHandle() {
-    Operation<OpenFile> opening = operation().part("open");
+    ClientOperation<OpenFile> opening = operation().part("open");
     new OpenCall(core(), opening, OpenOptions.of(Flag.READ)).open();
     new CallDeadline(operation().deadlineNanos())
         .within(() -> wholeOf(opening.future()))

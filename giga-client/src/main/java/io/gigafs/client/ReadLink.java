@@ -5,8 +5,8 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.LookupResult;
 
 /** readlink(2). */
-final class ReadLink extends LookupOperation<byte[]> {
-  ReadLink(Core core, Operation<byte[]> operation) {
+final class ReadLink extends PathLookup<byte[]> {
+  ReadLink(Core core, ClientOperation<byte[]> operation) {
     super(core, operation, Follow.NO);
   }
 

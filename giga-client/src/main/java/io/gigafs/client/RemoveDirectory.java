@@ -11,7 +11,7 @@ import java.util.List;
 
 /** rmdir(2). */
 final class RemoveDirectory extends MutationOperation<Empty, Void> {
-  RemoveDirectory(Core core, Operation<Void> operation) {
+  RemoveDirectory(Core core, ClientOperation<Void> operation) {
     super(core, operation, PathUse.REMOVE_DIRECTORY, Follow.NO);
   }
 

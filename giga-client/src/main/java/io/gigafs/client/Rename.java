@@ -20,7 +20,7 @@ final class Rename extends PairOperation<Empty, Void> {
 
   private @Nullable InodeId replaced;
 
-  Rename(Core core, Operation<Void> operation, GigaPath to, RenameMode mode) {
+  Rename(Core core, ClientOperation<Void> operation, GigaPath to, RenameMode mode) {
     super(
         core,
         operation,

@@ -20,7 +20,7 @@ record ResolvedPath(
     Last last,
     boolean endsInSlash,
     @Nullable DirectoryEntry directory,
-    Resolver resolver) {
+    OperationResolver resolver) {
   DirectoryKey key() {
     return new DirectoryKey(parent.id(), name);
   }

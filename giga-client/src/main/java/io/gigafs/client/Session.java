@@ -75,7 +75,7 @@ final class Session {
   }
 
   /** The error of a handle whose session has expired. */
-  GigaException overFailure(Operation<?> operation) {
+  GigaException overFailure(ClientOperation<?> operation) {
     String why = trouble.isEmpty() ? "" : ": " + trouble;
     return operation.failure(
         ErrorCode.EIO,

@@ -56,7 +56,8 @@ final class Sessions {
     Session fresh = new Session(core.random().nextLong());
     new Renewal(
             core,
-            Operation.internal(core, "begin session", null, Caller.ROOT), // others wait for it too
+            ClientOperation.internal(
+                core, "begin session", null, Caller.ROOT), // others wait for it too
             fresh,
             (sentNanos, lease) -> begin(core, fresh, sentNanos, lease),
             this::notBegun)
@@ -104,7 +105,8 @@ final class Sessions {
     if (core.pauses().isClosed() || !session.isAlive(core.clock().nanos()) || isLeft(session)) {
       return;
     }
-    Operation<Void> operation = Operation.internal(core, "renew session", null, Caller.ROOT);
+    ClientOperation<Void> operation =
+        ClientOperation.internal(core, "renew session", null, Caller.ROOT);
     new Renewal(
             core,
             operation,
@@ -146,7 +148,7 @@ final class Sessions {
 
     Renewal(
         Core core,
-        Operation<?> operation,
+        ClientOperation<?> operation,
         Session session,
         Renewed renewed,
         Consumer<GigaException> notRenewed) {

@@ -17,7 +17,7 @@ final class SetAttributes extends MutationOperation<EntryResult, FileAttributes>
   private final AttributeChange change;
 
   SetAttributes(
-      Core core, Operation<FileAttributes> operation, AttributeChange change, Follow follow) {
+      Core core, ClientOperation<FileAttributes> operation, AttributeChange change, Follow follow) {
     super(core, operation, PathUse.FILE, follow);
     this.change = change;
   }

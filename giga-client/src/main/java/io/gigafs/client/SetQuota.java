@@ -6,11 +6,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.QuotaRequest;
 import io.gigafs.protocol.QuotaResult;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.SetQuotaRequest;
 import io.gigafs.protocol.SetQuotaRequest.Step;
 import io.gigafs.protocol.SetQuotaResult;
-import io.gigafs.protocol.Usage;
 
 /**
  * Sets or removes a directory's quota. For a new quota all entries below are counted first, which
@@ -21,11 +21,11 @@ final class SetQuota extends DirectoryOperation<Void> {
   /** More passes mean that directories are moved all the time. */
   private static final int MAX_PASSES = 16;
 
-  private final Usage limits;
+  private final QuotaUsage limits;
   private InodeId directory = InodeId.ROOT;
   private int passes;
 
-  SetQuota(Core core, Operation<Void> operation, Usage limits) {
+  SetQuota(Core core, ClientOperation<Void> operation, QuotaUsage limits) {
     super(core, operation);
     this.limits = limits;
   }
@@ -110,7 +110,7 @@ final class SetQuota extends DirectoryOperation<Void> {
     Limit() {
       super(
           SetQuota.this.core(),
-          Operation.internal(
+          ClientOperation.internal(
               SetQuota.this.core(),
               "set quota",
               SetQuota.this.operation().path(),

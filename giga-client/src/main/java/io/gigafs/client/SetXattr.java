@@ -22,7 +22,7 @@ final class SetXattr extends MutationOperation<EntryResult, Void> {
    */
   SetXattr(
       Core core,
-      Operation<Void> operation,
+      ClientOperation<Void> operation,
       Follow follow,
       String xattr,
       byte @Nullable [] value,

@@ -13,10 +13,10 @@ final class StalePath {
   private static final int MAX_ANEW = 2;
   private static final int MAX_ANEW_BY_INODE = 20;
 
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private int anew;
 
-  StalePath(Operation<?> operation) {
+  StalePath(ClientOperation<?> operation) {
     this.operation = operation;
   }
 

@@ -18,7 +18,7 @@ final class StartListing<T> extends DirectoryOperation<T> {
    */
   StartListing(
       Core core,
-      Operation<T> operation,
+      ClientOperation<T> operation,
       boolean attributes,
       BiFunction<ListedDirectory, ListingPages, T> begun) {
     super(core, operation);

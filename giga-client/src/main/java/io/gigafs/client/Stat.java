@@ -7,8 +7,8 @@ import io.gigafs.protocol.LookupResult;
 /**
  * stat(2): a file's entry has all attributes; a directory's partitions are asked for their share.
  */
-final class Stat extends LookupOperation<FileAttributes> implements DirectoryAttributes.Gathered {
-  Stat(Core core, Operation<FileAttributes> operation, Follow follow) {
+final class Stat extends PathLookup<FileAttributes> implements DirectoryAttributes.Gathered {
+  Stat(Core core, ClientOperation<FileAttributes> operation, Follow follow) {
     super(core, operation, follow);
   }
 

@@ -14,14 +14,14 @@ import java.util.function.Consumer;
  */
 final class StatFs {
   private final Core core;
-  private final Operation<ClusterSpace> operation;
+  private final ClientOperation<ClusterSpace> operation;
 
   /** Guarded by the gathering of answers. */
   private final SpaceSum sum = new SpaceSum();
 
   private final Gathering<ClusterSpace> answers;
 
-  StatFs(Core core, Operation<ClusterSpace> operation) {
+  StatFs(Core core, ClientOperation<ClusterSpace> operation) {
     this.core = core;
     this.operation = operation;
     this.answers = new Gathering<>(operation, sum::sum);

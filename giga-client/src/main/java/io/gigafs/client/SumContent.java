@@ -4,7 +4,7 @@ import io.gigafs.protocol.GigaException;
 
 /** Computes the totals of what a path leads to. Used by one thread at a time. */
 final class SumContent extends DirectoryOperation<ContentSum> implements SumPass.Summed {
-  SumContent(Core core, Operation<ContentSum> operation) {
+  SumContent(Core core, ClientOperation<ContentSum> operation) {
     super(core, operation);
   }
 

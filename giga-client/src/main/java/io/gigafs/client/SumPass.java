@@ -33,7 +33,7 @@ final class SumPass {
   private static final int MAX_IN_FLIGHT = 64;
 
   private final Core core;
-  private final Operation<?> operation;
+  private final ClientOperation<?> operation;
   private final ListedDirectory root;
   private final Summed then;
 
@@ -66,7 +66,7 @@ final class SumPass {
   /** An interval of a directory's positions, up to the last one. */
   private record Piece(ListedDirectory directory, Cursor from, Position last) {}
 
-  SumPass(Core core, Operation<?> operation, InodeId root, Summed then) {
+  SumPass(Core core, ClientOperation<?> operation, InodeId root, Summed then) {
     this.core = core;
     this.operation = operation;
     this.root = new ListedDirectory(root, operation.path(), operation.caller(), true);
@@ -175,7 +175,8 @@ final class SumPass {
             refused(failure);
           }
         };
-    Operation<?> lookUp = Operation.internal(core, "sum", directory.path(), operation.caller());
+    ClientOperation<?> lookUp =
+        ClientOperation.internal(core, "sum", directory.path(), operation.caller());
     new PageAttributes(core, lookUp, directory, others, filled).begin();
   }
 
@@ -219,7 +220,7 @@ final class SumPass {
       super(
           SumPass.this.core,
           hasTime
-              ? Operation.internal(
+              ? ClientOperation.internal(
                   SumPass.this.core,
                   "sum",
                   piece.directory().path(),

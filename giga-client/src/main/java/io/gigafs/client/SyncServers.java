@@ -10,9 +10,9 @@ import java.util.List;
  */
 final class SyncServers {
   private final Core core;
-  private final Operation<Void> operation;
+  private final ClientOperation<Void> operation;
 
-  SyncServers(Core core, Operation<Void> operation) {
+  SyncServers(Core core, ClientOperation<Void> operation) {
     this.core = core;
     this.operation = operation;
   }

@@ -10,9 +10,9 @@ import io.gigafs.protocol.UnlinkRequest;
 
 /** unlink(2). */
 final class Unlink extends MutationOperation<Empty, Void> {
-  private final Operation<Void> operation;
+  private final ClientOperation<Void> operation;
 
-  Unlink(Core core, Operation<Void> operation) {
+  Unlink(Core core, ClientOperation<Void> operation) {
     super(core, operation, PathUse.UNLINK, Follow.NO);
     this.operation = operation;
   }

@@ -14,13 +14,13 @@ import io.gigafs.protocol.LookupResult;
  * leases.
  */
 final class Walk extends NameLookup {
-  private final Resolver resolver;
+  private final OperationResolver resolver;
   private DirectoryKey key;
   private boolean waited;
   private boolean leading;
   private long generation;
 
-  Walk(Core core, Operation<?> operation, GigaPath path, Resolver resolver) {
+  Walk(Core core, ClientOperation<?> operation, GigaPath path, OperationResolver resolver) {
     super(core, operation, path);
     this.resolver = resolver;
     this.key = resolver.wanted();

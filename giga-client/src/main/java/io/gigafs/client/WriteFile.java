@@ -18,7 +18,7 @@ final class WriteFile extends MutationOperation<WriteFileResult, Optional<FileAt
 
   WriteFile(
       Core core,
-      Operation<Optional<FileAttributes>> operation,
+      ClientOperation<Optional<FileAttributes>> operation,
       int mode,
       byte[] bytes,
       boolean sync) {

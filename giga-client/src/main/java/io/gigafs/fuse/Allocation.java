@@ -46,7 +46,7 @@ final class Allocation {
       throw ErrorCode.EFBIG.exception("fallocate of " + length + " bytes at " + offset);
     }
     long end = offset + length;
-    long size = Failures.await(file.stat()).size();
+    long size = ErrnoMapper.await(file.stat()).size();
     switch (mode) {
       case 0 -> grow(Math.max(offset, size), end);
       case KEEP_SIZE -> setAside(Math.max(offset, size), end);
@@ -59,7 +59,7 @@ final class Allocation {
   private void grow(long from, long to) throws GigaException {
     requireRoom(to - from);
     if (to - from > MAX_WRITTEN_BYTES) {
-      Failures.await(file.setAttributes(AttributeChange.ofSize(to)));
+      ErrnoMapper.await(file.setAttributes(AttributeChange.ofSize(to)));
     } else {
       zero(from, to);
     }
@@ -72,7 +72,7 @@ final class Allocation {
   private void setAside(long from, long to) throws GigaException {
     if (to > from) {
       requireRoom(to - from);
-      Failures.await(file.setAside(to));
+      ErrnoMapper.await(file.setAside(to));
     }
   }
 
@@ -81,7 +81,7 @@ final class Allocation {
    * fail.
    */
   private void requireRoom(long bytes) throws GigaException {
-    if (bytes > 0 && bytes > Failures.await(client.statFs()).freeBytes()) {
+    if (bytes > 0 && bytes > ErrnoMapper.await(client.statFs()).freeBytes()) {
       throw ErrorCode.ENOSPC.exception("fallocate of " + bytes + " bytes");
     }
   }
@@ -97,7 +97,7 @@ final class Allocation {
     for (long at = from; at < to; at += zeros.capacity()) {
       zeros.position(0).limit((int) Math.min(to - at, zeros.capacity()));
       long offset = at;
-      Failures.await(client.inNewCall(() -> file.write(offset, zeros)));
+      ErrnoMapper.await(client.inNewCall(() -> file.write(offset, zeros)));
     }
   }
 }

@@ -31,7 +31,7 @@ final class CachedData {
   /** Reads the attribute of a file that is open by a handle. */
   static int get(OpenFile file, ByteBuffer into) throws GigaException {
     byte[] digits =
-        Long.toString(Failures.await(file.cachedBytes())).getBytes(StandardCharsets.US_ASCII);
+        Long.toString(ErrnoMapper.await(file.cachedBytes())).getBytes(StandardCharsets.US_ASCII);
     if (digits.length > into.remaining()) {
       throw ErrorCode.ERANGE.exception(NAME + " has " + digits.length + " bytes");
     }
@@ -44,25 +44,25 @@ final class CachedData {
     try {
       return get(file, into);
     } finally {
-      Failures.await(file.closeAsync());
+      ErrnoMapper.await(file.closeAsync());
     }
   }
 
   static void drop(AsyncGigaClient client, GigaPath path) throws GigaException {
     OpenFile file = open(client, path);
     try {
-      Failures.await(file.dropCached());
+      ErrnoMapper.await(file.dropCached());
     } finally {
-      Failures.await(file.closeAsync());
+      ErrnoMapper.await(file.closeAsync());
     }
   }
 
   private static OpenFile open(AsyncGigaClient client, GigaPath path) throws GigaException {
     OpenFile file =
-        Failures.await(
+        ErrnoMapper.await(
             client.open(path, OpenOptions.of(Flag.READ, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME)));
     if (file.opened().type() != FileType.REGULAR) {
-      Failures.await(file.closeAsync());
+      ErrnoMapper.await(file.closeAsync());
       throw ErrorCode.ENODATA.exception(path + " is not a regular file");
     }
     return file;

@@ -48,7 +48,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private final Callers callers;
   private final MountOptions options;
   private final ShownAttributes shown;
-  private final Failures failures;
+  private final ErrnoMapper failures;
   private final Changes changes = new Changes();
   private final OpenInodes inodes;
   private final VolumeLinks links;
@@ -67,7 +67,7 @@ final class ClientFileSystem implements FuseFileSystem {
       MountOptions options,
       LongSupplier nanos,
       InstantSource wallClock,
-      Failures failures) {
+      ErrnoMapper failures) {
     this.callers = new Callers(client);
     this.options = options;
     this.nanos = nanos;
@@ -87,7 +87,7 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /** Runs a change, or fails with EROFS on a read-only mount. */
-  private int change(Failures.Work work) {
+  private int change(ErrnoMapper.Work work) {
     if (options.readOnly()) {
       return -ErrorCode.EROFS.number();
     }
@@ -103,13 +103,13 @@ final class ClientFileSystem implements FuseFileSystem {
   private int change(FuseAttributes out, Making making) {
     return change(
         () -> {
-          shown.show(Failures.await(making.make()), out);
+          shown.show(ErrnoMapper.await(making.make()), out);
           return 0;
         });
   }
 
   /** Runs a change that creates a name in a directory and returns the file's attributes. */
-  private int make(long directory, FuseAttributes out, Failures.Work work) {
+  private int make(long directory, FuseAttributes out, ErrnoMapper.Work work) {
     return directoryAttributes.make(directory, out, () -> change(work));
   }
 
@@ -162,7 +162,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int peek(long handle, long offset) {
     try {
       ByteBuffer one = ByteBuffer.allocate(1);
-      int read = Failures.await(files.get(handle).file().peek(offset, one));
+      int read = ErrnoMapper.await(files.get(handle).file().peek(offset, one));
       return read == 1 ? Byte.toUnsignedInt(one.get(0)) : -1;
     } catch (GigaException e) {
       failures.errno(e);
@@ -241,7 +241,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return failures.result(
         () -> {
           GigaPath at = path(directory, name);
-          FileAttributes found = notOld(Failures.await(callers.as(caller).lookUp(at)));
+          FileAttributes found = notOld(ErrnoMapper.await(callers.as(caller).lookUp(at)));
           boolean isChecked = found.isDirectory() && isCheckedByKernel();
           long kept = out.keptNanos();
           show(at, isChecked && kept > 0 ? directoryAttributes.lookUp(found, kept) : found, out);
@@ -258,13 +258,13 @@ final class ClientFileSystem implements FuseFileSystem {
    */
   private FileAttributes notOld(FileAttributes found) throws GigaException {
     MountedFile open = inodes.isOld(found) ? files.of(found.inode()) : null;
-    return open == null ? found : Failures.await(open.file().stat());
+    return open == null ? found : ErrnoMapper.await(open.file().stat());
   }
 
   @Override
   public long parent(FuseCaller caller, long directory) {
     try {
-      return Failures.await(callers.superuser().parentOf(new InodeId(directory))).value();
+      return ErrnoMapper.await(callers.superuser().parentOf(new InodeId(directory))).value();
     } catch (GigaException e) {
       return failures.errno(e);
     }
@@ -292,7 +292,7 @@ final class ClientFileSystem implements FuseFileSystem {
     return failures.result(
         () -> {
           GigaPath at = path(file);
-          show(at, notOld(Failures.await(callers.as(caller).lookUp(at))), out);
+          show(at, notOld(ErrnoMapper.await(callers.as(caller).lookUp(at))), out);
           return 0;
         });
   }
@@ -310,7 +310,7 @@ final class ClientFileSystem implements FuseFileSystem {
       throws GigaException {
     if (file.isOpen()) {
       try {
-        return Failures.await(files.get(file.handle()).file().stat());
+        return ErrnoMapper.await(files.get(file.handle()).file().stat());
       } catch (GigaException e) {
         if (!file.isNamed()) {
           throw e;
@@ -321,7 +321,7 @@ final class ClientFileSystem implements FuseFileSystem {
     if (file.isDirectory() && isCheckedByKernel()) {
       return directoryAttributes.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
-    return notOld(Failures.await(callers.as(caller).stat(path(file), Follow.NO)));
+    return notOld(ErrnoMapper.await(callers.as(caller).stat(path(file), Follow.NO)));
   }
 
   @Override
@@ -361,7 +361,9 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           GigaPath at = path(file);
           show(
-              at, Failures.await(callers.as(caller).setAttributes(at, of(change), Follow.NO)), out);
+              at,
+              ErrnoMapper.await(callers.as(caller).setAttributes(at, of(change), Follow.NO)),
+              out);
           return 0;
         });
   }
@@ -413,7 +415,7 @@ final class ClientFileSystem implements FuseFileSystem {
             if ((mask & Access.WRITE) != 0 && options.readOnly()) {
               refuseWrites(attributes(caller, file));
             }
-            Failures.await(callers.as(caller).access(path(file), mask, Follow.NO));
+            ErrnoMapper.await(callers.as(caller).access(path(file), mask, Follow.NO));
           }
           return 0;
         });
@@ -452,12 +454,12 @@ final class ClientFileSystem implements FuseFileSystem {
   private byte[] target(AsyncGigaClient client, GigaPath path) throws GigaException {
     if (links.areShown()) {
       // The kernel has usually just looked the name up, so the client has the answer cached.
-      FileAttributes file = Failures.await(client.lookUp(path));
+      FileAttributes file = ErrnoMapper.await(client.lookUp(path));
       if (file.type() == FileType.REGULAR) {
         return links.read(path, file);
       }
     }
-    return Failures.await(client.readLink(path));
+    return ErrnoMapper.await(client.readLink(path));
   }
 
   @Override
@@ -508,7 +510,7 @@ final class ClientFileSystem implements FuseFileSystem {
                 () -> {
                   GigaPath gone = path(directory, name);
                   files.awaitClosed(gone);
-                  Failures.await(callers.as(caller).unlink(gone));
+                  ErrnoMapper.await(callers.as(caller).unlink(gone));
                   return 0;
                 }));
   }
@@ -523,7 +525,7 @@ final class ClientFileSystem implements FuseFileSystem {
                 () -> {
                   GigaPath at = path(directory, name);
                   GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
-                  Failures.await(callers.as(caller).removeDirectory(gone));
+                  ErrnoMapper.await(callers.as(caller).removeDirectory(gone));
                   return 0;
                 }));
   }
@@ -558,7 +560,7 @@ final class ClientFileSystem implements FuseFileSystem {
               GigaPath target = path(newDirectory, newName);
               files.awaitClosed(source);
               files.awaitClosed(target);
-              Failures.await(callers.as(caller).rename(source, target, mode));
+              ErrnoMapper.await(callers.as(caller).rename(source, target, mode));
               return 0;
             });
     directoryAttributes.forget(directory);
@@ -575,21 +577,21 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           if (isByHandleAlone(file)) {
             OpenFile open = files.get(file.handle()).file();
-            Failures.await(callers.as(caller).link(open, path(directory, name)));
-            shown.show(Failures.await(open.stat()), out);
+            ErrnoMapper.await(callers.as(caller).link(open, path(directory, name)));
+            shown.show(ErrnoMapper.await(open.stat()), out);
             return 0;
           }
           GigaPath existing = path(file);
           GigaPath to = path(directory, name);
           files.awaitClosed(path(file.parent(), file.name()));
-          show(to, Failures.await(callers.as(caller).link(existing, to, Follow.NO)), out);
+          show(to, ErrnoMapper.await(callers.as(caller).link(existing, to, Follow.NO)), out);
           return 0;
         });
   }
 
   @Override
   public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
-    Failures.Work work =
+    ErrnoMapper.Work work =
         () -> {
           if (isByHandleAlone(file)) {
             files.reopen(caller, file.handle(), flags, opened);
@@ -692,7 +694,7 @@ final class ClientFileSystem implements FuseFileSystem {
       return -ErrorCode.ENXIO.number(); // as beyond the end, unlike with SEEK_SET
     }
     try {
-      long found = Failures.await(files.used(handle).file().seek(offset, whence == SEEK_HOLE));
+      long found = ErrnoMapper.await(files.used(handle).file().seek(offset, whence == SEEK_HOLE));
       return found < 0 ? -ErrorCode.ENXIO.number() : found;
     } catch (GigaException e) {
       return failures.errno(e);
@@ -742,13 +744,13 @@ final class ClientFileSystem implements FuseFileSystem {
     OpenDirectory directory;
     boolean mayListAttributes = true;
     try {
-      directory = Failures.await(client.openDirectory(path, true));
+      directory = ErrnoMapper.await(client.openDirectory(path, true));
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EACCES) {
         throw e;
       }
       mayListAttributes = false;
-      directory = Failures.await(client.openDirectory(path, false));
+      directory = ErrnoMapper.await(client.openDirectory(path, false));
     }
     return new DirectoryStream(
         directory, mayListAttributes, moment, openedNanos, shown, inodes, links, changes, nanos);
@@ -780,7 +782,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int fsyncdir(FuseCaller caller, long handle, boolean dataOnly) {
     return failures.result(
         () -> {
-          Failures.await(callers.anyone().sync());
+          ErrnoMapper.await(callers.anyone().sync());
           return 0;
         });
   }
@@ -789,7 +791,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int statfs(FuseCaller caller, FuseSpace out) {
     return failures.result(
         () -> {
-          ClusterSpace total = Failures.await(callers.anyone().statFs());
+          ClusterSpace total = ErrnoMapper.await(callers.anyone().statFs());
           long freeFiles = total.roomForEntries();
           out.set(
               total.totalBytes(),
@@ -859,7 +861,7 @@ final class ClientFileSystem implements FuseFileSystem {
       }
       callers.anyone().dropCache();
     } else if (isByHandleAlone(file)) {
-      Failures.await(files.get(file.handle()).file().dropCached());
+      ErrnoMapper.await(files.get(file.handle()).file().dropCached());
     } else {
       CachedData.drop(callers.as(caller), path(file));
     }

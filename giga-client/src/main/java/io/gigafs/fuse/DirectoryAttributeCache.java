@@ -72,7 +72,7 @@ final class DirectoryAttributeCache {
   private static final int TYPE_SHIFT = 12;
 
   private final Callers callers;
-  private final Failures failures;
+  private final ErrnoMapper failures;
   private final LongSupplier nanos;
   private final InstantSource wallClock;
   private final boolean isUsed;
@@ -86,7 +86,7 @@ final class DirectoryAttributeCache {
    */
   DirectoryAttributeCache(
       Callers callers,
-      Failures failures,
+      ErrnoMapper failures,
       LongSupplier nanos,
       InstantSource wallClock,
       boolean isUsed) {
@@ -140,7 +140,7 @@ final class DirectoryAttributeCache {
 
   /** The attributes in a directory's entry. */
   private static FileAttributes entry(AsyncGigaClient client, InodeId id) throws GigaException {
-    return Failures.await(client.lookUp(GigaPath.of(id)));
+    return ErrnoMapper.await(client.lookUp(GigaPath.of(id)));
   }
 
   @FunctionalInterface
@@ -253,7 +253,7 @@ final class DirectoryAttributeCache {
   private static Optional<FileAttributes> gathered(
       CompletableFuture<FileAttributes> gathering, Duration patience) throws GigaException {
     try {
-      return Failures.await(
+      return ErrnoMapper.await(
           gathering
               .thenApply(Optional::of)
               .completeOnTimeout(Optional.empty(), patience.toNanos(), TimeUnit.NANOSECONDS));

@@ -177,7 +177,7 @@ final class DirectoryStream {
     isAsked();
     List<ListedEntry> entries;
     try {
-      entries = Failures.await(pages.nextPage());
+      entries = ErrnoMapper.await(pages.nextPage());
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ESTALE) {
         throw e;

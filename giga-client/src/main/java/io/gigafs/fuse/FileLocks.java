@@ -54,7 +54,7 @@ final class FileLocks {
     for (int tries = 1; ; tries++) {
       CompletableFuture<?> releases = releasesOf(file);
       HeldLock found =
-          Failures.await(
+          ErrnoMapper.await(
                   file.file().findConflict(owner, typeOf(lock.type()), lock.start(), lock.length()))
               .orElse(null);
       if (found == null || !mayBeReleased(file, releases, tries)) {
@@ -106,7 +106,7 @@ final class FileLocks {
     MountedFile mounted = files.used(handle);
     OpenFile file = mounted.file();
     if (lock.type() == FuseLock.Type.NONE) {
-      Failures.await(file.unlock(owner, lock.start(), lock.length()));
+      ErrnoMapper.await(file.unlock(owner, lock.start(), lock.length()));
       if (lock.start() == 0 && lock.length() == 0) {
         mounted.inode().unlockedAll(owner);
       }
@@ -126,7 +126,7 @@ final class FileLocks {
     MountedFile mounted = files.used(handle);
     OpenFile file = mounted.file();
     if (type == FuseLock.Type.NONE) {
-      Failures.await(file.funlock());
+      ErrnoMapper.await(file.funlock());
       mounted.setFlockedExclusively(false);
       return 0;
     }
@@ -149,7 +149,7 @@ final class FileLocks {
       CompletableFuture<Void> asked = files.inNewCall(() -> ask.apply(PATIENCE));
       isInterrupted |= awaitNoting(asked);
       try {
-        Failures.await(asked);
+        ErrnoMapper.await(asked);
         return 0;
       } catch (GigaException e) {
         if (e.code() != ErrorCode.EAGAIN) {
@@ -167,7 +167,7 @@ final class FileLocks {
     for (int tries = 1; ; tries++) {
       CompletableFuture<?> releases = releasesOf(file);
       try {
-        Failures.await(ask.apply(Duration.ZERO));
+        ErrnoMapper.await(ask.apply(Duration.ZERO));
         return;
       } catch (GigaException e) {
         if (e.code() != ErrorCode.EAGAIN || !mayBeReleased(file, releases, tries)) {

@@ -14,12 +14,12 @@ final class FileXattrs {
   private FileXattrs() {}
 
   static int get(Xattrs of, byte[] name, ByteBuffer into) throws GigaException {
-    return put(Failures.await(of.get(text(name))), into);
+    return put(ErrnoMapper.await(of.get(text(name))), into);
   }
 
   static int list(Xattrs of, ByteBuffer into) throws GigaException {
     int start = into.position();
-    for (Xattr xattr : Failures.await(of.list())) {
+    for (Xattr xattr : ErrnoMapper.await(of.list())) {
       put(xattr.name().getBytes(StandardCharsets.UTF_8), into);
       put(new byte[1], into);
     }
@@ -34,11 +34,11 @@ final class FileXattrs {
           case 2 -> XattrMode.REPLACE;
           default -> throw ErrorCode.EINVAL.exception("setxattr with flags " + flags);
         };
-    Failures.await(of.set(new Xattr(text(name), value), mode));
+    ErrnoMapper.await(of.set(new Xattr(text(name), value), mode));
   }
 
   static void remove(Xattrs of, byte[] name) throws GigaException {
-    Failures.await(of.remove(text(name)));
+    ErrnoMapper.await(of.remove(text(name)));
   }
 
   private static int put(byte[] bytes, ByteBuffer into) throws GigaException {

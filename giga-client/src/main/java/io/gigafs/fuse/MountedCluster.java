@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 public final class MountedCluster {
   private final AsyncGigaClient client;
   private final ClientFileSystem files;
-  private final Failures failures;
+  private final ErrnoMapper failures;
   private final boolean readOnly;
   private final long mountedNanos;
   private final LongSupplier nanos;
@@ -29,7 +29,7 @@ public final class MountedCluster {
   private MountedCluster(
       AsyncGigaClient client, MountOptions options, LongSupplier nanos, InstantSource wallClock) {
     this.client = client;
-    this.failures = new Failures(nanos);
+    this.failures = new ErrnoMapper(nanos);
     this.readOnly = options.readOnly();
     this.files = new ClientFileSystem(client, options, nanos, wallClock, failures);
     this.nanos = nanos;
@@ -118,7 +118,7 @@ public final class MountedCluster {
   private String cluster() {
     ClusterView view;
     try {
-      view = Failures.await(client.clusterView());
+      view = ErrnoMapper.await(client.clusterView());
     } catch (GigaException e) {
       return "unreachable " + e.getMessage() + "\n";
     }

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class MountedFiles {
   private final Callers callers;
   private final ShownAttributes shown;
-  private final Failures failures;
+  private final ErrnoMapper failures;
   private final OpenInodes inodes;
   private final boolean accessTimes;
   private final Handles<MountedFile> handles = new Handles<>();
@@ -51,7 +51,7 @@ final class MountedFiles {
   MountedFiles(
       Callers callers,
       ShownAttributes shown,
-      Failures failures,
+      ErrnoMapper failures,
       OpenInodes inodes,
       boolean accessTimes) {
     this.callers = callers;
@@ -81,7 +81,7 @@ final class MountedFiles {
     if ((flags & OpenFlags.EXECUTE) != 0) {
       // Running a program takes execute permission only. The kernel reads the file on the caller's
       // behalf, so read permission is not checked.
-      Failures.await(client.access(at, Access.EXECUTE, Follow.NO));
+      ErrnoMapper.await(client.access(at, Access.EXECUTE, Follow.NO));
       client = callers.superuser();
     }
     MountedFile file = opened(client.open(at, optionsOf(flags, false, 0)), name, flags);
@@ -103,11 +103,12 @@ final class MountedFiles {
   CompletableFuture<FileAttributes> resize(FuseCaller caller, long handle, AttributeChange change)
       throws GigaException {
     OpenOptions writes = new OpenOptions(EnumSet.of(Flag.NO_FOLLOW, Flag.WRITE), 0);
-    OpenFile file = Failures.await(callers.as(caller).reopen(handles.get(handle).file(), writes));
+    OpenFile file =
+        ErrnoMapper.await(callers.as(caller).reopen(handles.get(handle).file(), writes));
     try {
-      return CompletableFuture.completedFuture(Failures.await(file.setAttributes(change)));
+      return CompletableFuture.completedFuture(ErrnoMapper.await(file.setAttributes(change)));
     } finally {
-      Failures.await(file.closeAsync());
+      ErrnoMapper.await(file.closeAsync());
     }
   }
 
@@ -147,7 +148,7 @@ final class MountedFiles {
       // of others to an object.
       FileAttributes attributes =
           inodes.isShared(file.inode().inode()) || !file.isSure()
-              ? Failures.await(file.file().stat())
+              ? ErrnoMapper.await(file.file().stat())
               : file.file().opened();
       shown.show(attributes, out);
     } catch (GigaException e) {
@@ -161,7 +162,7 @@ final class MountedFiles {
       throws GigaException {
     OpenFile file;
     try {
-      file = Failures.await(opening);
+      file = ErrnoMapper.await(opening);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ELOOP) {
         throw e;
@@ -199,7 +200,7 @@ final class MountedFiles {
   /** The size of a file that others write to; the size found at the opening if the query fails. */
   private long measured(MountedFile file) {
     try {
-      return Failures.await(file.file().stat()).size();
+      return ErrnoMapper.await(file.file().stat()).size();
     } catch (GigaException e) {
       failures.errno(e);
       return file.file().opened().size();
@@ -250,7 +251,7 @@ final class MountedFiles {
   }
 
   int read(long handle, long offset, ByteBuffer into) throws GigaException {
-    return Failures.await(used(handle).file().read(offset, into));
+    return ErrnoMapper.await(used(handle).file().read(offset, into));
   }
 
   /** Starts work with the full timeout of a call. */
@@ -279,7 +280,7 @@ final class MountedFiles {
   int flush(InodeId inode) throws GigaException {
     for (MountedFile file : handles.all()) {
       if (file.writes() && file.inode().inode().equals(inode)) {
-        Failures.await(file.file().flush());
+        ErrnoMapper.await(file.file().flush());
       }
     }
     return 0;
@@ -298,9 +299,10 @@ final class MountedFiles {
   int write(long handle, long offset, ByteBuffer from, int flags) throws GigaException {
     OpenFile file = used(handle).file();
     int length = from.remaining();
-    Failures.await((flags & OpenFlags.APPEND) == 0 ? file.write(offset, from) : file.append(from));
+    ErrnoMapper.await(
+        (flags & OpenFlags.APPEND) == 0 ? file.write(offset, from) : file.append(from));
     if (isSynced(flags)) {
-      Failures.await(file.sync());
+      ErrnoMapper.await(file.sync());
     }
     return length;
   }
@@ -315,7 +317,7 @@ final class MountedFiles {
       return write(handle, offset, from, flags);
     }
     int length = from.remaining();
-    Failures.await(handles.get(handle).file().appendPart(from));
+    ErrnoMapper.await(handles.get(handle).file().appendPart(from));
     return length;
   }
 
@@ -324,17 +326,17 @@ final class MountedFiles {
     MountedFile file = used(handle);
     try {
       if (file.writes()) {
-        Failures.await(file.file().flush());
+        ErrnoMapper.await(file.file().flush());
       }
     } finally {
       if (file.inode().endsLocks(lockOwner)) {
-        Failures.await(file.file().unlock(lockOwner, 0, 0));
+        ErrnoMapper.await(file.file().unlock(lockOwner, 0, 0));
       }
     }
   }
 
   void sync(long handle) throws GigaException {
-    Failures.await(used(handle).file().sync());
+    ErrnoMapper.await(used(handle).file().sync());
   }
 
   /** Releases a handle after its last descriptor was closed. Nobody waits for the result. */
@@ -407,7 +409,7 @@ final class MountedFiles {
     CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(path);
     if (closes != null) {
       callers.anyone().flushReleases();
-      Failures.await(closes);
+      ErrnoMapper.await(closes);
     }
   }
 
@@ -415,7 +417,7 @@ final class MountedFiles {
   void closeAll() {
     for (MountedFile file : handles.all()) {
       try {
-        Failures.await(file.file().closeAsync());
+        ErrnoMapper.await(file.file().closeAsync());
       } catch (GigaException e) {
         failures.log(e);
       }

@@ -56,7 +56,7 @@ final class Umasks {
 
   private boolean asksForList(GigaPath directory) throws GigaException {
     try {
-      return Failures.await(callers.superuser().getXattr(directory, AclXattr.DEFAULT, Follow.NO))
+      return ErrnoMapper.await(callers.superuser().getXattr(directory, AclXattr.DEFAULT, Follow.NO))
               .length
           > 0;
     } catch (GigaException e) {

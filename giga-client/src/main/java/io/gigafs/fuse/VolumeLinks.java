@@ -111,7 +111,7 @@ final class VolumeLinks {
     Optional<String> target = targets.getIfPresent(inode);
     if (target == null) {
       // The object's own permissions decide whether the caller may access the bytes.
-      Optional<ExposedFile> exposed = Failures.await(callers.superuser().expose(path));
+      Optional<ExposedFile> exposed = ErrnoMapper.await(callers.superuser().expose(path));
       if (exposed.isPresent() && !exposed.get().inode().equals(inode)) {
         return null; // another file has just taken its name
       }
@@ -129,7 +129,7 @@ final class VolumeLinks {
   private int inlineLimit() throws GigaException {
     int limit = inlineLimit;
     if (limit < 0) {
-      limit = Failures.await(callers.anyone().clusterView()).settings().inlineLimit();
+      limit = ErrnoMapper.await(callers.anyone().clusterView()).settings().inlineLimit();
       inlineLimit = limit;
     }
     return limit;

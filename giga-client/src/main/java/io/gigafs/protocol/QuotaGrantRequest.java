@@ -20,8 +20,8 @@ public record QuotaGrantRequest(
     ServerId server,
     QuotaEpoch epoch,
     long number,
-    Usage want,
-    Usage need)
+    QuotaUsage want,
+    QuotaUsage need)
     implements PartitionRequest<QuotaGrantResult> {
   @Override
   public Opcode<QuotaGrantResult> opcode() {
@@ -43,7 +43,7 @@ public record QuotaGrantRequest(
         new ServerId(in.text()),
         QuotaEpoch.read(in),
         in.varlong(),
-        Usage.read(in),
-        Usage.read(in));
+        QuotaUsage.read(in),
+        QuotaUsage.read(in));
   }
 }

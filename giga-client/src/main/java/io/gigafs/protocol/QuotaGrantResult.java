@@ -9,7 +9,7 @@ package io.gigafs.protocol;
  *     while the total usage exceeds the quota
  * @param exhausted whether nothing is left, by a count that began after the request arrived
  */
-public record QuotaGrantResult(QuotaEpoch epoch, Usage more, boolean reuse, boolean exhausted)
+public record QuotaGrantResult(QuotaEpoch epoch, QuotaUsage more, boolean reuse, boolean exhausted)
     implements Result {
   void write(WireWriter out) {
     epoch.write(out);
@@ -18,6 +18,6 @@ public record QuotaGrantResult(QuotaEpoch epoch, Usage more, boolean reuse, bool
   }
 
   static QuotaGrantResult read(WireReader in) {
-    return new QuotaGrantResult(QuotaEpoch.read(in), Usage.read(in), in.flag(), in.flag());
+    return new QuotaGrantResult(QuotaEpoch.read(in), QuotaUsage.read(in), in.flag(), in.flag());
   }
 }

@@ -5,13 +5,13 @@ package io.gigafs.protocol;
  *
  * @param limits of entries and of bytes, 0 for none
  */
-public record QuotaResult(Usage limits, Usage used) implements Result {
+public record QuotaResult(QuotaUsage limits, QuotaUsage used) implements Result {
   void write(WireWriter out) {
     limits.write(out);
     used.write(out);
   }
 
   static QuotaResult read(WireReader in) {
-    return new QuotaResult(Usage.read(in), Usage.read(in));
+    return new QuotaResult(QuotaUsage.read(in), QuotaUsage.read(in));
   }
 }

@@ -16,7 +16,7 @@ public record SetQuotaRequest(
     Caller caller,
     Step step,
     InodeId domain,
-    Usage limits)
+    QuotaUsage limits)
     implements PartitionRequest<SetQuotaResult> {
 
   /** The step. */
@@ -61,6 +61,6 @@ public record SetQuotaRequest(
         in.caller(),
         Step.ofCode(in.int8()),
         in.inode(),
-        Usage.read(in));
+        QuotaUsage.read(in));
   }
 }

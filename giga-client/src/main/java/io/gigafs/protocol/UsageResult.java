@@ -8,7 +8,7 @@ package io.gigafs.protocol;
  * @param leaving the part of the usage that is moving to another server, which may report it as
  *     well
  */
-public record UsageResult(boolean counts, long newest, Usage used, Usage leaving)
+public record UsageResult(boolean counts, long newest, QuotaUsage used, QuotaUsage leaving)
     implements Result {
   void write(WireWriter out) {
     out.flag(counts).varlong(newest);
@@ -17,6 +17,6 @@ public record UsageResult(boolean counts, long newest, Usage used, Usage leaving
   }
 
   static UsageResult read(WireReader in) {
-    return new UsageResult(in.flag(), in.varlong(), Usage.read(in), Usage.read(in));
+    return new UsageResult(in.flag(), in.varlong(), QuotaUsage.read(in), QuotaUsage.read(in));
   }
 }

@@ -78,7 +78,8 @@ public final class CallDeadline {
       return future;
     }
     CompletableFuture<T> result = new CompletableFuture<>();
-    future.whenComplete((value, failure) -> run(() -> Failures.complete(result, value, failure)));
+    future.whenComplete(
+        (value, failure) -> run(() -> RpcFailures.complete(result, value, failure)));
     return result;
   }
 

@@ -82,7 +82,7 @@ final class ClientConnection {
   private final Endpoint server;
   private final RpcClientSettings settings;
   private final RpcClientListener listener;
-  private final Resolver resolver;
+  private final HostResolver resolver;
   private final Transport transport;
   private final EventLoop loop;
   private final Clock clock;
@@ -96,7 +96,7 @@ final class ClientConnection {
   private final Runnable drain = this::drain;
 
   /** Calls that are piggybacked on the next submitted one, or on a call of another connection. */
-  private final MpmcUnboundedXaddArrayQueue<Call<?>> deferred =
+  private final MpmcUnboundedXaddArrayQueue<RpcCall<?>> deferred =
       new MpmcUnboundedXaddArrayQueue<>(QUEUE_CHUNK);
 
   /** Whether a flush is scheduled, which sends deferred calls that were not piggybacked. */
@@ -124,10 +124,10 @@ final class ClientConnection {
   private @Nullable Wire wire;
 
   /** All calls that are not completed, by id. */
-  private final Long2ObjectHashMap<Call<?>> inFlight = new Long2ObjectHashMap<>();
+  private final Long2ObjectHashMap<RpcCall<?>> inFlight = new Long2ObjectHashMap<>();
 
   /** The calls in flight that were not sent yet. */
-  private final ArrayDeque<Call<?>> unsent = new ArrayDeque<>();
+  private final ArrayDeque<RpcCall<?>> unsent = new ArrayDeque<>();
 
   private long lastId;
   private boolean sweeping;
@@ -142,7 +142,7 @@ final class ClientConnection {
       Endpoint server,
       RpcClientSettings settings,
       RpcClientListener listener,
-      Resolver resolver,
+      HostResolver resolver,
       Transport transport,
       EventLoop loop,
       Clock clock,
@@ -159,7 +159,7 @@ final class ClientConnection {
   }
 
   /** Any thread: sends a call before its deadline, or fails it. */
-  void submit(Call<?> call) {
+  void submit(RpcCall<?> call) {
     submitted.offer(call);
     schedule();
   }
@@ -168,7 +168,7 @@ final class ClientConnection {
    * Any thread: as above, but sends the call with the next one, or a little later if there is none.
    * It does not wake the event loop, which would cost more than the call.
    */
-  void submitDeferred(Call<?> call) {
+  void submitDeferred(RpcCall<?> call) {
     deferred.offer(call);
     if (!flushing.get() && flushing.compareAndSet(false, true)) {
       scheduleFlush();
@@ -191,7 +191,7 @@ final class ClientConnection {
   }
 
   /** Any thread: removes a deferred call, for another connection; null if there is none. */
-  @Nullable Call<?> pollDeferred() {
+  @Nullable RpcCall<?> pollDeferred() {
     return deferred.poll();
   }
 
@@ -310,14 +310,14 @@ final class ClientConnection {
   }
 
   private void accept(Object message) {
-    if (message instanceof Call<?> call) {
+    if (message instanceof RpcCall<?> call) {
       accept(call);
     } else if (message instanceof Notice notice && wire != null && state == State.ESTABLISHED) {
       wire.output().add(new Frame.OfNotice(notice));
     }
   }
 
-  private void accept(Call<?> call) {
+  private void accept(RpcCall<?> call) {
     if (state == State.CLOSED) {
       call.failed(ErrorCode.EIO, closedText());
       return;
@@ -352,7 +352,7 @@ final class ClientConnection {
     current.output().flush();
   }
 
-  private void send(Call<?> call, FrameOutput output, long now) {
+  private void send(RpcCall<?> call, FrameOutput output, long now) {
     if (call.isDone()) {
       inFlight.remove(call.id());
       return;
@@ -391,9 +391,9 @@ final class ClientConnection {
   }
 
   private void failPast(long now) {
-    List<Call<?>> past = new ArrayList<>();
+    List<RpcCall<?>> past = new ArrayList<>();
     long earliest = now + Long.MAX_VALUE / 2;
-    for (Call<?> call : inFlight.values()) {
+    for (RpcCall<?> call : inFlight.values()) {
       if (call.isPast(now)) {
         past.add(call);
       } else if (call.deadlineNanos() - earliest < 0) {
@@ -402,12 +402,12 @@ final class ClientConnection {
     }
     earliestDeadlineNanos = earliest;
     String detail = state == State.CONNECTING ? " (still connecting)" : "";
-    for (Call<?> call : past) {
+    for (RpcCall<?> call : past) {
       inFlight.remove(call.id());
       call.timedOut(detail);
     }
     if (past.size() > unsent.size() / 2) {
-      unsent.removeIf(Call::isDone);
+      unsent.removeIf(RpcCall::isDone);
     }
   }
 
@@ -499,7 +499,7 @@ final class ClientConnection {
   }
 
   private void answered(Wire current, Frame.OfAnswer frame) {
-    Call<?> call = inFlight.remove(frame.id());
+    RpcCall<?> call = inFlight.remove(frame.id());
     if (call == null) {
       Payload.releaseOf(frame.answer());
       // The answer belongs to a call past its deadline, or to none that was ever sent.
@@ -562,14 +562,14 @@ final class ClientConnection {
   }
 
   private void failAll(String detail, String ifSent) {
-    List<Call<?>> calls = new ArrayList<>(inFlight.values());
-    List<Call<?>> neverSent = new ArrayList<>(unsent);
+    List<RpcCall<?>> calls = new ArrayList<>(inFlight.values());
+    List<RpcCall<?>> neverSent = new ArrayList<>(unsent);
     inFlight.clear();
     unsent.clear();
-    for (Call<?> call : neverSent) {
+    for (RpcCall<?> call : neverSent) {
       call.failed(ErrorCode.EIO, call.request().opcode() + " failed, " + detail);
     }
-    for (Call<?> call : calls) {
+    for (RpcCall<?> call : calls) {
       if (!call.isDone()) {
         call.failed(ErrorCode.EIO, call.request().opcode() + " failed" + ifSent + ", " + detail);
       }

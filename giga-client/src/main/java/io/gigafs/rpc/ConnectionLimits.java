@@ -38,11 +38,11 @@ public record ConnectionLimits(
           96 << 10);
 
   public ConnectionLimits {
-    Settings.atLeast(1, answerMemoryBytes, "answer-memory");
-    Settings.atLeast(1, frameMemoryBytes, "frame-memory");
-    Settings.atLeast(1, maxConnections, "max-connections");
-    Settings.atLeast(1, maxConnectionsPerAddress, "max-connections-per-address");
-    Settings.atLeast(0, maxInlineBytes, "inline-limit");
+    SettingChecks.atLeast(1, answerMemoryBytes, "answer-memory");
+    SettingChecks.atLeast(1, frameMemoryBytes, "frame-memory");
+    SettingChecks.atLeast(1, maxConnections, "max-connections");
+    SettingChecks.atLeast(1, maxConnectionsPerAddress, "max-connections-per-address");
+    SettingChecks.atLeast(0, maxInlineBytes, "inline-limit");
   }
 
   /** The maximum answer memory of one connection, unless it has only one request in flight. */

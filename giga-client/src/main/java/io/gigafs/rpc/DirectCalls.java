@@ -125,7 +125,7 @@ final class DirectCalls implements AutoCloseable {
    * @param deferred supplies deferred calls to the server, null if there are no more; some of them
    *     are piggybacked, before this call
    */
-  boolean make(NegotiatedServer server, Call<?> call, Supplier<@Nullable Call<?>> deferred) {
+  boolean make(NegotiatedServer server, RpcCall<?> call, Supplier<@Nullable RpcCall<?>> deferred) {
     if (server.localSocket().isPresent() && !isOwn(call.request().caller())) {
       return false;
     }
@@ -167,7 +167,7 @@ final class DirectCalls implements AutoCloseable {
     }
   }
 
-  private static Frame.OfAnswer exchange(Pool pool, DirectConnection connection, Call<?> call)
+  private static Frame.OfAnswer exchange(Pool pool, DirectConnection connection, RpcCall<?> call)
       throws IOException {
     boolean isWhole = false;
     try {
@@ -186,7 +186,7 @@ final class DirectCalls implements AutoCloseable {
     }
   }
 
-  private void fail(Call<?> call, IOException failure) {
+  private void fail(RpcCall<?> call, IOException failure) {
     if (call.isPast(clock.nanos())) {
       call.timedOut("");
     } else {
@@ -400,7 +400,7 @@ final class DirectCalls implements AutoCloseable {
             && connection.hasOutstanding()
             && free.compareAndSet(i, connection, null)) {
           try {
-            List<Call<?>> past = connection.listen();
+            List<RpcCall<?>> past = connection.listen();
             give(connection);
             past.forEach(call -> call.timedOut(""));
           } catch (IOException e) {

@@ -53,7 +53,7 @@ final class DirectConnection {
   private final ByteBuf input;
 
   /** Piggybacked calls that are not completed, by id. */
-  private final Long2ObjectHashMap<Call<?>> piggybacked = new Long2ObjectHashMap<>();
+  private final Long2ObjectHashMap<RpcCall<?>> piggybacked = new Long2ObjectHashMap<>();
 
   private long lastId;
   private volatile long usedNanos;
@@ -153,9 +153,9 @@ final class DirectConnection {
    * @param calls supplies null after the last
    * @param most the maximum number to take
    */
-  void piggyback(Supplier<@Nullable Call<?>> calls, int most) {
+  void piggyback(Supplier<@Nullable RpcCall<?>> calls, int most) {
     for (int i = 0; i < most; i++) {
-      Call<?> call = calls.get();
+      RpcCall<?> call = calls.get();
       if (call == null) {
         break;
       }
@@ -166,7 +166,7 @@ final class DirectConnection {
     outstanding = !piggybacked.isEmpty();
   }
 
-  private void piggyback(Call<?> call) {
+  private void piggyback(RpcCall<?> call) {
     long now = clock.nanos();
     if (call.isPast(now)) {
       call.timedOut(" (it was not sent in time)");
@@ -187,7 +187,7 @@ final class DirectConnection {
    * @throws IllegalArgumentException if the request cannot be sent; the connection remains usable
    * @throws IOException if the connection broke or was cut; it is not usable any more
    */
-  Frame.OfAnswer exchange(Call<?> call) throws IOException {
+  Frame.OfAnswer exchange(RpcCall<?> call) throws IOException {
     long id = ++lastId;
     codec.encode(
         new Frame.OfRequest(id, call.remainingMillis(clock.nanos()), call.request()), output);
@@ -202,7 +202,7 @@ final class DirectConnection {
     }
   }
 
-  private Frame.OfAnswer answer(long id, Call<?> call) throws IOException, ProtocolException {
+  private Frame.OfAnswer answer(long id, RpcCall<?> call) throws IOException, ProtocolException {
     Frame frame = receive();
     while (!(frame instanceof Frame.OfAnswer answer) || answer.id() != id) {
       answeredAlong(frame);
@@ -219,7 +219,7 @@ final class DirectConnection {
     if (!(frame instanceof Frame.OfAnswer answer)) {
       return;
     }
-    Call<?> call = piggybacked.remove(answer.id());
+    RpcCall<?> call = piggybacked.remove(answer.id());
     boolean isItsAnswer = call != null && call.answered(answer.opcode(), answer.answer());
     if (!isItsAnswer) {
       Payload.releaseOf(answer.answer());
@@ -249,7 +249,7 @@ final class DirectConnection {
    * @return calls past their deadline, which the caller has to fail
    * @throws IOException if the connection broke; it is not usable any more
    */
-  List<Call<?>> listen() throws IOException {
+  List<RpcCall<?>> listen() throws IOException {
     try {
       if (output.isReadable() && output.readBytes(channel, output.readableBytes()) > 0) {
         output.discardReadBytes();
@@ -269,14 +269,14 @@ final class DirectConnection {
     } catch (RuntimeException e) {
       throw new IOException("it sent an invalid message", e);
     }
-    List<Call<?>> past = takePast(clock.nanos());
+    List<RpcCall<?>> past = takePast(clock.nanos());
     outstanding = !piggybacked.isEmpty();
     return past;
   }
 
-  private List<Call<?>> takePast(long now) {
-    List<Call<?>> past = new ArrayList<>();
-    for (Call<?> call : piggybacked.values()) {
+  private List<RpcCall<?>> takePast(long now) {
+    List<RpcCall<?>> past = new ArrayList<>();
+    for (RpcCall<?> call : piggybacked.values()) {
       if (call.isPast(now)) {
         past.add(call);
       }
@@ -381,7 +381,7 @@ final class DirectConnection {
     close(selector);
     output.release();
     input.release();
-    List<Call<?>> lost = List.copyOf(piggybacked.values());
+    List<RpcCall<?>> lost = List.copyOf(piggybacked.values());
     piggybacked.clear();
     lost.forEach(
         call ->

@@ -25,7 +25,7 @@ public final class MemoryBudget {
   private long mostBytes;
 
   public MemoryBudget(long limitBytes) {
-    Settings.atLeast(1, limitBytes, "data-memory");
+    SettingChecks.atLeast(1, limitBytes, "data-memory");
     this.limitBytes = limitBytes;
   }
 

@@ -43,7 +43,7 @@ public final class NettyRpcClient implements RpcClient {
   private final Clock clock;
   private final SplittableRandom random;
   private final RpcClientListener listener;
-  private final Resolver resolver = new Resolver(THREAD_NAME + "-resolver");
+  private final HostResolver resolver = new HostResolver(THREAD_NAME + "-resolver");
   private final Map<Endpoint, Connections> servers = new ConcurrentHashMap<>();
   private final DirectCalls direct;
 
@@ -142,7 +142,7 @@ public final class NettyRpcClient implements RpcClient {
       // Removing the name of an open file costs much more than a delay.
       boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
       if (reached != null && mayOvertake) {
-        Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
+        RpcCall<R> call = new RpcCall<>(server, request, clock.nanos(), deadlineNanos);
         if (direct.make(reached, call, shared::pollDeferred)) {
           return call;
         }
@@ -163,8 +163,8 @@ public final class NettyRpcClient implements RpcClient {
       Endpoint server,
       Request<R> request,
       long deadlineNanos,
-      BiConsumer<ClientConnection, Call<R>> submission) {
-    Call<R> call = new Call<>(server, request, clock.nanos(), deadlineNanos);
+      BiConsumer<ClientConnection, RpcCall<R>> submission) {
+    RpcCall<R> call = new RpcCall<>(server, request, clock.nanos(), deadlineNanos);
     ClientConnection connection = connections(server).next(request.opcode().carriesData());
     if (!closed.get()) {
       submission.accept(connection, call);

@@ -34,10 +34,10 @@ public record RpcClientSettings(
   public static final int DEFAULT_KEEP_ALIVE_MILLIS = 5_000;
 
   public RpcClientSettings {
-    Settings.atLeast(1, connectionsPerServer, "connections-per-server");
-    Settings.atLeast(1, connectTimeoutMillis, "connect-timeout");
-    Settings.atLeast(1, keepAliveMillis, "keep-alive");
-    Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
+    SettingChecks.atLeast(1, connectionsPerServer, "connections-per-server");
+    SettingChecks.atLeast(1, connectTimeoutMillis, "connect-timeout");
+    SettingChecks.atLeast(1, keepAliveMillis, "keep-alive");
+    SettingChecks.atLeast(1, eventLoopThreads, "event-loop-threads");
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
   }
 

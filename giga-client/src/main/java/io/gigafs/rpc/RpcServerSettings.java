@@ -60,14 +60,14 @@ public record RpcServerSettings(
 
   public RpcServerSettings {
     FrameCodec.checkMaxFrameBytes(maxFrameBytes);
-    Settings.atLeast(1, handshakeMillis, "handshake-timeout");
-    Settings.atLeast(1, idleMillis, "idle-timeout");
-    Settings.atLeast(0, closeMillis, "close-timeout");
-    Settings.atLeast(1, maxInFlight, "max-in-flight");
-    Settings.atLeast(1, maxInFlightBytes, "max-in-flight-bytes");
-    Settings.atLeast(1, dataMemoryBytes, "data-memory");
-    Settings.atLeast(1, eventLoopThreads, "event-loop-threads");
-    Settings.atLeast(0, busyPollMicros, "busy-poll");
+    SettingChecks.atLeast(1, handshakeMillis, "handshake-timeout");
+    SettingChecks.atLeast(1, idleMillis, "idle-timeout");
+    SettingChecks.atLeast(0, closeMillis, "close-timeout");
+    SettingChecks.atLeast(1, maxInFlight, "max-in-flight");
+    SettingChecks.atLeast(1, maxInFlightBytes, "max-in-flight-bytes");
+    SettingChecks.atLeast(1, dataMemoryBytes, "data-memory");
+    SettingChecks.atLeast(1, eventLoopThreads, "event-loop-threads");
+    SettingChecks.atLeast(0, busyPollMicros, "busy-poll");
   }
 
   /**

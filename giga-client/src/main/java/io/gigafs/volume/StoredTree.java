@@ -6,7 +6,7 @@ import java.util.Map;
  * An existing tree of files on storage, to be read before the storage becomes a volume. It is never
  * written to. Safe for use by several threads; calls block for as long as the storage does.
  *
- * <p>Paths are those that the volume will have, see {@link StoredFile#path}; the root's is empty.
+ * <p>Paths are those that the volume will have, see {@link StorageEntry#path}; the root's is empty.
  */
 public interface StoredTree extends AutoCloseable {
   /**
@@ -14,7 +14,7 @@ public interface StoredTree extends AutoCloseable {
    *
    * @throws VolumeException of kind NOT_FOUND if it does not exist
    */
-  StoredFile file(String path) throws VolumeException;
+  StorageEntry file(String path) throws VolumeException;
 
   /** Visits the entries of a directory, in no order. */
   void list(String directory, FileVisitor visitor) throws VolumeException;
@@ -35,6 +35,6 @@ public interface StoredTree extends AutoCloseable {
   @FunctionalInterface
   interface FileVisitor {
     /** Returns whether to continue. */
-    boolean visit(StoredFile file);
+    boolean visit(StorageEntry file);
   }
 }

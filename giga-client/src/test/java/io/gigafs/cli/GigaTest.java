@@ -197,7 +197,7 @@ class GigaTest {
 
   @Test
   void onlyRootActsForOthers() {
-    shell.as(new Identity(new io.gigafs.protocol.Caller(1000, 100), 022));
+    shell.as(new ProcessIdentity(new io.gigafs.protocol.Caller(1000, 100), 022));
     assertThat(shell.run("fs -u 0 ls").err())
         .isEqualTo("giga fs ls: --as: only root may act for someone else\n");
   }

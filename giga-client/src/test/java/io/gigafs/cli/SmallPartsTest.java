@@ -49,20 +49,20 @@ class SmallPartsTest {
 
   @Test
   void identitiesComeFromTheProcFile() {
-    Identity identity =
-        Identity.parse(
+    ProcessIdentity identity =
+        ProcessIdentity.parse(
             List.of(
                 "Name:\tjava",
                 "Umask:\t0027",
                 "Uid:\t1\t1000\t3\t4",
                 "Gid:\t5\t100\t7\t8",
                 "Groups:\t4 24 "));
-    assertThat(identity).isEqualTo(new Identity(new Caller(1000, 100, 4, 24), 027));
+    assertThat(identity).isEqualTo(new ProcessIdentity(new Caller(1000, 100, 4, 24), 027));
   }
 
   @Test
   void identityOfThisProcessIsKnown() {
-    assertThat(Identity.ofThisProcess().umask()).isBetween(0, 0777);
+    assertThat(ProcessIdentity.ofThisProcess().umask()).isBetween(0, 0777);
   }
 
   @Test

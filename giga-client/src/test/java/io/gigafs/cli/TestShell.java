@@ -31,7 +31,7 @@ public final class TestShell {
 
   private final InMemoryClient client;
   private final Map<String, String> environment = new HashMap<>();
-  private Identity identity = new Identity(Caller.ROOT, 022);
+  private ProcessIdentity identity = new ProcessIdentity(Caller.ROOT, 022);
   private InputStream in = InputStream.nullInputStream();
   private @Nullable Connector connector;
   private boolean terminal;
@@ -71,7 +71,7 @@ public final class TestShell {
     return this;
   }
 
-  public TestShell as(Identity other) {
+  public TestShell as(ProcessIdentity other) {
     identity = other;
     return this;
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cache.CacheGroup;
 import io.gigafs.client.data.BlockSource;
-import io.gigafs.client.data.FileCalls;
+import io.gigafs.client.data.HandleDataCalls;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
@@ -149,11 +149,11 @@ class GroupSourceTest {
     public void close() {}
   }
 
-  private FileCalls calls() {
-    return (FileCalls)
+  private HandleDataCalls calls() {
+    return (HandleDataCalls)
         Proxy.newProxyInstance(
-            FileCalls.class.getClassLoader(),
-            new Class<?>[] {FileCalls.class},
+            HandleDataCalls.class.getClassLoader(),
+            new Class<?>[] {HandleDataCalls.class},
             (proxy, method, arguments) -> {
               assertThat(method.getName()).isEqualTo("permit");
               permits++;

@@ -48,9 +48,9 @@ final class Inode {
   Inode parent = this;
 
   final TreeMap<String, byte[]> xattrs = new TreeMap<>();
-  @Nullable Acl accessAcl;
-  @Nullable Acl defaultAcl;
-  final FileLocks locks = new FileLocks();
+  @Nullable ModelAcl accessAcl;
+  @Nullable ModelAcl defaultAcl;
+  final ModelFileLocks locks = new ModelFileLocks();
 
   /** Limits of a directory; null for none. */
   @Nullable Limits limits;

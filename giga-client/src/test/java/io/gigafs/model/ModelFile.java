@@ -135,7 +135,7 @@ public final class ModelFile {
         .toList();
   }
 
-  private static HeldLock shown(FileLocks.Range range) {
+  private static HeldLock shown(ModelFileLocks.Range range) {
     return new HeldLock(
         range.owner().number(),
         false,
@@ -181,8 +181,8 @@ public final class ModelFile {
     }
   }
 
-  private FileLocks.Owner owner(long number) {
-    return new FileLocks.Owner(client, number);
+  private ModelFileLocks.Owner owner(long number) {
+    return new ModelFileLocks.Owner(client, number);
   }
 
   private static long last(long start, long length) throws GigaException {

@@ -23,7 +23,7 @@ final class PosixAttributes {
       if (inode.isSymlink()) {
         throw ErrorCode.EOPNOTSUPP.exception("mode of a symbolic link");
       }
-      Permissions.requireOwner(caller, inode);
+      ModelPermissions.requireOwner(caller, inode);
     }
     checkOwner(caller, inode, change);
     checkTimes(caller, inode, change.accessed(), change.modified());
@@ -47,7 +47,7 @@ final class PosixAttributes {
       throw ErrorCode.EINVAL.exception("inode " + inode.number);
     }
     if (!opened) {
-      Permissions.require(caller, inode, Permissions.WRITE);
+      ModelPermissions.require(caller, inode, ModelPermissions.WRITE);
     }
   }
 
@@ -74,14 +74,14 @@ final class PosixAttributes {
     if (accessed == null && modified == null) {
       return;
     }
-    if (Permissions.owns(caller, inode)) {
+    if (ModelPermissions.owns(caller, inode)) {
       return;
     }
     boolean bothNow = accessed != null && accessed.now() && modified != null && modified.now();
     if (!bothNow) {
       throw ErrorCode.EPERM.exception("times of inode " + inode.number);
     }
-    Permissions.require(caller, inode, Permissions.WRITE);
+    ModelPermissions.require(caller, inode, ModelPermissions.WRITE);
   }
 
   /** Does what was checked. */
@@ -110,10 +110,10 @@ final class PosixAttributes {
 
   private static void changeMode(Caller caller, Inode inode, int mode) {
     inode.mode = mode & 07777;
-    if (!Permissions.maySetGid(caller, inode.gid)) {
+    if (!ModelPermissions.maySetGid(caller, inode.gid)) {
       inode.mode &= ~Inode.SET_GID;
     }
-    Acl acl = inode.accessAcl;
+    ModelAcl acl = inode.accessAcl;
     if (acl != null) {
       inode.accessAcl = acl.withMode(mode);
     }
@@ -132,7 +132,7 @@ final class PosixAttributes {
   /** The set-gid bit without group execution does not make a program; a member may keep it. */
   private static void dropSetId(Caller caller, Inode inode) {
     inode.mode &= ~Inode.SET_UID;
-    if (inode.has(Inode.GROUP_EXECUTE) || !Permissions.maySetGid(caller, inode.gid)) {
+    if (inode.has(Inode.GROUP_EXECUTE) || !ModelPermissions.maySetGid(caller, inode.gid)) {
       inode.mode &= ~Inode.SET_GID;
     }
   }

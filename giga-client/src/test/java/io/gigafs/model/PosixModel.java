@@ -6,7 +6,7 @@ import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.client.Quota;
 import io.gigafs.index.InodeId;
-import io.gigafs.model.PathWalk.Last;
+import io.gigafs.model.ModelPathWalk.Last;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
@@ -138,7 +138,7 @@ public final class PosixModel {
   public Map<String, FileAttributes> list(String path) throws GigaException {
     Inode directory = find(path, Follow.YES);
     requireDirectory(directory);
-    require(directory, Permissions.READ);
+    require(directory, ModelPermissions.READ);
     directory.touchAccess(now());
     Map<String, FileAttributes> listed = new TreeMap<>();
     directory.entries.forEach((name, inode) -> listed.put(name, inode.attributes()));
@@ -169,7 +169,7 @@ public final class PosixModel {
   public FileAttributes makeDirectory(String path, int mode) throws GigaException {
     Last last = walk().parent(path);
     requireNew(last, true);
-    Permissions.requireMake(caller, last.directory());
+    ModelPermissions.requireMake(caller, last.directory());
     int permissions = mode & (PERMISSION_BITS | Inode.STICKY);
     return make(last, FileType.DIRECTORY, permissions, 0).attributes();
   }
@@ -185,7 +185,7 @@ public final class PosixModel {
     }
     Last last = walk().parent(path);
     requireNew(last, false);
-    Permissions.requireMake(caller, last.directory());
+    ModelPermissions.requireMake(caller, last.directory());
     boolean isDevice = type == FileType.CHARACTER_DEVICE || type == FileType.BLOCK_DEVICE;
     boolean isWhiteout = type == FileType.CHARACTER_DEVICE && device == 0;
     if (isDevice && !isWhiteout && !caller.isSuperuser()) {
@@ -204,7 +204,7 @@ public final class PosixModel {
     }
     Last last = walk().parent(path);
     requireNew(last, false);
-    Permissions.requireMake(caller, last.directory());
+    ModelPermissions.requireMake(caller, last.directory());
     Inode made = make(last, FileType.SYMLINK, PERMISSION_BITS, 0);
     made.target = path(target);
     return made.attributes();
@@ -228,7 +228,7 @@ public final class PosixModel {
   private Last placeOfLink(String path) throws GigaException {
     Last last = walk().parent(path);
     requireNew(last, false);
-    Permissions.requireMake(caller, last.directory());
+    ModelPermissions.requireMake(caller, last.directory());
     return last;
   }
 
@@ -307,7 +307,7 @@ public final class PosixModel {
       made.mode |= directory.mode & Inode.SET_GID;
     } else if (directory.has(Inode.SET_GID)
         && made.has(Inode.GROUP_EXECUTE)
-        && !Permissions.maySetGid(caller, directory.gid)) {
+        && !ModelPermissions.maySetGid(caller, directory.gid)) {
       made.mode &= ~Inode.SET_GID;
     }
     if (!made.isSymlink()) {
@@ -320,11 +320,11 @@ public final class PosixModel {
   }
 
   private static void inheritAcl(Inode directory, Inode made) {
-    Acl inherited = directory.defaultAcl;
+    ModelAcl inherited = directory.defaultAcl;
     if (inherited == null) {
       return;
     }
-    Acl access = inherited.inheritedWith(made.mode);
+    ModelAcl access = inherited.inheritedWith(made.mode);
     made.mode = (made.mode & ~PERMISSION_BITS) | access.modeBits();
     made.accessAcl = access.isMinimal() ? null : access;
     made.defaultAcl = made.isDirectory() ? inherited : null;
@@ -342,7 +342,7 @@ public final class PosixModel {
     if (last.slash()) {
       throw (victim.isDirectory() ? ErrorCode.EISDIR : ErrorCode.ENOTDIR).exception(path);
     }
-    Permissions.requireRemove(caller, last.directory(), victim, false);
+    ModelPermissions.requireRemove(caller, last.directory(), victim, false);
     remove(last, victim);
   }
 
@@ -356,7 +356,7 @@ public final class PosixModel {
       default -> {}
     }
     Inode victim = last.found();
-    Permissions.requireRemove(caller, last.directory(), victim, true);
+    ModelPermissions.requireRemove(caller, last.directory(), victim, true);
     requireEmpty(victim);
     remove(last, victim);
   }
@@ -380,10 +380,10 @@ public final class PosixModel {
     ErrorCode notFree = mode == RenameMode.NO_REPLACE ? ErrorCode.EEXIST : ErrorCode.EBUSY;
     noteAlternative(() -> requireName(walk().parent(from), ErrorCode.EBUSY).found());
     noteAlternative(() -> requireName(walk().parent(to), notFree));
-    if (!PathWalk.endsWithName(from)) {
+    if (!ModelPathWalk.endsWithName(from)) {
       disk.alternatives.add(ErrorCode.EBUSY);
     }
-    if (!PathWalk.endsWithName(to)) {
+    if (!ModelPathWalk.endsWithName(to)) {
       disk.alternatives.add(notFree);
     }
     Last old = walk().parent(from);
@@ -451,7 +451,7 @@ public final class PosixModel {
       throws GigaException {
     noteAlternative(() -> requireMayPlace(moved, target, there, mode));
     noteAlternative(() -> requireMayTurn(old, moved, target));
-    Permissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
+    ModelPermissions.requireRemove(caller, old.directory(), moved, moved.isDirectory());
     requireMayPlace(moved, target, there, mode);
     requireMayTurn(old, moved, target);
     if (there != null && mode == RenameMode.EXCHANGE) {
@@ -466,17 +466,17 @@ public final class PosixModel {
   private void requireMayPlace(Inode moved, Last target, @Nullable Inode there, RenameMode mode)
       throws GigaException {
     if (there == null) {
-      Permissions.requireMake(caller, target.directory());
+      ModelPermissions.requireMake(caller, target.directory());
     } else {
       boolean asDirectory = mode == RenameMode.EXCHANGE ? there.isDirectory() : moved.isDirectory();
-      Permissions.requireRemove(caller, target.directory(), there, asDirectory);
+      ModelPermissions.requireRemove(caller, target.directory(), there, asDirectory);
     }
   }
 
   /** The ".." of a directory that gets another parent is written. */
   private void requireMayTurn(Last from, Inode moved, Last to) throws GigaException {
     if (moved.isDirectory() && from.directory() != to.directory()) {
-      require(moved, Permissions.WRITE);
+      require(moved, ModelPermissions.WRITE);
     }
   }
 
@@ -603,7 +603,7 @@ public final class PosixModel {
   private Found findOrMake(String path, OpenOptions options) throws GigaException {
     Last last = lastOfCreate(path, options);
     if (last.isName() && last.existing() == null) {
-      Permissions.requireMake(caller, last.directory());
+      ModelPermissions.requireMake(caller, last.directory());
       return new Found(make(last, FileType.REGULAR, options.mode() & MODE_BITS, 0), true);
     }
     if (options.has(Flag.EXCLUSIVE)) {
@@ -618,7 +618,7 @@ public final class PosixModel {
   /** Where the file is or may be made; symbolic links at the end are followed, if they may be. */
   private Last lastOfCreate(String path, OpenOptions options) throws GigaException {
     boolean follows = !options.has(Flag.EXCLUSIVE) && !options.has(Flag.NO_FOLLOW);
-    PathWalk walk = walk();
+    ModelPathWalk walk = walk();
     Last last = walk.parent(path);
     while (true) {
       if (last.isName() && last.slash()) {
@@ -647,7 +647,9 @@ public final class PosixModel {
       disk.alternatives.add(ErrorCode.ENXIO);
     }
     require(
-        inode, (options.has(Flag.READ) ? Permissions.READ : 0) | (writes ? Permissions.WRITE : 0));
+        inode,
+        (options.has(Flag.READ) ? ModelPermissions.READ : 0)
+            | (writes ? ModelPermissions.WRITE : 0));
     if (inode.type == FileType.SOCKET) {
       throw ErrorCode.ENXIO.exception("a socket");
     }
@@ -675,7 +677,7 @@ public final class PosixModel {
     long bytes = 0;
     while (!below.isEmpty()) {
       Inode directory = below.pop();
-      Permissions.require(caller, directory, Permissions.READ | Permissions.EXECUTE);
+      ModelPermissions.require(caller, directory, ModelPermissions.READ | ModelPermissions.EXECUTE);
       directories++;
       for (Inode entry : directory.entries.values()) {
         if (entry.isDirectory()) {
@@ -732,8 +734,8 @@ public final class PosixModel {
     }
   }
 
-  private PathWalk walk() {
-    return new PathWalk(disk.root, caller);
+  private ModelPathWalk walk() {
+    return new ModelPathWalk(disk.root, caller);
   }
 
   private Inode find(String path, Follow follow) throws GigaException {
@@ -741,7 +743,7 @@ public final class PosixModel {
   }
 
   private void require(Inode inode, int wanted) throws GigaException {
-    Permissions.require(caller, inode, wanted);
+    ModelPermissions.require(caller, inode, wanted);
   }
 
   private static void requireDirectory(Inode inode) throws GigaException {

@@ -26,13 +26,13 @@ final class PosixXattrs {
   }
 
   private static boolean isAcl(String name) {
-    return name.equals(Acl.ACCESS) || name.equals(Acl.DEFAULT);
+    return name.equals(ModelAcl.ACCESS) || name.equals(ModelAcl.DEFAULT);
   }
 
   static byte[] get(Caller caller, Inode inode, String name) throws GigaException {
     if (isAcl(name)) {
       requireNoSymlink(inode);
-      Acl acl = name.equals(Acl.ACCESS) ? inode.accessAcl : inode.defaultAcl;
+      ModelAcl acl = name.equals(ModelAcl.ACCESS) ? inode.accessAcl : inode.defaultAcl;
       return present(acl == null ? null : acl.encode(), name);
     }
     checkMayRead(caller, inode, name);
@@ -53,10 +53,10 @@ final class PosixXattrs {
       names.removeIf(name -> name.startsWith(TRUSTED));
     }
     if (inode.accessAcl != null) {
-      names.add(Acl.ACCESS);
+      names.add(ModelAcl.ACCESS);
     }
     if (inode.defaultAcl != null) {
-      names.add(Acl.DEFAULT);
+      names.add(ModelAcl.DEFAULT);
     }
     return List.copyOf(names);
   }
@@ -66,7 +66,11 @@ final class PosixXattrs {
     String name = xattr.name();
     if (isAcl(name)) {
       setAcl(
-          caller, inode, name, xattr.value().length == 0 ? null : Acl.decode(xattr.value()), now);
+          caller,
+          inode,
+          name,
+          xattr.value().length == 0 ? null : ModelAcl.decode(xattr.value()),
+          now);
     } else {
       checkMayChange(caller, inode, name);
       checkNamespace(name);
@@ -94,17 +98,18 @@ final class PosixXattrs {
   }
 
   /** As set_posix_acl() of Linux; removing what is not there changes nothing, not even a time. */
-  private static void setAcl(Caller caller, Inode inode, String name, @Nullable Acl acl, long now)
+  private static void setAcl(
+      Caller caller, Inode inode, String name, @Nullable ModelAcl acl, long now)
       throws GigaException {
     requireNoSymlink(inode);
-    boolean isDefault = name.equals(Acl.DEFAULT);
+    boolean isDefault = name.equals(ModelAcl.DEFAULT);
     if (isDefault && !inode.isDirectory()) {
       if (acl != null) {
         throw ErrorCode.EACCES.exception("default ACL of what is no directory");
       }
       return;
     }
-    Permissions.requireOwner(caller, inode);
+    ModelPermissions.requireOwner(caller, inode);
     if (acl == null && (isDefault ? inode.defaultAcl : inode.accessAcl) == null) {
       return;
     }
@@ -116,7 +121,7 @@ final class PosixXattrs {
     inode.accessAcl = acl == null || acl.isMinimal() ? null : acl;
     if (acl != null) {
       inode.mode = (inode.mode & ~0777) | acl.modeBits();
-      if (!Permissions.maySetGid(caller, inode.gid)) {
+      if (!ModelPermissions.maySetGid(caller, inode.gid)) {
         inode.mode &= ~Inode.SET_GID;
       }
     }
@@ -148,7 +153,7 @@ final class PosixXattrs {
       throw ErrorCode.ENODATA.exception(name);
     }
     if (name.startsWith(USER)) {
-      Permissions.require(caller, inode, Permissions.READ);
+      ModelPermissions.require(caller, inode, ModelPermissions.READ);
     }
   }
 
@@ -162,9 +167,9 @@ final class PosixXattrs {
         throw ErrorCode.EPERM.exception(name);
       }
       if (inode.isDirectory() && inode.has(Inode.STICKY)) {
-        Permissions.requireOwner(caller, inode);
+        ModelPermissions.requireOwner(caller, inode);
       }
-      Permissions.require(caller, inode, Permissions.WRITE);
+      ModelPermissions.require(caller, inode, ModelPermissions.WRITE);
     }
   }
 

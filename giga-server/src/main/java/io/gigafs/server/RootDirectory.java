@@ -6,7 +6,7 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.lane.NewPartition;
-import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryCounts;
@@ -39,7 +39,7 @@ final class RootDirectory {
             Partition.WHOLE,
             PartitionMap.UNSPLIT,
             DirectoryFacts.of(InodeId.SUPER_ROOT, SUPER_ROOT_MODE, 0, 0),
-            Phase.ACTIVE,
+            PartitionPhase.ACTIVE,
             QuotaLimits.NONE,
             new EntryCounts(1, 1, 0, 0),
             0,
@@ -51,7 +51,7 @@ final class RootDirectory {
             InodeId.ROOT,
             DirectoryFacts.of(InodeId.SUPER_ROOT, ROOT_MODE, 0, 0).withBorn(now),
             now,
-            Phase.ACTIVE)
+            PartitionPhase.ACTIVE)
         .write(batch, slots);
     batch.putEntry(
         EntryKey.of(

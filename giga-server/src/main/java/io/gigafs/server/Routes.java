@@ -13,7 +13,7 @@ import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.lane.Lanes;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.operation.PipelinedCreation;
@@ -74,7 +74,7 @@ final class Routes {
 
   /** Registers a request to a partition that is decided on the partition's lane. */
   <Q extends PartitionRequest<R>, R extends Result> Routes inLane(
-      Opcode<R> opcode, Operation<Q, R> operation) {
+      Opcode<R> opcode, PartitionOperation<Q, R> operation) {
     return this.<Q, R>atHolder(
         opcode,
         (request, exchange) ->
@@ -90,7 +90,7 @@ final class Routes {
    * even if another server owns the slot.
    */
   <Q extends PartitionRequest<R>, R extends Result> Routes inLaneUnlessTaken(
-      Opcode<R> opcode, Operation<Q, R> operation, BiPredicate<Q, Exchange<R>> taker) {
+      Opcode<R> opcode, PartitionOperation<Q, R> operation, BiPredicate<Q, Exchange<R>> taker) {
     this.<Q, R>inLane(opcode, operation);
     return unlessTaken(opcode, taker);
   }

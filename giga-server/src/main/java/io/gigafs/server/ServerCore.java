@@ -107,7 +107,7 @@ import io.gigafs.server.quota.SetQuotaOperation;
 import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageReporter;
 import io.gigafs.server.reclaim.Reclaimer;
-import io.gigafs.server.relay.Relay;
+import io.gigafs.server.relay.RelayService;
 import io.gigafs.server.split.HeatRule;
 import io.gigafs.server.split.HeatSplits;
 import io.gigafs.server.split.Splitter;
@@ -192,7 +192,7 @@ final class ServerCore implements RequestHandler {
   private final TransactionContext transactions;
   private final SessionManager sessions;
   private final ServerVolumes volumes;
-  private final Relay relay;
+  private final RelayService relay;
   private final GroupCache groupCache;
   private final Reclaimer reclaimer;
   private final CheckContext checks;
@@ -290,7 +290,7 @@ final class ServerCore implements RequestHandler {
     this.resolver = new OutcomeResolver(transactions);
     this.volumes =
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
-    this.relay = new Relay(view, volumes, resources.clock());
+    this.relay = new RelayService(view, volumes, resources.clock());
     Permits permits = new Permits(resources.group().secret(), resources.clock());
     this.groupCache = new GroupCache(view, volumes, permits, resources.group(), resources.clock());
     this.sessions = new SessionManager(view, resources.clock(), resources.sessionLeaseMillis());

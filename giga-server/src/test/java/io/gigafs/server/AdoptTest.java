@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
-import io.gigafs.cli.Identity;
+import io.gigafs.cli.ProcessIdentity;
 import io.gigafs.cli.TestShell;
 import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.client.Follow;
@@ -310,7 +310,7 @@ class AdoptTest {
     TestShell.Result result =
         new TestShell()
             .connectingBy(GigaClients::connect)
-            .as(new Identity(new Caller(5, 5), 022))
+            .as(new ProcessIdentity(new Caller(5, 5), 022))
             .runWords("volume", "adopt", "posix://" + tree, "/adopted");
     assertThat(result.err()).contains("only root may adopt");
     assertThat(result.exitCode()).isEqualTo(1);

@@ -28,7 +28,7 @@ class CheckUnderLoadTest {
   @MethodSource("seeds")
   void whatIsUnderWayIsNoDamage(long seed) throws Exception {
     SimulatedCluster cluster = Setup.seeded(seed).start(directory);
-    Workload workload = new Workload(cluster);
+    SimulationWorkload workload = new SimulationWorkload(cluster);
     workload.prepare(cluster.client());
     for (int i = 0; i < CLIENTS; i++) {
       workload.start(cluster.client(), OPERATIONS);

@@ -191,7 +191,7 @@ class DiskFailureTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       SimulatedCluster cluster =
           Setup.seeded(seed).withServers(3, 8).start(directory.resolve("seed" + seed));
-      Workload workload = new Workload(cluster);
+      SimulationWorkload workload = new SimulationWorkload(cluster);
       workload.prepare(cluster.client());
       for (int i = 0; i < 3; i++) {
         workload.start(cluster.client(), 150);
@@ -206,7 +206,11 @@ class DiskFailureTest {
   }
 
   private static void refuseNowAndThen(
-      SimulatedCluster cluster, Workload workload, Operation operation, Kind kind, Random random) {
+      SimulatedCluster cluster,
+      SimulationWorkload workload,
+      Operation operation,
+      Kind kind,
+      Random random) {
     cluster
         .simulation()
         .after(
@@ -233,7 +237,7 @@ class DiskFailureTest {
   void aSplitWhoseSyncFailsIsUndone(long seed) throws Exception {
     SimulatedCluster cluster = Setup.seeded(seed).withServers(2, 4).start(directory);
     SimulatedClient client = cluster.client();
-    Set<String> names = new TreeSet<>(Names.in(0, 0, 8));
+    Set<String> names = new TreeSet<>(TestNames.in(0, 0, 8));
     for (String name : names) {
       client.create("/" + name);
     }

@@ -1,7 +1,7 @@
 package io.gigafs.server;
 
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attachment;
@@ -79,7 +79,7 @@ public final class ObjectsAtRest {
               faults.add("nothing says where the bytes of the file " + key + " are");
               return true;
             }
-            DataLocation location = StoredRow.decode(row).location();
+            DataLocation location = VolumeObjectRow.decode(row).location();
             ofFiles.add(location);
             name(location, "the file " + key);
           }

@@ -59,7 +59,7 @@ record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
    */
   static void play(SimulatedCluster cluster, int operations, Consumer<BooleanSupplier> trouble)
       throws Exception {
-    Workload workload = new Workload(cluster);
+    SimulationWorkload workload = new SimulationWorkload(cluster);
     workload.prepare(cluster.client());
     cluster.simulation().runMillis(PREPARED_MILLIS);
     InvariantWatch.start(cluster, workload.settled(), EVENTS_PER_CHECK);

@@ -2,7 +2,7 @@ package io.gigafs.hadoop;
 
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.hadoop.acl.Permissions;
+import io.gigafs.hadoop.acl.HadoopPermissions;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -41,7 +41,7 @@ record AccessDenial(GigaClient client, Identities identities, String user) {
 
   private boolean isRefused(GigaPath path, FsAction action) {
     try {
-      client.access(path, Permissions.bits(action));
+      client.access(path, HadoopPermissions.bits(action));
       return false;
     } catch (GigaException e) {
       return e.code() == ErrorCode.EACCES;

@@ -32,7 +32,7 @@ record BeyondLinks(SymbolicLinks links, Configuration conf, boolean follows) {
       }
       at = next;
       try {
-        return call.on(Paths.of(at));
+        return call.on(HadoopPaths.of(at));
       } catch (GigaException e) {
         failure = e;
       }

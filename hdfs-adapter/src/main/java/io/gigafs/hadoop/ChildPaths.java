@@ -9,13 +9,13 @@ import org.apache.hadoop.fs.Path;
  * dominate the time of a listing, so the parsed one of the directory is reused. Immutable.
  */
 final class ChildPaths {
-  private final Paths paths;
+  private final HadoopPaths paths;
   private final Path directory;
 
   /** A URI in the directory, against which the others are resolved. */
   private final URI base;
 
-  ChildPaths(Paths paths, Path directory) {
+  ChildPaths(HadoopPaths paths, Path directory) {
     this.paths = paths;
     this.directory = directory;
     this.base = paths.child(directory, Name.of("-")).toUri();

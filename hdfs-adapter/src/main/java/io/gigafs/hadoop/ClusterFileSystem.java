@@ -2,7 +2,7 @@ package io.gigafs.hadoop;
 
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.hadoop.version.JavaVersion;
 import io.gigafs.protocol.ErrorCode;
@@ -37,11 +37,12 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
   private URI uri = URI.create(SCHEME + ":///");
   private Path workingDirectory = new Path("/");
   private String userName = "";
-  private @Nullable Connection connection;
+  private @Nullable SharedClient connection;
   private @Nullable State state;
 
   /** The state of an open file system. */
-  private record State(GigaClient client, Settings settings, Paths paths, Statuses statuses) {}
+  private record State(
+      GigaClient client, Settings settings, HadoopPaths paths, Statuses statuses) {}
 
   /**
    * Creates one that {@link #initialize} makes usable.
@@ -63,11 +64,11 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     uri = URI.create(SCHEME + "://" + name.getAuthority());
     userName = user.getShortUserName();
     workingDirectory = getHomeDirectory();
-    Connection opened;
+    SharedClient opened;
     try {
-      opened = Connection.open(settings.client());
+      opened = SharedClient.open(settings.client());
     } catch (GigaException e) {
-      throw Failures.of(uri, e);
+      throw HadoopExceptions.of(uri, e);
     }
     connection = opened;
     GigaClient client = opened.as(settings.identities().callerOf(user));
@@ -75,7 +76,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
         new State(
             client,
             settings,
-            new Paths(uri),
+            new HadoopPaths(uri),
             new Statuses(client, settings.identities(), settings.blockSizeBytes()));
   }
 
@@ -91,7 +92,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     return state().client();
   }
 
-  final Paths paths() throws IOException {
+  final HadoopPaths paths() throws IOException {
     return state().paths();
   }
 
@@ -105,11 +106,11 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
 
   /** Runs a query on a path, following links to other file systems on the way. */
   final <T> T on(String operation, Path path, PathCall<T> call) throws IOException {
-    return on(operation, path, call, Failures::of);
+    return on(operation, path, call, HadoopExceptions::of);
   }
 
   final <T> T looking(String operation, Path path, PathCall<T> call) throws IOException {
-    return on(operation, path, call, Failures::ofLooking);
+    return on(operation, path, call, HadoopExceptions::ofLooking);
   }
 
   /** Runs an operation without a result. */
@@ -128,14 +129,14 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
     counters.count(operation, statistics);
     Path absolute = absolute(path);
     try {
-      return call.on(Paths.of(absolute));
+      return call.on(HadoopPaths.of(absolute));
     } catch (GigaException e) {
-      if (areSymlinksEnabled() && Failures.isMissing(e)) {
+      if (areSymlinksEnabled() && HadoopExceptions.isMissing(e)) {
         return new BeyondLinks(links(), getConf(), followsUriLinks)
             .ask(absolute, call, failures, e);
       }
       throw e.code() == ErrorCode.EACCES
-          ? denied(operation, Paths.of(absolute), e)
+          ? denied(operation, HadoopPaths.of(absolute), e)
           : failures.of(absolute, e);
     }
   }
@@ -144,7 +145,7 @@ abstract class ClusterFileSystem extends FileSystem implements IOStatisticsSourc
   private IOException denied(String operation, GigaPath path, GigaException failure)
       throws IOException {
     AccessDenial denial = new AccessDenial(client(), identities(), userName);
-    return Failures.denied(
+    return HadoopExceptions.denied(
         denial.text(path, RequiredRight.action(operation), RequiredRight.isOfParent(operation)),
         failure);
   }

@@ -5,7 +5,7 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Lists a directory page by page. For one thread. */
 final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
   private final GigaClient client;
-  private final Paths paths;
+  private final HadoopPaths paths;
   private final Statuses statuses;
   private final Path directory;
   private final ChildPaths children;
@@ -41,7 +41,8 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
    * @param directory the path in statuses; path is the one in the cluster
    * @throws GigaException with the code ENOTDIR if it is not a directory
    */
-  DirectoryListing(GigaClient client, Paths paths, Statuses statuses, Path directory, GigaPath path)
+  DirectoryListing(
+      GigaClient client, HadoopPaths paths, Statuses statuses, Path directory, GigaPath path)
       throws GigaException {
     this.client = client;
     this.paths = paths;
@@ -66,7 +67,7 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
         fetch();
       }
     } catch (GigaException e) {
-      throw Failures.ofLooking(directory, e);
+      throw HadoopExceptions.ofLooking(directory, e);
     }
     return !page.isEmpty();
   }
@@ -81,7 +82,7 @@ final class DirectoryListing implements RemoteIterator<FileStatus>, Closeable {
     try {
       return statuses.of(at, attributes(entry), target(at, entry));
     } catch (GigaException e) {
-      throw Failures.ofLooking(at, e);
+      throw HadoopExceptions.ofLooking(at, e);
     }
   }
 

@@ -3,7 +3,7 @@ package io.gigafs.hadoop;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaPath;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
@@ -54,7 +54,8 @@ record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDele
     }
     List<Map.Entry<Path, String>> told = new ArrayList<>();
     failures.forEach(
-        (path, failure) -> told.add(Map.entry(path, Failures.of(path, failure).toString())));
+        (path, failure) ->
+            told.add(Map.entry(path, HadoopExceptions.of(path, failure).toString())));
     return told;
   }
 
@@ -64,7 +65,7 @@ record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDele
       throws IOException {
     Map<Path, CompletableFuture<Void>> underWay = new LinkedHashMap<>();
     for (Path path : paths) {
-      underWay.put(path, removal.apply(Paths.of(path)));
+      underWay.put(path, removal.apply(HadoopPaths.of(path)));
     }
     Map<Path, GigaException> failures = new LinkedHashMap<>();
     underWay.forEach(
@@ -72,7 +73,7 @@ record GigaBulkDelete(AsyncGigaClient client, Path basePath) implements BulkDele
           try {
             Awaiting.result(future);
           } catch (GigaException e) {
-            if (!Failures.isMissing(e)) {
+            if (!HadoopExceptions.isMissing(e)) {
               failures.put(path, e);
             }
           }

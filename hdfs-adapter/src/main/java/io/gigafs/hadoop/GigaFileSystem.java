@@ -40,9 +40,9 @@ import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
-import io.gigafs.hadoop.acl.FileAcls;
-import io.gigafs.hadoop.acl.Permissions;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.acl.HadoopFileAcls;
+import io.gigafs.hadoop.acl.HadoopPermissions;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.hadoop.stream.GigaFsInputStream;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
@@ -266,7 +266,7 @@ public class GigaFileSystem extends ClusterFileSystem {
         OP_ACCESS,
         path,
         at -> {
-          client().access(at, Permissions.bits(action));
+          client().access(at, HadoopPermissions.bits(action));
           return at;
         });
   }
@@ -392,7 +392,7 @@ public class GigaFileSystem extends ClusterFileSystem {
     }
     List<GigaPath> from = new ArrayList<>();
     for (Path source : sources) {
-      from.add(Paths.of(absolute(source)));
+      from.add(HadoopPaths.of(absolute(source)));
     }
     run(OP_CONCAT, target, at -> new Concatenation(client()).run(at, from));
   }
@@ -447,7 +447,8 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   @Override
   public boolean rename(Path from, Path to) throws IOException {
-    return on(OP_RENAME, from, at -> new Renames(client()).rename(at, Paths.of(absolute(to))));
+    return on(
+        OP_RENAME, from, at -> new Renames(client()).rename(at, HadoopPaths.of(absolute(to))));
   }
 
   /** For FileContext; all checks and the change are atomic. */
@@ -458,12 +459,12 @@ public class GigaFileSystem extends ClusterFileSystem {
     run(
         OP_RENAME,
         from,
-        at -> new Renames(client()).rename(at, Paths.of(absolute(to)), overwrites));
+        at -> new Renames(client()).rename(at, HadoopPaths.of(absolute(to)), overwrites));
   }
 
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
-    return on(OP_DELETE, path, at -> new Removal(client()).remove(at, recursive));
+    return on(OP_DELETE, path, at -> new HadoopRemoval(client()).remove(at, recursive));
   }
 
   @Override
@@ -549,7 +550,7 @@ public class GigaFileSystem extends ClusterFileSystem {
     try {
       return AttributeChange.TimeChange.to(FileTimestamp.ofMillis(millis));
     } catch (IllegalArgumentException e) {
-      throw Failures.of(path, ErrorCode.EINVAL.exception(path + ": " + e.getMessage()));
+      throw HadoopExceptions.of(path, ErrorCode.EINVAL.exception(path + ": " + e.getMessage()));
     }
   }
 
@@ -561,17 +562,17 @@ public class GigaFileSystem extends ClusterFileSystem {
   public void setXAttr(Path path, String name, byte @Nullable [] value, EnumSet<XAttrSetFlag> flags)
       throws IOException {
     XAttrSetFlag.validate(name, false, EnumSet.of(XAttrSetFlag.CREATE));
-    run(OP_SET_XATTR, path, at -> new Xattrs(client()).set(at, name, value, flags));
+    run(OP_SET_XATTR, path, at -> new HadoopXattrs(client()).set(at, name, value, flags));
   }
 
   @Override
   public byte[] getXAttr(Path path, String name) throws IOException {
-    return looking(OP_XATTR_GET_NAMED, path, at -> new Xattrs(client()).get(at, name));
+    return looking(OP_XATTR_GET_NAMED, path, at -> new HadoopXattrs(client()).get(at, name));
   }
 
   @Override
   public Map<String, byte[]> getXAttrs(Path path) throws IOException {
-    return looking(OP_XATTR_GET_MAP, path, at -> new Xattrs(client()).all(at));
+    return looking(OP_XATTR_GET_MAP, path, at -> new HadoopXattrs(client()).all(at));
   }
 
   @Override
@@ -590,7 +591,7 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   @Override
   public void removeXAttr(Path path, String name) throws IOException {
-    run(OP_REMOVE_XATTR, path, at -> new Xattrs(client()).remove(at, name));
+    run(OP_REMOVE_XATTR, path, at -> new HadoopXattrs(client()).remove(at, name));
   }
 
   @Override
@@ -610,12 +611,12 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   @Override
   public void removeDefaultAcl(Path path) throws IOException {
-    changeAcls(OP_REMOVE_DEFAULT_ACL, path, FileAcls::removeDefault);
+    changeAcls(OP_REMOVE_DEFAULT_ACL, path, HadoopFileAcls::removeDefault);
   }
 
   @Override
   public void removeAcl(Path path) throws IOException {
-    changeAcls(OP_REMOVE_ACL, path, FileAcls::removeAll);
+    changeAcls(OP_REMOVE_ACL, path, HadoopFileAcls::removeAll);
   }
 
   @Override
@@ -625,15 +626,15 @@ public class GigaFileSystem extends ClusterFileSystem {
 
   /** A change of a file's lists. */
   private interface AclChange {
-    void make(FileAcls acls) throws IOException;
+    void make(HadoopFileAcls acls) throws IOException;
   }
 
   private void changeAcls(String operation, Path path, AclChange change) throws IOException {
     run(operation, path, at -> change.make(acls(at)));
   }
 
-  private FileAcls acls(GigaPath path) throws IOException {
-    return new FileAcls(client(), identities(), path);
+  private HadoopFileAcls acls(GigaPath path) throws IOException {
+    return new HadoopFileAcls(client(), identities(), path);
   }
 
   // Sums

@@ -4,7 +4,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import java.io.ByteArrayInputStream;
@@ -69,7 +69,7 @@ record GigaPathHandle(Path path, FileVersion version, boolean isExact) implement
     try {
       return client.open(at, OpenOptions.READ);
     } catch (GigaException e) {
-      if (Failures.isMissing(e)) {
+      if (HadoopExceptions.isMissing(e)) {
         throw new InvalidPathHandleException(path + " is gone", e);
       }
       throw e;

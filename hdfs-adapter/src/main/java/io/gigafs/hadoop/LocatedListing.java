@@ -1,7 +1,7 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.Awaiting;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.GigaException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -50,7 +50,8 @@ final class LocatedListing implements RemoteIterator<LocatedFileStatus>, Closeab
   private Asked ask(GigaFileStatus status) throws IOException {
     long size = status.getLen();
     return new Asked(
-        status, status.isFile() ? blocks.of(Paths.of(status.getPath()), size, 0, size) : null);
+        status,
+        status.isFile() ? blocks.of(HadoopPaths.of(status.getPath()), size, 0, size) : null);
   }
 
   @Override
@@ -63,7 +64,7 @@ final class LocatedListing implements RemoteIterator<LocatedFileStatus>, Closeab
     try {
       return next.status().located(next.blocks() == null ? null : Awaiting.result(next.blocks()));
     } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
+      throw HadoopExceptions.ofLooking(path, e);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.gigafs.hadoop;
 
 import io.gigafs.client.GigaClient;
-import io.gigafs.hadoop.acl.FileAcls;
+import io.gigafs.hadoop.acl.HadoopFileAcls;
 import io.gigafs.hadoop.identity.Identities;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.time.FileTimestamp;
@@ -51,7 +51,10 @@ record Statuses(GigaClient client, Identities identities, long blockSizeBytes) {
   private boolean hasAcl(Path path, @Nullable Path target) {
     try {
       return target == null
-          && !new FileAcls(client, identities, Paths.of(path)).status().getEntries().isEmpty();
+          && !new HadoopFileAcls(client, identities, HadoopPaths.of(path))
+              .status()
+              .getEntries()
+              .isEmpty();
     } catch (IOException e) {
       LOG.debug("cannot query whether {} has an access control list", path, e);
       return false;

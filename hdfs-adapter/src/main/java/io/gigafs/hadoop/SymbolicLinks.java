@@ -3,7 +3,7 @@ package io.gigafs.hadoop;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -87,7 +87,7 @@ record SymbolicLinks(GigaClient client, URI uri) {
           : FSLinkResolver.qualifySymlinkTarget(
               uri, new Path(uri.getScheme(), uri.getAuthority(), prefix), new Path(text));
     } catch (GigaException e) {
-      if (Failures.isMissing(e)) {
+      if (HadoopExceptions.isMissing(e)) {
         return null;
       }
       throw e;

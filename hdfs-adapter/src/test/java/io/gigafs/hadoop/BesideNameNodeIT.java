@@ -40,7 +40,7 @@ class BesideNameNodeIT {
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
   void isAheadInEachOperation() throws Exception {
     Map<String, List<Double>> ratios = new LinkedHashMap<>();
-    try (ChildProcess giga = server("giga", GigaProcess.class);
+    try (ChildProcess giga = server("giga", GigaServerProcess.class);
         ChildProcess nameNode = server("namenode", NameNodeProcess.class)) {
       String gigaUri = giga.awaitReady(START);
       String nameNodeUri = nameNode.awaitReady(START);

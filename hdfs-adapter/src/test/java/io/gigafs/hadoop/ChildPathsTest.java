@@ -52,7 +52,7 @@ class ChildPathsTest {
       })
   void areThoseThatAreMadeOneByOne(String text) {
     Path directory = new Path(text);
-    Paths paths = new Paths(URI.create(text.substring(0, text.indexOf('/', 7) + 1)));
+    HadoopPaths paths = new HadoopPaths(URI.create(text.substring(0, text.indexOf('/', 7) + 1)));
     ChildPaths children = new ChildPaths(paths, directory);
     for (String each : NAMES) {
       Name name = Name.of(each);

@@ -74,7 +74,7 @@ class SecondPassIT {
     java.nio.file.Path services = directory.resolve("installed/META-INF/services");
     Files.createDirectories(services);
     Files.writeString(
-        services.resolve(VolumeProvider.class.getName()), SlowProvider.class.getName());
+        services.resolve(VolumeProvider.class.getName()), SlowVolumeProvider.class.getName());
     return new URLClassLoader(new URL[] {directory.resolve("installed").toUri().toURL()}, usual);
   }
 
@@ -84,7 +84,7 @@ class SecondPassIT {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 100);
         RawLocalFileSystem local = new RawLocalFileSystem()) {
       java.nio.file.Path volume = Files.createDirectory(directory.resolve("volume")).toRealPath();
-      cluster.addVolume(SlowProvider.of(volume), new SlowProvider());
+      cluster.addVolume(SlowVolumeProvider.of(volume), new SlowVolumeProvider());
       URI uri = URI.create("giga://" + TestGiga.servers(cluster) + "/");
       local.initialize(URI.create("file:///"), new Configuration());
       try (FileSystem plain = FileSystem.newInstance(uri, new Configuration())) {

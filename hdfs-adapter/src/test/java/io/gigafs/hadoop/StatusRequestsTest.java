@@ -87,9 +87,9 @@ class StatusRequestsTest {
   private RemoteIterator<FileStatus> list() throws Exception {
     GigaClient client = counting(GigaClient.class, ((GigaFileSystem) files).client());
     Path top = files.makeQualified(TOP);
-    Paths paths = new Paths(files.getUri());
+    HadoopPaths paths = new HadoopPaths(files.getUri());
     Statuses statuses = new Statuses(client, Identities.of(new Configuration()), 1 << 20);
-    return new DirectoryListing(client, paths, statuses, top, Paths.of(top));
+    return new DirectoryListing(client, paths, statuses, top, HadoopPaths.of(top));
   }
 
   private RemoteIterator<LocatedFileStatus> listLocated() throws Exception {

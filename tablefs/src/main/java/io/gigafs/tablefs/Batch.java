@@ -79,18 +79,18 @@ public interface Batch {
 
   void deleteIntent(int slot, long transaction);
 
-  default void putReply(Reply reply) {
+  default void putReply(StoredReply reply) {
     putReply(reply.key(), reply.body(), reply.body().length);
   }
 
   /**
-   * As {@link #putReply(Reply)}, with the first bytes of a buffer as body.
+   * As {@link #putReply(StoredReply)}, with the first bytes of a buffer as body.
    *
    * @param length number of these bytes
    */
-  void putReply(Reply.Key key, byte[] buffer, int length);
+  void putReply(StoredReply.Key key, byte[] buffer, int length);
 
-  void deleteReply(Reply.Key key);
+  void deleteReply(StoredReply.Key key);
 
   /** Queues an unreferenced object on a volume for deletion. */
   void putReclaim(byte[] location);

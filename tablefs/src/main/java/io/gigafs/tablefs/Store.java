@@ -120,14 +120,14 @@ public interface Store extends AutoCloseable {
   List<Intent> intents(int slot);
 
   /** All reply rows of a partition, in key order. */
-  List<Reply> replies(long directory, int partition);
+  List<StoredReply> replies(long directory, int partition);
 
   /**
    * All reply rows of a partition whose keys can be read, in key order.
    *
    * @param damaged receives each of the others
    */
-  List<Reply> replies(long directory, int partition, Consumer<CorruptRowException> damaged);
+  List<StoredReply> replies(long directory, int partition, Consumer<CorruptRowException> damaged);
 
   /**
    * Visits the entries of all directories in key order, for tools that check a store. Rows that are
@@ -146,7 +146,7 @@ public interface Store extends AutoCloseable {
    *
    * @param visitor returns whether the scan should continue
    */
-  void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor);
+  void scanAllReplies(StoredReply.@Nullable Key after, Predicate<StoredReply> visitor);
 
   /**
    * Visits the rows of a kind that are attached to any entry, in key order, as {@link

@@ -11,7 +11,7 @@ import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.ChildProcess;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.Workload;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -100,18 +100,18 @@ public final class Ceiling implements Experiment {
     private final Run run;
     private final Samples rates;
     private final int number;
-    private final Load.Shape pipelined;
-    private final Load.Shape closed;
-    private final Load.Shape bulk;
+    private final LoadGenerator.Shape pipelined;
+    private final LoadGenerator.Shape closed;
+    private final LoadGenerator.Shape bulk;
 
     Round(Run run, Samples rates, int number) {
       this.run = run;
       this.rates = rates;
       this.number = number;
       long files = run.number(FILES);
-      this.pipelined = new Load.Shape(1, files, run.count(WINDOW), 1, 0);
-      this.closed = new Load.Shape(run.count(THREADS), run.number(CLOSED_FILES), 1, 1, 0);
-      this.bulk = new Load.Shape(1, files, BULK_WINDOW, run.count(BULK), 0);
+      this.pipelined = new LoadGenerator.Shape(1, files, run.count(WINDOW), 1, 0);
+      this.closed = new LoadGenerator.Shape(run.count(THREADS), run.number(CLOSED_FILES), 1, 1, 0);
+      this.bulk = new LoadGenerator.Shape(1, files, BULK_WINDOW, run.count(BULK), 0);
     }
 
     void bare(BareClient client) throws InterruptedException, IOException {
@@ -137,7 +137,10 @@ public final class Ceiling implements Experiment {
 
     /** Measures, and also records the bytes that the server allocates per operation. */
     private void measureMaking(
-        String what, Load.Shape shape, IntFunction<Workload<?>> workloads, JavaProcess server)
+        String what,
+        LoadGenerator.Shape shape,
+        IntFunction<Workload<?>> workloads,
+        JavaProcess server)
         throws InterruptedException, IOException {
       long before = server.allocatedBytes();
       measure(what, shape, workloads);
@@ -145,8 +148,8 @@ public final class Ceiling implements Experiment {
     }
 
     /** Fewer operations, because mkdirs take longer. */
-    private Load.Shape withFewer() {
-      return new Load.Shape(1, run.number(CLOSED_FILES), run.count(WINDOW), 1, 0);
+    private LoadGenerator.Shape withFewer() {
+      return new LoadGenerator.Shape(1, run.number(CLOSED_FILES), run.count(WINDOW), 1, 0);
     }
 
     private DirectoryWorkloads directory(GigaClient client, String kind) throws IOException {
@@ -155,7 +158,7 @@ public final class Ceiling implements Experiment {
       return new DirectoryWorkloads(client.async(), path);
     }
 
-    private void measure(String what, Load.Shape shape, IntFunction<Workload<?>> workloads)
+    private void measure(String what, LoadGenerator.Shape shape, IntFunction<Workload<?>> workloads)
         throws InterruptedException, IOException {
       rates.add(what, ShownLoad.run(run, what, shape, workloads).perSecond());
     }

@@ -5,8 +5,8 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.FilePlace;
 import io.gigafs.bench.workload.PlainFiles;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.Team;
-import io.gigafs.bench.workload.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,9 +108,9 @@ public final class DataExperiment implements Experiment {
     CreateWrite test = test(run);
     List<Long> programs = List.of(ProcessHandle.current().pid());
     List<double[]> rates = Arrays.asList(new double[team.members()][]);
-    Usage serverBefore = Usage.of(servers);
-    Usage clientsBefore = Usage.of(clients);
-    Usage programsBefore = Usage.of(programs);
+    ProcessUsage serverBefore = ProcessUsage.of(servers);
+    ProcessUsage clientsBefore = ProcessUsage.of(clients);
+    ProcessUsage programsBefore = ProcessUsage.of(programs);
     run.during(
         () ->
             route.title()
@@ -125,8 +125,8 @@ public final class DataExperiment implements Experiment {
         route,
         rates,
         new Outcomes.Used(
-            Usage.of(servers).since(serverBefore),
-            Usage.of(clients).since(clientsBefore),
-            Usage.of(programs).since(programsBefore).cpuSeconds()));
+            ProcessUsage.of(servers).since(serverBefore),
+            ProcessUsage.of(clients).since(clientsBefore),
+            ProcessUsage.of(programs).since(programsBefore).cpuSeconds()));
   }
 }

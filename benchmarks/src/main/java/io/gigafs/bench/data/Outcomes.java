@@ -5,7 +5,7 @@ import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
-import io.gigafs.bench.workload.Usage;
+import io.gigafs.bench.workload.ProcessUsage;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Outcomes {
    * @param clients sum over the mounts
    * @param programs processor time of the applications, in seconds
    */
-  record Used(Usage server, Usage clients, double programs) {}
+  record Used(ProcessUsage server, ProcessUsage clients, double programs) {}
 
   /**
    * Adds a run.

@@ -11,7 +11,7 @@ import io.gigafs.bench.report.Plot.Scale;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -106,7 +106,7 @@ public final class DurabilityExperiment implements Experiment {
     return ShownLoad.run(
         run,
         "on the disk " + promise.label() + ", " + underWay + " under way",
-        new Load.Shape(1, files, underWay, 1, 0),
+        new LoadGenerator.Shape(1, files, underWay, 1, 0),
         thread -> directory.create());
   }
 

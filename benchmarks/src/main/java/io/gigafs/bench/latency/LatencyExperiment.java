@@ -13,7 +13,7 @@ import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import java.io.IOException;
@@ -85,7 +85,8 @@ public final class LatencyExperiment implements Experiment {
     double peak = 0;
     for (int round = 0; round < run.count(PEAK_ROUNDS); round++) {
       DirectoryWorkloads directory = directory(client, "/peak" + round);
-      Load.Shape shape = new Load.Shape(1, run.number(PEAK_FILES), run.count(WINDOW), 1, 0);
+      LoadGenerator.Shape shape =
+          new LoadGenerator.Shape(1, run.number(PEAK_FILES), run.count(WINDOW), 1, 0);
       peak =
           Math.max(
               peak,

@@ -9,7 +9,7 @@ import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.Samples;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class ListingExperiment implements Experiment {
     ShownLoad.run(
         run,
         "deleting",
-        new Load.Shape(1, entries - kept, run.count(WINDOW), 1, 0),
+        new LoadGenerator.Shape(1, entries - kept, run.count(WINDOW), 1, 0),
         thread -> files.unlink());
     rounds(run, rates, LEFT, new Lister(client.async(), large, kept));
     rounds(run, rates, FRESH, new Lister(client.async(), small, kept));

@@ -25,7 +25,7 @@ record Items(AsyncGigaClient client, GigaPath tree, int task, int fileBytes) {
       OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(FILE_MODE);
 
   /** Performs a phase's operation on one item, or on the tree itself. */
-  void act(Phase phase, long number) throws IOException {
+  void act(MdtestPhase phase, long number) throws IOException {
     switch (phase) {
       case TREE_CREATION -> Futures.await(client.makeDirectory(tree, DIRECTORY_MODE));
       case TREE_REMOVAL -> Futures.await(client.removeDirectory(tree));

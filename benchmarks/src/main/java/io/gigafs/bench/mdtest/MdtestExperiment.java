@@ -64,7 +64,7 @@ public final class MdtestExperiment implements Experiment {
         clients.add(cluster.connect());
       }
       for (int i = 0; i < run.count(ITERATIONS); i++) {
-        for (Layout layout : Layout.values()) {
+        for (MdtestLayout layout : MdtestLayout.values()) {
           new Iteration(run, rates, team, clients, layout, i).run();
         }
       }
@@ -80,12 +80,17 @@ public final class MdtestExperiment implements Experiment {
     private final Rates rates;
     private final Team team;
     private final List<GigaClient> clients;
-    private final Layout layout;
+    private final MdtestLayout layout;
     private final int number;
     private final GigaPath root;
 
     Iteration(
-        Run run, Rates rates, Team team, List<GigaClient> clients, Layout layout, int number) {
+        Run run,
+        Rates rates,
+        Team team,
+        List<GigaClient> clients,
+        MdtestLayout layout,
+        int number) {
       this.run = run;
       this.rates = rates;
       this.team = team;
@@ -97,21 +102,21 @@ public final class MdtestExperiment implements Experiment {
 
     void run() throws IOException, InterruptedException {
       clients.get(0).makeDirectory(root, MODE);
-      phase(Phase.TREE_CREATION, 0);
-      phase(Phase.DIRECTORY_CREATION, 0);
-      phase(Phase.DIRECTORY_STAT, 0);
-      phase(Phase.DIRECTORY_REMOVAL, 0);
+      phase(MdtestPhase.TREE_CREATION, 0);
+      phase(MdtestPhase.DIRECTORY_CREATION, 0);
+      phase(MdtestPhase.DIRECTORY_STAT, 0);
+      phase(MdtestPhase.DIRECTORY_REMOVAL, 0);
       for (long bytes : run.numbers(BYTES)) {
-        phase(Phase.FILE_CREATION, Math.toIntExact(bytes));
-        phase(Phase.FILE_STAT, Math.toIntExact(bytes));
-        phase(Phase.FILE_READ, Math.toIntExact(bytes));
-        phase(Phase.FILE_REMOVAL, Math.toIntExact(bytes));
+        phase(MdtestPhase.FILE_CREATION, Math.toIntExact(bytes));
+        phase(MdtestPhase.FILE_STAT, Math.toIntExact(bytes));
+        phase(MdtestPhase.FILE_READ, Math.toIntExact(bytes));
+        phase(MdtestPhase.FILE_REMOVAL, Math.toIntExact(bytes));
       }
-      phase(Phase.TREE_REMOVAL, 0);
+      phase(MdtestPhase.TREE_REMOVAL, 0);
     }
 
-    private void phase(Phase phase, int bytes) throws IOException, InterruptedException {
-      boolean ofTrees = phase == Phase.TREE_CREATION || phase == Phase.TREE_REMOVAL;
+    private void phase(MdtestPhase phase, int bytes) throws IOException, InterruptedException {
+      boolean ofTrees = phase == MdtestPhase.TREE_CREATION || phase == MdtestPhase.TREE_REMOVAL;
       int tasks = ofTrees ? layout.trees(team.members()) : team.members();
       long each = ofTrees ? 1 : run.number(ITEMS);
       String which = layout.title() + (phase.title().startsWith("File") ? ", " + bytes + " B" : "");
@@ -129,12 +134,12 @@ public final class MdtestExperiment implements Experiment {
       rates.add(phase, which, tasks * each / seconds);
     }
 
-    private Items items(Phase phase, int task, int bytes) {
+    private Items items(MdtestPhase phase, int task, int bytes) {
       int owner = (int) ((task + phase.strides() * run.number(STRIDE)) % team.members());
       return new Items(clients.get(task).async(), layout.tree(root, owner), owner, bytes);
     }
 
-    private static void act(Phase phase, Items items, long count, LongAdder done)
+    private static void act(MdtestPhase phase, Items items, long count, LongAdder done)
         throws IOException, InterruptedException {
       for (long i = 0; i < count; i++) {
         items.act(phase, i);

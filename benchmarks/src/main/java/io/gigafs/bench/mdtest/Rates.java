@@ -15,7 +15,7 @@ final class Rates {
    *
    * @param which the variant, such as layout and size
    */
-  void add(Phase phase, String which, double perSecond) {
+  void add(MdtestPhase phase, String which, double perSecond) {
     samples.add(phase.title() + ", " + which, perSecond);
   }
 

@@ -21,9 +21,9 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.lane.LeaseBackoff;
 import io.gigafs.server.lane.NewPartition;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionTable;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.TaskFailures;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
@@ -78,7 +78,10 @@ final class LaneRig implements AutoCloseable {
   private void makeDirectory() {
     Batch batch = sample.store().newBatch();
     NewPartition.ofDirectory(
-            SampleFiles.DIRECTORY, DirectoryFacts.of(InodeId.ROOT, MODE, 0, 0), 0, Phase.ACTIVE)
+            SampleFiles.DIRECTORY,
+            DirectoryFacts.of(InodeId.ROOT, MODE, 0, 0),
+            0,
+            PartitionPhase.ACTIVE)
         .write(batch, view.slots());
     sample.store().commit(batch);
   }
@@ -144,7 +147,7 @@ final class LaneRig implements AutoCloseable {
 
   /** Submits a request of the directory to the lane's next commit batch. */
   <Q extends PartitionRequest<R>, R extends Result> void submit(
-      Operation<Q, R> operation, Q request, Exchange<R> exchange) {
+      PartitionOperation<Q, R> operation, Q request, Exchange<R> exchange) {
     lanes.submit(slot, operation, request, exchange);
   }
 

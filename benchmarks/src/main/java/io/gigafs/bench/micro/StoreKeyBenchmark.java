@@ -2,7 +2,7 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.index.Name;
 import io.gigafs.tablefs.EntryKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.schema.Keys;
 import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -24,6 +24,6 @@ public class StoreKeyBenchmark {
 
   @Benchmark
   public byte[] reply() {
-    return Keys.reply(new Reply.Key(SampleFiles.DIRECTORY.value(), 0, 42, next++));
+    return Keys.reply(new StoredReply.Key(SampleFiles.DIRECTORY.value(), 0, 42, next++));
   }
 }

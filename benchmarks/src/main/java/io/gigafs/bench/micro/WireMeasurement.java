@@ -10,14 +10,14 @@ import org.openjdk.jmh.annotations.TearDown;
 /** Measures encoding and decoding of a frame that subclasses supply. */
 @State(Scope.Thread)
 public abstract class WireMeasurement {
-  private Wire wire;
+  private EncodedMessages wire;
 
   /** The measured frame. */
   abstract Frame frame();
 
   @Setup
   public void prepare() {
-    wire = new Wire(frame());
+    wire = new EncodedMessages(frame());
   }
 
   @TearDown

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A directory of Giga, with objects on volumes according to the scheme. */
-final class LayeredTarget implements Target {
+final class LayeredTarget implements MknodTarget {
   private static final int MODE = 0644;
 
   private final Scheme scheme;
@@ -18,7 +18,7 @@ final class LayeredTarget implements Target {
   private final GigaPath directory;
   private final InodeId inode;
   private final String objects;
-  private final Volumes volumes;
+  private final MknodVolumes volumes;
   private final Partitions partitions;
 
   /**
@@ -33,7 +33,7 @@ final class LayeredTarget implements Target {
       List<GigaClient> nodes,
       GigaPath directory,
       InodeId inode,
-      Volumes volumes,
+      MknodVolumes volumes,
       Partitions partitions) {
     this.scheme = scheme;
     this.nodes = nodes;

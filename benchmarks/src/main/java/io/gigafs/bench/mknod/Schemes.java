@@ -4,7 +4,7 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.workload.BenchCluster;
 import io.gigafs.bench.workload.ShownLoad;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.cli.bench.Workload;
@@ -46,9 +46,9 @@ final class Schemes implements AutoCloseable {
   private final Run run;
   private final BenchCluster cluster;
   private final List<GigaClient> clients = new ArrayList<>();
-  private final Volumes volumes;
+  private final MknodVolumes volumes;
 
-  private Schemes(Run run, BenchCluster cluster, Volumes volumes) {
+  private Schemes(Run run, BenchCluster cluster, MknodVolumes volumes) {
     this.run = run;
     this.cluster = cluster;
     this.volumes = volumes;
@@ -59,7 +59,7 @@ final class Schemes implements AutoCloseable {
     for (int i = 0; i < run.count(VOLUMES); i++) {
       directories.add(run.directory().resolve("volume" + i));
     }
-    Volumes volumes = Volumes.in(directories, run.count(GROUPS));
+    MknodVolumes volumes = MknodVolumes.in(directories, run.count(GROUPS));
     BenchCluster cluster =
         BenchCluster.start(
             run.directory().resolve("cluster"),
@@ -93,11 +93,11 @@ final class Schemes implements AutoCloseable {
   }
 
   /** Creates the empty directory of a scheme. Once per scheme. */
-  Target target(Scheme scheme) throws IOException {
+  MknodTarget target(Scheme scheme) throws IOException {
     String name = scheme.name();
     if (!scheme.usesGiga()) {
       Path directory = Files.createDirectory(run.directory().resolve(name));
-      return new PlainTarget(directory, scheme == Scheme.VOLUME_SYNCED);
+      return new PlainMknodTarget(directory, scheme == Scheme.VOLUME_SYNCED);
     }
     GigaPath directory = GigaPath.ROOT.child(Name.of(name));
     InodeId inode = clients.get(0).makeDirectory(directory, MODE).inode();
@@ -106,21 +106,21 @@ final class Schemes implements AutoCloseable {
   }
 
   /** Creates the files with all programs. */
-  LoadResult make(Scheme scheme, Target target) throws IOException, InterruptedException {
+  LoadResult make(Scheme scheme, MknodTarget target) throws IOException, InterruptedException {
     int nodes = scheme.nodes(clients.size());
     return ShownLoad.run(
         run,
         scheme.title(),
-        new Load.Shape(run.count(PROGRAMS), run.number(FILES), 1, 1, 0),
+        new LoadGenerator.Shape(run.count(PROGRAMS), run.number(FILES), 1, 1, 0),
         program -> new Calls(number -> target.make(program % nodes, number)));
   }
 
   /** Stats each file with one program. */
-  LoadResult stat(Scheme scheme, Target target) throws IOException, InterruptedException {
+  LoadResult stat(Scheme scheme, MknodTarget target) throws IOException, InterruptedException {
     return ShownLoad.run(
         run,
         "stats, " + scheme.title(),
-        new Load.Shape(1, run.number(FILES), 1, 1, 0),
+        new LoadGenerator.Shape(1, run.number(FILES), 1, 1, 0),
         program -> new Calls(number -> target.stat(0, number)));
   }
 

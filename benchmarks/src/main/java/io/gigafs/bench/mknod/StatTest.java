@@ -40,7 +40,7 @@ public final class StatTest implements Experiment {
     List<Bars.Series> bars = new ArrayList<>();
     try (Schemes schemes = Schemes.start(run)) {
       for (Scheme scheme : Scheme.values()) {
-        Target target = schemes.target(scheme);
+        MknodTarget target = schemes.target(scheme);
         schemes.make(scheme, target);
         LoadResult asked = schemes.stat(scheme, target);
         run.figure(Figure.of("all stats, " + scheme.title(), asked.seconds(), "s"));

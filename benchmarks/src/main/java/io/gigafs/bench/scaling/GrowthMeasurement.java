@@ -7,7 +7,7 @@ import io.gigafs.bench.workload.HeldServers;
 import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.RateTimeline.Point;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -55,12 +55,12 @@ final class GrowthMeasurement implements AutoCloseable {
   }
 
   MeasuredGrowth measure(Run run) throws IOException, InterruptedException {
-    create(run, "warm", new Load(shape(plan.files() / 2)));
+    create(run, "warm", new LoadGenerator(shape(plan.files() / 2)));
     cluster.hold(plan.share());
     SpreadWatch watch = new SpreadWatch(clients.get(0));
     ControlGroup.Usage before = cluster.usage();
     long processorTime = processorNanos();
-    Load load = new Load(shape(plan.files()));
+    LoadGenerator load = new LoadGenerator(shape(plan.files()));
     List<Point> points;
     try (RateTimeline timeline = RateTimeline.start(load::done, INTERVAL, watch)) {
       LoadResult result = create(run, "all", load);
@@ -86,11 +86,11 @@ final class GrowthMeasurement implements AutoCloseable {
     return points.get(points.size() - 1);
   }
 
-  private Load.Shape shape(long files) {
-    return new Load.Shape(plan.servers(), files, plan.window(), 1, 0);
+  private LoadGenerator.Shape shape(long files) {
+    return new LoadGenerator.Shape(plan.servers(), files, plan.window(), 1, 0);
   }
 
-  private LoadResult create(Run run, String directory, Load load)
+  private LoadResult create(Run run, String directory, LoadGenerator load)
       throws IOException, InterruptedException {
     GigaPath path = GigaPath.parse("/" + directory);
     clients.get(0).makeDirectory(path, MODE);

@@ -30,7 +30,7 @@ public final class DirectorySimulation {
   private final Draws draws;
   private final SlotTable slots;
   private final InodeId directory = InodeId.of(0, InodeId.FIRST_COUNTER);
-  private final SimulatedServer[] servers;
+  private final QueueingServer[] servers;
   private final MinimumTree mostCreates;
   private final Followers followers;
 
@@ -77,11 +77,11 @@ public final class DirectorySimulation {
     this.plan = plan;
     this.draws = new Draws(plan.seed());
     this.slots = SlotTable.interleaved(plan.slots(), plan.servers());
-    this.servers = new SimulatedServer[plan.servers()];
+    this.servers = new QueueingServer[plan.servers()];
     this.mostCreates = new MinimumTree(plan.servers());
     this.followers = new Followers(plan.followed(), plan.clients(), draws);
     for (int place = 0; place < servers.length; place++) {
-      servers[place] = new SimulatedServer(plan.costs());
+      servers[place] = new QueueingServer(plan.costs());
     }
   }
 

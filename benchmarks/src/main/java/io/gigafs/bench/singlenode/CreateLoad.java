@@ -27,7 +27,7 @@ final class CreateLoad {
   private static final long SAMPLE_MILLIS = 100;
 
   private final Job job;
-  private final Target target;
+  private final SingleNodeTarget target;
   private final AtomicLong next = new AtomicLong();
   private final AtomicLong made = new AtomicLong();
   private long heapBytes;
@@ -75,14 +75,14 @@ final class CreateLoad {
       return directory.resolve("facts");
     }
 
-    private Target open() {
+    private SingleNodeTarget open() {
       return store
           ? new StoreTarget(target, files, writeBufferBytes)
-          : new PlainTarget(target.toFile());
+          : new PlainStoreTarget(target.toFile());
     }
   }
 
-  private CreateLoad(Job job, Target target) {
+  private CreateLoad(Job job, SingleNodeTarget target) {
     this.job = job;
     this.target = target;
   }
@@ -91,7 +91,7 @@ final class CreateLoad {
   public static void main(String[] arguments) throws Exception {
     endWithInput();
     Job job = Job.parse(arguments);
-    try (Target target = job.open()) {
+    try (SingleNodeTarget target = job.open()) {
       System.out.println("ready");
       CreateLoad load = new CreateLoad(job, target);
       load.run();

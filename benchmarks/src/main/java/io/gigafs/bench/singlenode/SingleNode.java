@@ -59,8 +59,8 @@ public final class SingleNode implements Experiment {
   @Override
   public void run(Run run) throws Exception {
     List<FileSystem> systems = systems(run.text(SYSTEMS));
-    List<Measured> plain = new ArrayList<>();
-    Measured store = measure(run, STORE, run.directory(), true);
+    List<SingleNodeResult> plain = new ArrayList<>();
+    SingleNodeResult store = measure(run, STORE, run.directory(), true);
     figures(run, store);
     try {
       for (FileSystem system : systems) {
@@ -81,7 +81,7 @@ public final class SingleNode implements Experiment {
     return known;
   }
 
-  private static Measured measure(Run run, String name, Path target, boolean store)
+  private static SingleNodeResult measure(Run run, String name, Path target, boolean store)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(run.directory().resolve(name + "-load"));
     CreateLoad.Job job =
@@ -93,10 +93,10 @@ public final class SingleNode implements Experiment {
             run.count(store ? THREADS : PLAIN_THREADS),
             run.count(BATCH),
             run.number(WRITE_BUFFER) << MIB_SHIFT);
-    return Measured.of(run, name, job, List.of("-Xmx" + run.count(HEAP) + "m"));
+    return SingleNodeResult.of(run, name, job, List.of("-Xmx" + run.count(HEAP) + "m"));
   }
 
-  private static void measure(Run run, FileSystem system, List<Measured> measured)
+  private static void measure(Run run, FileSystem system, List<SingleNodeResult> measured)
       throws IOException, InterruptedException {
     LoopDisk mounted;
     try {
@@ -108,14 +108,14 @@ public final class SingleNode implements Experiment {
     try (LoopDisk disk = mounted) {
       long before = disk.usedBytes();
       Path directory = Files.createDirectory(disk.directory().resolve("files"));
-      Measured each = measure(run, system.label(), directory, false);
+      SingleNodeResult each = measure(run, system.label(), directory, false);
       double bytes = (double) (disk.usedBytes() - before) / each.timeline().files();
       each.facts().put("disk", bytes);
       measured.add(each);
     }
   }
 
-  private static void figures(Run run, Measured store) {
+  private static void figures(Run run, SingleNodeResult store) {
     run.figure(Figure.of("creates in the store", store.timeline().rate(), "1/s"));
     run.figure(
         new Figure(
@@ -132,11 +132,11 @@ public final class SingleNode implements Experiment {
     run.figure(Figure.of("resident memory of the store", mib(store, "resident"), "MiB"));
   }
 
-  private static double mib(Measured measured, String fact) {
+  private static double mib(SingleNodeResult measured, String fact) {
     return measured.fact(fact) / MIB;
   }
 
-  private static void compare(Run run, Measured store, List<Measured> plain) {
+  private static void compare(Run run, SingleNodeResult store, List<SingleNodeResult> plain) {
     plain.stream()
         .mapToDouble(each -> each.timeline().rate())
         .max()
@@ -165,9 +165,9 @@ public final class SingleNode implements Experiment {
                 "live heap MiB",
                 "MiB written"));
     List<Line> lines = new ArrayList<>();
-    List<Measured> all = new ArrayList<>(List.of(store));
+    List<SingleNodeResult> all = new ArrayList<>(List.of(store));
     all.addAll(plain);
-    for (Measured each : all) {
+    for (SingleNodeResult each : all) {
       grid.row(
           each.name(),
           Long.toString(each.timeline().files()),

@@ -22,7 +22,7 @@ import java.util.Map;
  * A directory of an embedded store, used as a server's lane does: each call looks up all of its
  * names, puts their entries, and commits them together. The log is synced every 5 s.
  */
-final class StoreTarget implements Target {
+final class StoreTarget implements SingleNodeTarget {
   private static final long DIRECTORY = 2;
   private static final int SLOT = 0;
   private static final int MODE = 0644;

@@ -48,14 +48,14 @@ public final class SmallFilesExperiment implements Experiment {
 
   @Override
   public void run(Run run) throws Exception {
-    List<Cell> cells = new ArrayList<>();
+    List<SizeCell> cells = new ArrayList<>();
     try {
       for (long limit : run.numbers(LIMITS)) {
         for (long size : run.numbers(SIZES)) {
           int files = (int) Math.min(run.number(FILES), run.number(VOLUME) * MIB / size);
-          Cell.Count count =
-              new Cell.Count(Math.max(1, files / WARM_PART), files, run.count(WINDOW));
-          cells.add(Cell.of(run, Math.toIntExact(limit), Math.toIntExact(size), count));
+          SizeCell.Count count =
+              new SizeCell.Count(Math.max(1, files / WARM_PART), files, run.count(WINDOW));
+          cells.add(SizeCell.of(run, Math.toIntExact(limit), Math.toIntExact(size), count));
         }
       }
     } finally {
@@ -63,7 +63,7 @@ public final class SmallFilesExperiment implements Experiment {
     }
   }
 
-  private static void report(Run run, List<Cell> cells) {
+  private static void report(Run run, List<SizeCell> cells) {
     Grid grid =
         new Grid(
             "limits",
@@ -76,20 +76,20 @@ public final class SmallFilesExperiment implements Experiment {
                 "written to disks for a byte"));
     cells.forEach(cell -> grid.row(cell.row()));
     run.grid(grid);
-    for (Cell cell : cells) {
+    for (SizeCell cell : cells) {
       String files = "files of " + cell.size() + " B, inline limit " + cell.limit();
       run.figure(Figure.of(files + ": written", cell.written(), "1/s"));
       run.figure(Figure.of(files + ": read cold", cell.read(), "1/s"));
     }
-    run.plot(plot(run, cells, "Files written", Cell::written));
-    run.plot(plot(run, cells, "Files read, nothing of them in memory", Cell::read));
+    run.plot(plot(run, cells, "Files written", SizeCell::written));
+    run.plot(plot(run, cells, "Files read, nothing of them in memory", SizeCell::read));
   }
 
   private static Plot plot(
-      Run run, List<Cell> cells, String title, Function<Cell, Double> filesPerSecond) {
+      Run run, List<SizeCell> cells, String title, Function<SizeCell, Double> filesPerSecond) {
     List<Line> lines = new ArrayList<>();
     for (long limit : run.numbers(LIMITS)) {
-      List<Cell> of = cells.stream().filter(cell -> cell.limit() == limit).toList();
+      List<SizeCell> of = cells.stream().filter(cell -> cell.limit() == limit).toList();
       lines.add(
           new Line(
               "inline limit " + limit + " B",

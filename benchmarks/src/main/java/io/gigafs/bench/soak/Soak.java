@@ -69,10 +69,10 @@ final class Soak {
         mount.awaitReady(START);
         ClientSettings settings =
             ClientSettings.of(ClusterAddress.parse(uri).contacts()).withCaller(Caller.ROOT);
-        try (Probe ofCluster = Probe.of(cluster.pid(), collections("cluster"));
-            Probe ofMount = Probe.of(mount.pid(), collections("mount"));
+        try (ProcessProbe ofCluster = ProcessProbe.of(cluster.pid(), collections("cluster"));
+            ProcessProbe ofMount = ProcessProbe.of(mount.pid(), collections("mount"));
             GigaClient client = GigaClients.connect(settings)) {
-          Map<String, Probe> probes = new LinkedHashMap<>();
+          Map<String, ProcessProbe> probes = new LinkedHashMap<>();
           probes.put("cluster", ofCluster);
           probes.put("mount", ofMount);
           watch(users(client, mountPoint), probes, result);
@@ -100,7 +100,7 @@ final class Soak {
   }
 
   private List<String> javaOptions(String name) {
-    return Probe.options(plan.heapMebibytes(), collections(name));
+    return ProcessProbe.options(plan.heapMebibytes(), collections(name));
   }
 
   private Path collections(String name) {
@@ -123,7 +123,7 @@ final class Soak {
     return users;
   }
 
-  private void watch(List<User> users, Map<String, Probe> probes, SoakResult result)
+  private void watch(List<User> users, Map<String, ProcessProbe> probes, SoakResult result)
       throws InterruptedException {
     long begun = System.nanoTime();
     long warm = begun + Growth.warmUp(plan.length().toNanos());
@@ -135,11 +135,11 @@ final class Soak {
         double seconds = (System.nanoTime() - begun) / 1e9;
         result.add(
             new SoakResult.Sample(
-                seconds, load.operations(), load.errors(), Probe.lookAtAll(probes)));
+                seconds, load.operations(), load.errors(), ProcessProbe.lookAtAll(probes)));
         LOG.info("{} s: {} operations", Math.round(seconds), load.operations());
         if (begin && System.nanoTime() - warm >= 0) {
           begin = false;
-          for (Probe probe : probes.values()) {
+          for (ProcessProbe probe : probes.values()) {
             probe.beginNativeMemory();
           }
         }
@@ -155,7 +155,7 @@ final class Soak {
   }
 
   /** For people who analyse growth; the verdict does not use it. */
-  private void writeNativeMemory(String name, Probe probe) {
+  private void writeNativeMemory(String name, ProcessProbe probe) {
     try {
       probe.writeNativeMemory(plan.directory().resolve(name + "-native.txt"));
     } catch (IOException e) {

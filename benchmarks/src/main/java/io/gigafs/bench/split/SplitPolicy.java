@@ -15,7 +15,7 @@ import io.gigafs.bench.workload.ProcessWrites;
 import io.gigafs.bench.workload.ServerCounts;
 import io.gigafs.bench.workload.ShownLoad;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ClusterSettings;
@@ -172,7 +172,7 @@ public final class SplitPolicy implements Experiment {
     return ShownLoad.run(
             run,
             policy.name() + ", " + directory,
-            new Load.Shape(1, files, run.count(WINDOW), 1, 0),
+            new LoadGenerator.Shape(1, files, run.count(WINDOW), 1, 0),
             thread -> workloads.create())
         .perSecond();
   }

@@ -9,8 +9,8 @@ import io.gigafs.bench.experiment.Parameter;
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.BenchCluster;
+import io.gigafs.bench.workload.ProcessUsage;
 import io.gigafs.bench.workload.ServerCounts;
-import io.gigafs.bench.workload.Usage;
 import io.gigafs.cli.bench.DirectoryWorkloads;
 import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
@@ -250,7 +250,7 @@ public final class SplitTransfer implements Experiment {
   }
 
   private static double cpuSeconds(BenchCluster cluster) throws IOException {
-    return Usage.of(List.of(cluster.pid())).cpuSeconds();
+    return ProcessUsage.of(List.of(cluster.pid())).cpuSeconds();
   }
 
   private static long away(GigaClient client, ServerCounts before) throws IOException {

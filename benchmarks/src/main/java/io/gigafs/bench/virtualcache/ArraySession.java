@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A session of a store whose client takes values as arrays. Not thread-safe. */
-abstract class ArraySession implements Target.Session {
+abstract class ArraySession implements ComparedStore.Session {
   /** The store's documented limit of a value's length, as a user-readable text. */
   private final String limit;
 

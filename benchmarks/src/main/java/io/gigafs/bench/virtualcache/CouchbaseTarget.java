@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A bucket of Couchbase through its Java client: {@code
  * couchbase://USER:PASSWORD@HOST[:PORT]/BUCKET}.
  */
-final class CouchbaseTarget implements Target {
+final class CouchbaseTarget implements ComparedStore {
   private static final GetOptions GET =
       GetOptions.getOptions().transcoder(RawBinaryTranscoder.INSTANCE);
 

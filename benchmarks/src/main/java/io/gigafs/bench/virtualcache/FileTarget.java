@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * without checksums, and without protection of readers from half written files. A file that is
  * shorter than the value counts as absent.
  */
-record FileTarget(Path directory) implements Target {
+record FileTarget(Path directory) implements ComparedStore {
   FileTarget {
     try {
       Files.createDirectories(directory);

@@ -13,7 +13,7 @@ import org.iq80.leveldb.WriteOptions;
 import org.jspecify.annotations.Nullable;
 
 /** LevelDB in this process, through JNI, with its own locks and without compression. */
-final class LevelDbTarget implements Target {
+final class LevelDbTarget implements ComparedStore {
   private static final int WRITE_BUFFER_BYTES = 32 << 20;
   private static final int READ_CACHE_BYTES = 64 << 20;
 

@@ -18,7 +18,7 @@ import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
 /** Memcached through spymemcached, with a client, and so a connection, for each thread. */
-final class MemcachedTarget implements Target {
+final class MemcachedTarget implements ComparedStore {
   private static final int READ_BUFFER_BYTES = 256 << 10;
 
   private final URI server;

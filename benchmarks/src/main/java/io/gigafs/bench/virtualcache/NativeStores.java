@@ -57,7 +57,7 @@ final class NativeStores {
   }
 
   /** Opens {@code native:DIR?memory=BYTES}, or {@code service://HOST:PORT}. */
-  static Target open(URI store, int timeoutMillis) throws IOException {
+  static ComparedStore open(URI store, int timeoutMillis) throws IOException {
     if (store.getScheme().equals(StoreKind.SERVICE.toString())) {
       return new ValueTarget(
           new CacheClient(
@@ -75,7 +75,7 @@ final class NativeStores {
   }
 
   /** Opens another store through its adapter: {@code blocks+SCHEME:...}. */
-  static Target openBlocks(String scheme, URI store, int timeoutMillis) throws IOException {
+  static ComparedStore openBlocks(String scheme, URI store, int timeoutMillis) throws IOException {
     String place =
         scheme.equals(StoreKind.LEVELDB.toString())
             ? "leveldb:" + store.getPath()
@@ -102,7 +102,8 @@ final class NativeStores {
    *
    * @param blocks to be saved, if this process has them
    */
-  private record ValueTarget(ValueStore values, @Nullable CacheStore blocks) implements Target {
+  private record ValueTarget(ValueStore values, @Nullable CacheStore blocks)
+      implements ComparedStore {
     @Override
     public Session session() {
       return new ValueSession(values);
@@ -121,7 +122,7 @@ final class NativeStores {
     }
   }
 
-  private static final class ValueSession implements Target.Session {
+  private static final class ValueSession implements ComparedStore.Session {
     private final ValueStore values;
     private @Nullable ByteBuffer buffer;
 

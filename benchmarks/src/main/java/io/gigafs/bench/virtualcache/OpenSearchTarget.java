@@ -14,7 +14,7 @@ import org.opensearch.client.transport.OpenSearchTransport;
 import org.opensearch.client.transport.httpclient5.ApacheHttpClient5TransportBuilder;
 
 /** OpenSearch through its Java client: a document for each value, with the bytes in Base64. */
-final class OpenSearchTarget implements Target {
+final class OpenSearchTarget implements ComparedStore {
   private static final String INDEX = "values";
 
   private final OpenSearchTransport transport;

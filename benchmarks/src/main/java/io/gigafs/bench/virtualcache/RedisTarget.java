@@ -11,7 +11,7 @@ import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisClient;
 
 /** Redis through Jedis, with a connection for each thread. */
-final class RedisTarget implements Target {
+final class RedisTarget implements ComparedStore {
   private static final int CONNECTIONS = 64;
 
   private final RedisClient client;

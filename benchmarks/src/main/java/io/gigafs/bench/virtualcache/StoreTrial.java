@@ -49,27 +49,27 @@ final class StoreTrial implements AutoCloseable {
   }
 
   /** Measures a cell. */
-  Measured measure(Run run, Cell cell) throws InterruptedException {
-    List<Measured> rounds = new ArrayList<>();
+  CellResult measure(Run run, TestCell cell) throws InterruptedException {
+    List<CellResult> rounds = new ArrayList<>();
     for (int round = 0; round < settings.rounds(); round++) {
-      Measured result = once(run, cell);
+      CellResult result = once(run, cell);
       if (!result.isWhole()) {
         return result;
       }
       rounds.add(result);
     }
-    rounds.sort(Comparator.comparingDouble(Measured::seconds));
+    rounds.sort(Comparator.comparingDouble(CellResult::seconds));
     return rounds.get(rounds.size() / 2);
   }
 
-  private Measured once(Run run, Cell cell) throws InterruptedException {
+  private CellResult once(Run run, TestCell cell) throws InterruptedException {
     try {
       TestClient testClient = client();
       StoreServer storeServer = server;
       if (storeServer != null) {
         PeakMemory.reset(storeServer.pid());
       }
-      Measured result =
+      CellResult result =
           run.during(() -> kind.title() + ", " + cell.title(), () -> testClient.run(cell));
       if (kind == StoreKind.NATIVE || kind == StoreKind.SERVICE) {
         result = result.withFiles(fileBytes());
@@ -82,7 +82,7 @@ final class StoreTrial implements AutoCloseable {
       StoreServer storeServer = server;
       boolean serverEnded = storeServer != null && !storeServer.isAlive();
       close();
-      return Measured.failed(serverEnded ? failure + "; the server ended" : failure);
+      return CellResult.failed(serverEnded ? failure + "; the server ended" : failure);
     }
   }
 
@@ -135,20 +135,21 @@ final class StoreTrial implements AutoCloseable {
   }
 
   /** Fills the store, shuts it down cleanly, and restarts it. */
-  Comparison.Survival restart(Run run, int values, long valueBytes) throws InterruptedException {
+  StoreComparison.Survival restart(Run run, int values, long valueBytes)
+      throws InterruptedException {
     if (kind == StoreKind.COUCHBASE) {
-      return new Comparison.Survival(0, 0, 0, values, "not restarted: it runs elsewhere");
+      return new StoreComparison.Survival(0, 0, 0, values, "not restarted: it runs elsewhere");
     }
     try {
       return run.during(
           () -> kind.title() + ", restart", () -> survival(values, values + " " + valueBytes));
     } catch (IOException e) {
       close();
-      return new Comparison.Survival(0, 0, 0, values, TestProgram.text(e));
+      return new StoreComparison.Survival(0, 0, 0, values, TestProgram.text(e));
     }
   }
 
-  private Comparison.Survival survival(int values, String amount)
+  private StoreComparison.Survival survival(int values, String amount)
       throws IOException, InterruptedException {
     client().ask("fill " + amount);
     long stopped = System.nanoTime();
@@ -173,7 +174,7 @@ final class StoreTrial implements AutoCloseable {
     newClient.ask("await " + amount);
     double servesSeconds = (System.nanoTime() - began) / 1e9;
     long left = Long.parseLong(newClient.ask("count " + amount));
-    return new Comparison.Survival(saveSeconds, servesSeconds, left, values, "");
+    return new StoreComparison.Survival(saveSeconds, servesSeconds, left, values, "");
   }
 
   @Override

@@ -13,7 +13,7 @@ final class Targets {
    *
    * @param timeoutMillis of a call
    */
-  static Target open(URI store, int timeoutMillis) throws IOException {
+  static ComparedStore open(URI store, int timeoutMillis) throws IOException {
     String scheme = store.getScheme();
     if (scheme.startsWith(StoreKind.BLOCKS)) {
       return NativeStores.openBlocks(

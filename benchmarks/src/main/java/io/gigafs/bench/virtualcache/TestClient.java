@@ -65,8 +65,8 @@ final class TestClient implements AutoCloseable {
   }
 
   /** Runs a cell. The result may be a failure. */
-  Measured run(Cell cell) throws IOException, InterruptedException {
-    return Measured.parse(ask("run " + cell.command()));
+  CellResult run(TestCell cell) throws IOException, InterruptedException {
+    return CellResult.parse(ask("run " + cell.command()));
   }
 
   /**

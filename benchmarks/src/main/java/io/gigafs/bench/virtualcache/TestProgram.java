@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <pre>
  * hello              loads the client of a store whose server is not running yet
- * run CELL           as {@link Cell#command()}; answers as {@link Measured#line()}
+ * run CELL           as {@link TestCell#command()}; answers as {@link CellResult#line()}
  * warm SECONDS       cells of short values and of one in blocks, repeatedly
  * fill COUNT BYTES   inserts COUNT values of BYTES bytes for the test of persistence
  * await COUNT BYTES  waits until the first of them can be read again
@@ -34,10 +34,10 @@ public final class TestProgram {
   private static final String PERSISTENT = "persistent-";
 
   /** Each takes a different path through a store: a short value, a long one, one in blocks. */
-  private static final Cell[] WARM_UP = {
-    new Cell(0, 2, 200, 200, 1 << 10, true),
-    new Cell(0, 2, 50, 50, 64 << 10, true),
-    new Cell(0, 2, 16, 16, 4 << 20, true)
+  private static final TestCell[] WARM_UP = {
+    new TestCell(0, 2, 200, 200, 1 << 10, true),
+    new TestCell(0, 2, 50, 50, 64 << 10, true),
+    new TestCell(0, 2, 16, 16, 4 << 20, true)
   };
 
   private static final long AWAIT_NANOS = 2_000_000;
@@ -71,7 +71,7 @@ public final class TestProgram {
       String line = command;
       out.println(answer(() -> await(line)));
     }
-    try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000))) {
+    try (ComparedStore target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000))) {
       for (String next = command; next != null; next = commands.readLine()) {
         String line = next;
         if (!line.startsWith("await ")) {
@@ -96,10 +96,11 @@ public final class TestProgram {
     }
   }
 
-  private String answer(Target target, String line) throws IOException, InterruptedException {
+  private String answer(ComparedStore target, String line)
+      throws IOException, InterruptedException {
     String[] words = line.split(" ", 2);
     return switch (words[0]) {
-      case "run" -> measure(target, Cell.parse(words[1])).line();
+      case "run" -> measure(target, TestCell.parse(words[1])).line();
       case "warm" -> warm(target, Long.parseLong(words[1]));
       case "fill" -> fill(target, Amount.parse(words[1]));
       case "count" -> Long.toString(count(target, Amount.parse(words[1])));
@@ -108,7 +109,7 @@ public final class TestProgram {
     };
   }
 
-  private static String save(Target target) throws IOException {
+  private static String save(ComparedStore target) throws IOException {
     target.save();
     return "saved";
   }
@@ -122,11 +123,11 @@ public final class TestProgram {
     }
   }
 
-  private String warm(Target target, long seconds) throws IOException, InterruptedException {
+  private String warm(ComparedStore target, long seconds) throws IOException, InterruptedException {
     long end = System.nanoTime() + seconds * 1_000_000_000L;
     do {
-      for (Cell cell : WARM_UP) {
-        Measured measured = measure(target, cell);
+      for (TestCell cell : WARM_UP) {
+        CellResult measured = measure(target, cell);
         if (!measured.isWhole()) {
           throw new IOException(measured.failure());
         }
@@ -135,8 +136,8 @@ public final class TestProgram {
     return "warm";
   }
 
-  private static String fill(Target target, Amount amount) throws IOException {
-    try (Target.Session session = target.session()) {
+  private static String fill(ComparedStore target, Amount amount) throws IOException {
+    try (ComparedStore.Session session = target.session()) {
       TestValue value = new TestValue(amount.bytes(), true);
       for (int key = 0; key < amount.count(); key++) {
         session.put(PERSISTENT + key, key, value);
@@ -145,9 +146,9 @@ public final class TestProgram {
     return "filled";
   }
 
-  private static long count(Target target, Amount amount) throws IOException {
+  private static long count(ComparedStore target, Amount amount) throws IOException {
     long found = 0;
-    try (Target.Session session = target.session()) {
+    try (ComparedStore.Session session = target.session()) {
       TestValue value = new TestValue(amount.bytes(), true);
       for (int key = 0; key < amount.count(); key++) {
         found += session.get(PERSISTENT + key, key, value) ? 1 : 0;
@@ -157,8 +158,8 @@ public final class TestProgram {
   }
 
   private String tryOnce() throws IOException {
-    try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
-        Target.Session session = target.session()) {
+    try (ComparedStore target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
+        ComparedStore.Session session = target.session()) {
       return session.get(PERSISTENT, 0, new TestValue(1 << 10, false)) ? "found" : "not found";
     }
   }
@@ -169,8 +170,8 @@ public final class TestProgram {
     long end = System.nanoTime() + limitNanos;
     Throwable last = new IOException("the time was too short to ask");
     while (System.nanoTime() < end) {
-      try (Target target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
-          Target.Session session = target.session()) {
+      try (ComparedStore target = Targets.open(store, Math.toIntExact(limitNanos / 1_000_000));
+          ComparedStore.Session session = target.session()) {
         TestValue value = new TestValue(amount.bytes(), true);
         for (int key = 0; key < amount.count(); key++) {
           if (session.get(PERSISTENT + key, key, value)) {
@@ -189,10 +190,10 @@ public final class TestProgram {
   }
 
   /** Runs a cell, and then removes its values, which is not part of the measured time. */
-  private Measured measure(Target target, Cell cell) throws InterruptedException {
+  private CellResult measure(ComparedStore target, TestCell cell) throws InterruptedException {
     String prefix = "c" + cells++ + "-";
     long pid = ProcessHandle.current().pid();
-    Measured measured;
+    CellResult measured;
     try {
       if (cell.isFilled()) {
         fill(target, cell, prefix);
@@ -201,13 +202,13 @@ public final class TestProgram {
       measured = new Run(target, cell, prefix, System.nanoTime() + limitNanos).run();
       measured = measured.withClient(PeakMemory.bytes(pid));
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      measured = Measured.failed(text(e));
+      measured = CellResult.failed(text(e));
     }
     return remove(target, cell, prefix, measured);
   }
 
-  private static void fill(Target target, Cell cell, String prefix) throws IOException {
-    try (Target.Session session = target.session()) {
+  private static void fill(ComparedStore target, TestCell cell, String prefix) throws IOException {
+    try (ComparedStore.Session session = target.session()) {
       TestValue value = new TestValue(cell.valueBytes(), false);
       for (int key = 0; key < cell.readsOfThread(); key++) {
         session.put(prefix + key, key, value);
@@ -215,14 +216,15 @@ public final class TestProgram {
     }
   }
 
-  private static Measured remove(Target target, Cell cell, String prefix, Measured measured) {
-    try (Target.Session session = target.session()) {
+  private static CellResult remove(
+      ComparedStore target, TestCell cell, String prefix, CellResult measured) {
+    try (ComparedStore.Session session = target.session()) {
       for (long key = 0; key < Math.max(cell.insertionsOfThread(), cell.readsOfThread()); key++) {
         session.remove(prefix + key);
       }
       return measured;
     } catch (IOException | RuntimeException e) {
-      return measured.isWhole() ? Measured.failed("cannot remove: " + text(e)) : measured;
+      return measured.isWhole() ? CellResult.failed("cannot remove: " + text(e)) : measured;
     }
   }
 
@@ -235,8 +237,8 @@ public final class TestProgram {
 
   /** The threads of a cell. */
   private static final class Run {
-    private final Target target;
-    private final Cell cell;
+    private final ComparedStore target;
+    private final TestCell cell;
     private final String prefix;
     private final long end;
     private final LongAdder operations = new LongAdder();
@@ -246,7 +248,7 @@ public final class TestProgram {
     /** Why the cell ends early, set by the first failing thread; empty if it does not. */
     private volatile String failure = "";
 
-    Run(Target target, Cell cell, String prefix, long end) {
+    Run(ComparedStore target, TestCell cell, String prefix, long end) {
       this.target = target;
       this.cell = cell;
       this.prefix = prefix;
@@ -254,15 +256,15 @@ public final class TestProgram {
     }
 
     /** As in the document: the time begins with the threads and ends with the last of them. */
-    Measured run() throws IOException, InterruptedException {
-      List<Target.Session> sessions = new ArrayList<>();
+    CellResult run() throws IOException, InterruptedException {
+      List<ComparedStore.Session> sessions = new ArrayList<>();
       try {
         List<Thread> threads = new ArrayList<>();
         CountDownLatch prepared = new CountDownLatch(2 * cell.threads());
         CountDownLatch started = new CountDownLatch(1);
         for (int i = 0; i < 2 * cell.threads(); i++) {
           boolean inserts = i < cell.threads();
-          Target.Session session = target.session();
+          ComparedStore.Session session = target.session();
           sessions.add(session);
           threads.add(
               new Thread(
@@ -277,16 +279,19 @@ public final class TestProgram {
           thread.join();
         }
         double seconds = (System.nanoTime() - began) / 1e9;
-        return new Measured(seconds, operations.sum(), bytes.sum(), hits.sum(), 0, 0, 0, failure);
+        return new CellResult(seconds, operations.sum(), bytes.sum(), hits.sum(), 0, 0, 0, failure);
       } finally {
-        for (Target.Session session : sessions) {
+        for (ComparedStore.Session session : sessions) {
           session.close();
         }
       }
     }
 
     private void work(
-        boolean inserts, Target.Session session, CountDownLatch prepared, CountDownLatch started) {
+        boolean inserts,
+        ComparedStore.Session session,
+        CountDownLatch prepared,
+        CountDownLatch started) {
       try {
         TestValue value = new TestValue(cell.valueBytes(), cell.comparesAll());
         try {
@@ -314,7 +319,8 @@ public final class TestProgram {
       }
     }
 
-    private void loop(boolean inserts, Target.Session session, TestValue value) throws IOException {
+    private void loop(boolean inserts, ComparedStore.Session session, TestValue value)
+        throws IOException {
       long count = inserts ? cell.insertionsOfThread() : cell.readsOfThread();
       for (int key = 0; key < count && failure.isEmpty(); key++) {
         if (inserts) {

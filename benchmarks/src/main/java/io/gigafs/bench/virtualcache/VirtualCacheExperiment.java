@@ -116,10 +116,10 @@ public final class VirtualCacheExperiment implements Experiment {
         Arrays.stream(run.text(STORES).split(",", -1))
             .map(name -> StoreKind.named(name.strip()))
             .toList();
-    List<Cell> cells = run.number(FULL) > 0 ? documentCells(isFilled(run)) : cells(run);
+    List<TestCell> cells = run.number(FULL) > 0 ? documentCells(isFilled(run)) : cells(run);
     long kept = run.number(FULL) > 0 ? Math.max(FULL_KEPT, run.number(KEPT)) : run.number(KEPT);
     StoreTrial.Settings settings = settings(run, cells);
-    Comparison comparison = new Comparison(settings.memoryBytes());
+    StoreComparison comparison = new StoreComparison(settings.memoryBytes());
     remark(run, settings);
     try {
       for (StoreKind kind : stores) {
@@ -135,12 +135,12 @@ public final class VirtualCacheExperiment implements Experiment {
       Run run,
       StoreKind kind,
       StoreTrial.Settings settings,
-      List<Cell> cells,
+      List<TestCell> cells,
       int kept,
-      Comparison comparison)
+      StoreComparison comparison)
       throws InterruptedException {
     try (StoreTrial trial = new StoreTrial(kind, settings)) {
-      for (Cell cell : cells) {
+      for (TestCell cell : cells) {
         comparison.add(kind, cell, trial.measure(run, cell));
       }
       if (kept > 0) {
@@ -149,8 +149,8 @@ public final class VirtualCacheExperiment implements Experiment {
     }
   }
 
-  private static List<Cell> cells(Run run) {
-    List<Cell> cells = new ArrayList<>();
+  private static List<TestCell> cells(Run run) {
+    List<TestCell> cells = new ArrayList<>();
     for (long threads : run.numbers(THREADS)) {
       for (long size : run.numbers(SMALL)) {
         cells.add(small(Math.toIntExact(threads), run.number(OPERATIONS), size, isFilled(run)));
@@ -159,7 +159,7 @@ public final class VirtualCacheExperiment implements Experiment {
     for (long threads : run.numbers(THREADS)) {
       for (long size : run.numbers(LARGE)) {
         cells.add(
-            Cell.ofTotal(
+            TestCell.ofTotal(
                 2,
                 Math.toIntExact(threads),
                 run.number(TOTAL) * MEBIBYTE,
@@ -169,7 +169,7 @@ public final class VirtualCacheExperiment implements Experiment {
     }
     for (long size : run.numbers(HUGE)) {
       cells.add(
-          Cell.ofTotal(
+          TestCell.ofTotal(
               3, HUGE_THREADS, run.number(HUGE_TOTAL) * MEBIBYTE, size * MEBIBYTE, isFilled(run)));
     }
     return cells;
@@ -179,13 +179,13 @@ public final class VirtualCacheExperiment implements Experiment {
     return run.number(EMPTY) == 0;
   }
 
-  private static Cell small(int threads, long operations, long kibibytes, boolean isFilled) {
-    return new Cell(1, threads, operations, operations, kibibytes * KIBIBYTE, isFilled);
+  private static TestCell small(int threads, long operations, long kibibytes, boolean isFilled) {
+    return new TestCell(1, threads, operations, operations, kibibytes * KIBIBYTE, isFilled);
   }
 
   /** The stages of the document, section 3.1. */
-  static List<Cell> documentCells(boolean isFilled) {
-    List<Cell> cells = new ArrayList<>();
+  static List<TestCell> documentCells(boolean isFilled) {
+    List<TestCell> cells = new ArrayList<>();
     for (int threads = 1; threads <= 4; threads++) {
       for (long size = 1; size <= 1024; size *= 2) {
         cells.add(small(threads, 4096, size, isFilled));
@@ -193,16 +193,16 @@ public final class VirtualCacheExperiment implements Experiment {
     }
     for (int threads = 1; threads <= 4; threads++) {
       for (long size = 1; size <= 512; size *= 2) {
-        cells.add(Cell.ofTotal(2, threads, 2048 * MEBIBYTE, size * MEBIBYTE, isFilled));
+        cells.add(TestCell.ofTotal(2, threads, 2048 * MEBIBYTE, size * MEBIBYTE, isFilled));
       }
     }
     for (long size : new long[] {1024, 2048, 4096}) {
-      cells.add(Cell.ofTotal(3, HUGE_THREADS, 16_384 * MEBIBYTE, size * MEBIBYTE, isFilled));
+      cells.add(TestCell.ofTotal(3, HUGE_THREADS, 16_384 * MEBIBYTE, size * MEBIBYTE, isFilled));
     }
     return cells;
   }
 
-  private static StoreTrial.Settings settings(Run run, List<Cell> cells) {
+  private static StoreTrial.Settings settings(Run run, List<TestCell> cells) {
     long arrays =
         cells.stream()
             .mapToLong(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Load at a constant rate, independent of the answers. Each request is scheduled at a fixed time,
  * and its latency counts from then, even if it was sent late because earlier ones took long. So a
  * pause affects all requests that were scheduled in it (no coordinated omission). A closed loop,
- * such as {@link io.gigafs.cli.bench.Load}, would not have sent these.
+ * such as {@link io.gigafs.cli.bench.LoadGenerator}, would not have sent these.
  *
  * <p>One thread sends; {@link #done} is thread-safe.
  */

@@ -2,7 +2,7 @@ package io.gigafs.bench.workload;
 
 import io.gigafs.bench.experiment.Run;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.cli.bench.Workload;
 import io.gigafs.client.GigaClient;
@@ -20,9 +20,9 @@ public final class ShownLoad {
 
   /** Runs a load to its end. */
   public static LoadResult run(
-      Run run, String what, Load.Shape shape, IntFunction<Workload<?>> workloads)
+      Run run, String what, LoadGenerator.Shape shape, IntFunction<Workload<?>> workloads)
       throws IOException, InterruptedException {
-    Load load = new Load(shape);
+    LoadGenerator load = new LoadGenerator(shape);
     LoadResult result =
         run.during(
             () -> what + ": " + load.done() + " of " + shape.numbers(), () -> load.run(workloads));
@@ -40,7 +40,7 @@ public final class ShownLoad {
     run(
         run,
         "filling " + path,
-        new Load.Shape(1, files, BULK_WINDOW, BULK, 0),
+        new LoadGenerator.Shape(1, files, BULK_WINDOW, BULK, 0),
         thread -> directory.createInBulk());
     return directory;
   }

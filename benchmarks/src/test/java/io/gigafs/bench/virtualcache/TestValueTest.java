@@ -63,8 +63,8 @@ class TestValueTest {
   void aCellIsItsCommand() {
     assertThat(VirtualCacheExperiment.documentCells(true))
         .hasSize(4 * 11 + 4 * 10 + 3)
-        .allSatisfy(cell -> assertThat(Cell.parse(cell.command())).isEqualTo(cell));
-    assertThat(new Cell(2, 4, 512, 512, 16 << 20, false).command())
+        .allSatisfy(cell -> assertThat(TestCell.parse(cell.command())).isEqualTo(cell));
+    assertThat(new TestCell(2, 4, 512, 512, 16 << 20, false).command())
         .isEqualTo("4 512 512 16 M 2 false");
   }
 }

@@ -23,7 +23,7 @@ public record AclSpec(boolean ofDefault, AclEntry entry, boolean executeIfAny) {
   }
 
   /** The entry to add to a list. */
-  public AclEntry resolve(boolean directory, Acl acl) {
+  public AclEntry resolve(boolean directory, EditedAcl acl) {
     return executeIfAny && (directory || acl.grantsExecution())
         ? new AclEntry(entry.tag(), entry.id(), entry.permissions() | 1)
         : entry;

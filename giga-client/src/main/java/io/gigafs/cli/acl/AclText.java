@@ -34,7 +34,7 @@ public final class AclText {
    *
    * @param prefix of each line: empty, or {@code default:}
    */
-  public List<String> lines(Acl acl, String prefix) {
+  public List<String> lines(EditedAcl acl, String prefix) {
     List<String> lines = new ArrayList<>();
     for (AclEntry entry : acl.entries()) {
       String text = entry.tag().word() + ":" + who(entry) + ":" + permissions(entry.permissions());
@@ -62,7 +62,7 @@ public final class AclText {
         : accounts.groupName(entry.id());
   }
 
-  private String comment(Acl acl, AclEntry entry, int length) {
+  private String comment(EditedAcl acl, AclEntry entry, int length) {
     int granted = acl.effective(entry);
     boolean wanted =
         switch (effective) {

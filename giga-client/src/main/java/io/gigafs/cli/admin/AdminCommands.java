@@ -11,9 +11,9 @@ public final class AdminCommands implements CommandProvider {
   @Override
   public List<CommandLine> commands(Shell shell) {
     CommandLine admin = new CommandLine(new AdminCommand());
-    add(admin, new DrainCommand(shell));
+    add(admin, new DrainServerCommand(shell));
     add(admin, new RebalanceCommand(shell));
-    add(admin, new RemoveCommand(shell));
+    add(admin, new RemoveServerCommand(shell));
     add(admin, new CheckpointCommand(shell));
     DumpCommands.of(shell).forEach(each -> admin.addSubcommand(each.getCommandName(), each));
     return List.of(admin);

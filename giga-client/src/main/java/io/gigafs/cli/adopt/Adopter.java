@@ -57,7 +57,7 @@ final class Adopter {
   private final Consumer<String> complaints;
   private final AdoptTotals totals;
   private final Semaphore window = new Semaphore(WINDOW);
-  private final LinkedFiles linked = new LinkedFiles();
+  private final HardLinkedFiles linked = new HardLinkedFiles();
 
   /** Completes when everything has ended. */
   private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -296,13 +296,13 @@ final class Adopter {
   /**
    * Creates all names of a file, the smallest first, so that every run begins with the same one.
    */
-  private void adopt(LinkedFiles.LinkedFile file) {
+  private void adopt(HardLinkedFiles.LinkedFile file) {
     if (failure != null) {
       file.names().forEach(name -> end(name.directory(), 0));
       return;
     }
     window.acquireUninterruptibly();
-    LinkedFiles.LinkedName first = file.names().get(0);
+    HardLinkedFiles.LinkedName first = file.names().get(0);
     CompletableFuture<Void> made =
         allExist(file)
             .thenCompose(
@@ -313,7 +313,7 @@ final class Adopter {
                         ? requests.checkLinked(first.path())
                         : succeeded(first, outcomes.get(0)))
             .thenCompose(done -> requests.setXattrs(first.path(), file.xattrs()));
-    for (LinkedFiles.LinkedName other : file.names().subList(1, file.names().size())) {
+    for (HardLinkedFiles.LinkedName other : file.names().subList(1, file.names().size())) {
       made = made.thenCompose(done -> requests.link(first.path(), other.path()));
     }
     made.thenCompose(done -> requests.setAttributes(first.path(), file.source().restoringTimes()))
@@ -324,7 +324,7 @@ final class Adopter {
    * Waits for the directories of a file's names, which may not exist yet when the tree is
    * completely read.
    */
-  private static CompletableFuture<Void> allExist(LinkedFiles.LinkedFile file) {
+  private static CompletableFuture<Void> allExist(HardLinkedFiles.LinkedFile file) {
     return CompletableFuture.allOf(
         file.names().stream()
             .map(name -> name.directory().exists())
@@ -332,15 +332,15 @@ final class Adopter {
   }
 
   private static CompletableFuture<Void> succeeded(
-      LinkedFiles.LinkedName name, BulkOutcome outcome) {
+      HardLinkedFiles.LinkedName name, BulkOutcome outcome) {
     ErrorCode error = outcome.error();
     return error == null
         ? CompletableFuture.completedFuture(null)
         : CompletableFuture.failedFuture(error.exception(name.path().toString()));
   }
 
-  private void linked(LinkedFiles.LinkedFile file, @Nullable Throwable thrown) {
-    LinkedFiles.LinkedName first = file.names().get(0);
+  private void linked(HardLinkedFiles.LinkedFile file, @Nullable Throwable thrown) {
+    HardLinkedFiles.LinkedName first = file.names().get(0);
     if (thrown == null) {
       totals.addEntries(file.names().size(), first.entry().size());
     } else {
@@ -348,7 +348,7 @@ final class Adopter {
       file.names().forEach(name -> name.directory().setIncomplete());
     }
     int share = 1;
-    for (LinkedFiles.LinkedName name : file.names()) {
+    for (HardLinkedFiles.LinkedName name : file.names()) {
       end(name.directory(), share);
       share = 0;
     }

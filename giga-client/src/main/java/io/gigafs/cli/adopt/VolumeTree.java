@@ -2,7 +2,7 @@ package io.gigafs.cli.adopt;
 
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.Xattr;
-import io.gigafs.volume.StoredFile;
+import io.gigafs.volume.StorageEntry;
 import io.gigafs.volume.StoredTree;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
@@ -33,8 +33,8 @@ final class VolumeTree implements SourceTree {
     return root;
   }
 
-  private static SourceFile source(StoredFile file) {
-    boolean isDirectory = file.kind() == StoredFile.Kind.DIRECTORY;
+  private static SourceFile source(StorageEntry file) {
+    boolean isDirectory = file.kind() == StorageEntry.Kind.DIRECTORY;
     return new SourceFile(
         file.path(),
         isDirectory ? FileType.DIRECTORY : FileType.REGULAR,
@@ -69,7 +69,7 @@ final class VolumeTree implements SourceTree {
     stored.list(
         directory.path(),
         file -> {
-          if (file.kind() == StoredFile.Kind.OTHER) {
+          if (file.kind() == StorageEntry.Kind.OTHER) {
             visitor.unusable(file.path(), "it is neither a file nor a directory");
           } else {
             visitor.found(file.name(), source(file));

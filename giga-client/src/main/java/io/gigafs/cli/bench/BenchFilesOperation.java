@@ -59,7 +59,8 @@ abstract class BenchFilesOperation extends BenchOperation {
 
   @Override
   final LoadResult measure(GigaClient client, GigaPath directory) throws InterruptedException {
-    Load load = new Load(new Load.Shape(threads(), files, window, bulk(), maxErrors));
+    LoadGenerator load =
+        new LoadGenerator(new LoadGenerator.Shape(threads(), files, window, bulk(), maxErrors));
     ProgressLine progress = progress(load::done, " of " + files + " files");
     try {
       return load.run(workloads(client, directory));

@@ -83,10 +83,10 @@ final class DataBench {
           false);
     }
 
-    private Load.Shape load(Side side) {
+    private LoadGenerator.Shape load(Side side) {
       return side == Side.GIGA
-          ? new Load.Shape(threads, files, window, bulk, MAX_ERRORS)
-          : new Load.Shape(threads * window, files, 1, 1, MAX_ERRORS);
+          ? new LoadGenerator.Shape(threads, files, window, bulk, MAX_ERRORS)
+          : new LoadGenerator.Shape(threads * window, files, 1, 1, MAX_ERRORS);
     }
   }
 
@@ -99,10 +99,10 @@ final class DataBench {
     this.large = new LargeFile(shape.streamBytes(), failures, progress);
   }
 
-  DataResult run() throws IOException, InterruptedException {
-    DataResult result = new DataResult(shape, failures);
+  DataBenchResult run() throws IOException, InterruptedException {
+    DataBenchResult result = new DataBenchResult(shape, failures);
     if (shape.streamBytes > 0) {
-      DataResult uncounted = new DataResult(shape, failures);
+      DataBenchResult uncounted = new DataBenchResult(shape, failures);
       for (int round = -shape.warmupRounds; round < shape.rounds; round++) {
         streams(round, round < 0 ? uncounted : result);
       }
@@ -118,7 +118,7 @@ final class DataBench {
   }
 
   /** The sides alternate in going first, since the preceding side may leave work behind. */
-  private void streams(int round, DataResult result) throws IOException {
+  private void streams(int round, DataBenchResult result) throws IOException {
     List<Side> sides = new ArrayList<>(List.of(Side.values()));
     if (round % 2 != 0) {
       Collections.reverse(sides);
@@ -161,7 +161,7 @@ final class DataBench {
     if (phase == Phase.READ) {
       makeCold();
     }
-    Load load = new Load(shape.load(side));
+    LoadGenerator load = new LoadGenerator(shape.load(side));
     LoadResult result =
         load.run(
             thread ->

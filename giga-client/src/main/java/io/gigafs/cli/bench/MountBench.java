@@ -67,7 +67,7 @@ final class MountBench {
     }
 
     long firstOf(int process) {
-      return new Load.Shape(processes, files, 1, 1, 0).firstOf(process);
+      return new LoadGenerator.Shape(processes, files, 1, 1, 0).firstOf(process);
     }
   }
 

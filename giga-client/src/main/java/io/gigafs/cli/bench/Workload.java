@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The work of one thread of a {@link Load}. That thread sends requests; answers may arrive on
- * others.
+ * The work of one thread of a {@link LoadGenerator}. That thread sends requests; answers may arrive
+ * on others.
  *
  * @param <T> the type of answers
  */

@@ -1,10 +1,10 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.acl.Acl;
 import io.gigafs.cli.acl.AclEntry;
 import io.gigafs.cli.acl.AclSpec;
 import io.gigafs.cli.acl.AclTag;
+import io.gigafs.cli.acl.EditedAcl;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +66,7 @@ final class AclChange {
    * @param directory whether the file is a directory and so can have a default list
    * @param asked whether the file is an operand, so that an unsupported list is an error
    */
-  FileAcls apply(FileAcls old, boolean directory, boolean asked) {
+  FileAclPair apply(FileAclPair old, boolean directory, boolean asked) {
     Lists lists = new Lists(old.access(), old.inherited());
     for (Step step : steps) {
       switch (step.kind()) {
@@ -85,21 +85,21 @@ final class AclChange {
 
   /** The two lists while they are being changed. */
   private final class Lists {
-    private Acl access;
-    private @Nullable Acl inherited;
+    private EditedAcl access;
+    private @Nullable EditedAcl inherited;
     private boolean accessChanged;
     private boolean inheritedChanged;
     private boolean accessMaskGiven;
     private boolean inheritedMaskGiven;
 
-    Lists(Acl access, @Nullable Acl inherited) {
+    Lists(EditedAcl access, @Nullable EditedAcl inherited) {
       this.access = access;
       this.inherited = inherited;
     }
 
     void replace(List<AclSpec> specs, boolean directory, boolean asked) {
       if (specs.stream().anyMatch(spec -> !spec.ofDefault())) {
-        access = new Acl(List.of());
+        access = new EditedAcl(List.of());
       }
       inherited = null;
       specs.forEach(spec -> put(spec, directory, asked));
@@ -112,7 +112,7 @@ final class AclChange {
         accessChanged = true;
         accessMaskGiven |= mask;
       } else if (directory) {
-        Acl passedOn = inherited == null ? access.minimal() : inherited;
+        EditedAcl passedOn = inherited == null ? access.minimal() : inherited;
         inherited = passedOn.with(spec.resolve(true, passedOn));
         inheritedChanged = true;
         inheritedMaskGiven |= mask;
@@ -132,11 +132,11 @@ final class AclChange {
       }
     }
 
-    FileAcls finish() {
+    FileAclPair finish() {
       if (accessChanged) {
         access = masked(access, accessMaskGiven);
       }
-      Acl passedOn = inherited;
+      EditedAcl passedOn = inherited;
       if (inheritedChanged && passedOn != null) {
         passedOn = masked(passedOn, inheritedMaskGiven);
       }
@@ -144,11 +144,11 @@ final class AclChange {
       if (passedOn != null) {
         refuseFlaws("default", passedOn);
       }
-      return new FileAcls(access, passedOn);
+      return new FileAclPair(access, passedOn);
     }
   }
 
-  private Acl masked(Acl acl, boolean given) {
+  private EditedAcl masked(EditedAcl acl, boolean given) {
     if (acl.isMinimal()) {
       return acl;
     }
@@ -161,7 +161,7 @@ final class AclChange {
         : acl.with(AclEntry.of(AclTag.MASK, group.permissions()));
   }
 
-  private static void refuseFlaws(String kind, Acl acl) {
+  private static void refuseFlaws(String kind, EditedAcl acl) {
     String flaw = acl.flaw();
     if (flaw != null) {
       throw CommandException.failed("Malformed " + kind + " ACL: " + flaw);

@@ -2,10 +2,10 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.acl.Acl;
 import io.gigafs.cli.acl.AclEntry;
 import io.gigafs.cli.acl.AclSpec;
-import io.gigafs.cli.acl.AclXattr;
+import io.gigafs.cli.acl.AclXattrCodec;
+import io.gigafs.cli.acl.EditedAcl;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.AttributeChange;
@@ -114,12 +114,13 @@ final class AclRestore {
       client.setAttributes(
           operand.path(), AttributeChange.ofOwner(owned ? null : uid, gid), Follow.YES);
     }
-    Acl limits = access.isEmpty() ? Acl.ofMode(old.mode()) : checked("access", new Acl(access));
+    EditedAcl limits =
+        access.isEmpty() ? EditedAcl.ofMode(old.mode()) : checked("access", new EditedAcl(access));
     if (!access.isEmpty()) {
-      set(operand, AclXattr.ACCESS, limits);
+      set(operand, AclXattrCodec.ACCESS, limits);
     }
     if (!inherited.isEmpty()) {
-      set(operand, AclXattr.DEFAULT, checked("default", new Acl(inherited)));
+      set(operand, AclXattrCodec.DEFAULT, checked("default", new EditedAcl(inherited)));
     } else if (old.isDirectory()) {
       removeDefault(operand);
     }
@@ -129,7 +130,7 @@ final class AclRestore {
     }
   }
 
-  private static Acl checked(String kind, Acl acl) {
+  private static EditedAcl checked(String kind, EditedAcl acl) {
     String flaw = acl.flaw();
     if (flaw != null) {
       throw CommandException.failed("Malformed " + kind + " ACL: " + flaw);
@@ -137,14 +138,14 @@ final class AclRestore {
     return acl;
   }
 
-  private void set(Operand operand, String name, Acl acl) throws GigaException {
+  private void set(Operand operand, String name, EditedAcl acl) throws GigaException {
     client.setXattr(
-        operand.path(), new Xattr(name, AclXattr.encode(acl)), XattrMode.SET, Follow.YES);
+        operand.path(), new Xattr(name, AclXattrCodec.encode(acl)), XattrMode.SET, Follow.YES);
   }
 
   private void removeDefault(Operand operand) throws GigaException {
     try {
-      client.removeXattr(operand.path(), AclXattr.DEFAULT, Follow.YES);
+      client.removeXattr(operand.path(), AclXattrCodec.DEFAULT, Follow.YES);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.ENODATA) {
         throw e;

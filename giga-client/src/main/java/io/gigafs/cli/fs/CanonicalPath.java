@@ -62,7 +62,7 @@ final class CanonicalPath {
         rest.push(parts.get(i));
       }
     }
-    return Paths.text(path);
+    return LosslessPaths.text(path);
   }
 
   private static boolean isLast(Deque<String> rest) {

@@ -1,7 +1,7 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.Identity;
-import io.gigafs.cli.acl.AclXattr;
+import io.gigafs.cli.ProcessIdentity;
+import io.gigafs.cli.acl.AclXattrCodec;
 import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -29,12 +29,12 @@ final class CopiedAttributes {
 
   private final GigaClient client;
   private final CopyRules rules;
-  private final Identity identity;
+  private final ProcessIdentity identity;
 
   /** Whether copies may have inherited lists that their sources lack. */
   private volatile boolean listsInherited;
 
-  CopiedAttributes(GigaClient client, CopyRules rules, Identity identity) {
+  CopiedAttributes(GigaClient client, CopyRules rules, ProcessIdentity identity) {
     this.client = client;
     this.rules = rules;
     this.identity = identity;
@@ -56,7 +56,7 @@ final class CopiedAttributes {
   void noteDirectory(GigaPath directory) throws GigaException {
     if (rules.preserves(Preserved.MODE) && !listsInherited) {
       try {
-        client.getXattr(directory, AclXattr.DEFAULT, Follow.YES);
+        client.getXattr(directory, AclXattrCodec.DEFAULT, Follow.YES);
         listsInherited = true;
       } catch (GigaException e) {
         if (!isAbsence(e) && e.code() != ErrorCode.ENOENT) {
@@ -182,9 +182,9 @@ final class CopiedAttributes {
       }
     }
     if (listsInherited && rules.preserves(Preserved.MODE) && from.type() != FileType.SYMLINK) {
-      removeInherited(AclXattr.ACCESS, lists, copy);
+      removeInherited(AclXattrCodec.ACCESS, lists, copy);
       if (from.isDirectory()) {
-        removeInherited(AclXattr.DEFAULT, lists, copy);
+        removeInherited(AclXattrCodec.DEFAULT, lists, copy);
       }
     }
   }
@@ -207,7 +207,7 @@ final class CopiedAttributes {
   }
 
   private static boolean isList(String name) {
-    return name.equals(AclXattr.ACCESS) || name.equals(AclXattr.DEFAULT);
+    return name.equals(AclXattrCodec.ACCESS) || name.equals(AclXattrCodec.DEFAULT);
   }
 
   private static boolean isAbsence(GigaException e) {

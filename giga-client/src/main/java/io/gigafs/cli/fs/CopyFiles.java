@@ -88,7 +88,7 @@ final class CopyFiles {
           case HARD_LINK ->
               put(from, file, copy, () -> client.link(file.path(), copy.path(), follow()));
           case SYMBOLIC_LINK -> {
-            byte[] target = ByteText.encode(Paths.text(file.path()));
+            byte[] target = ByteText.encode(LosslessPaths.text(file.path()));
             yield put(from, file, copy, () -> client.symlink(target, copy.path()));
           }
           case COPY -> copyOfType(from, file, copy);

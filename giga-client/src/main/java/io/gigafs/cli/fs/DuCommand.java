@@ -118,28 +118,28 @@ final class DuCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    Usage usage = new Usage(client.async(), countLinks, this::accept, this::report);
-    Usage.Sum sum = new Usage.Sum();
+    DiskUsage usage = new DiskUsage(client.async(), countLinks, this::accept, this::report);
+    DiskUsage.Sum sum = new DiskUsage.Sum();
     forEach(operands, operand -> measure(client, usage, operand, sum));
     if (total) {
       print("total", sum);
     }
   }
 
-  private void measure(GigaClient client, Usage usage, Operand operand, Usage.Sum sum)
+  private void measure(GigaClient client, DiskUsage usage, Operand operand, DiskUsage.Sum sum)
       throws GigaException {
     FileAttributes attributes = lstat(client, operand);
     sum.add(usage.measure(operand, attributes));
   }
 
-  private void accept(Operand operand, boolean directory, int depth, Usage.Sum sum) {
+  private void accept(Operand operand, boolean directory, int depth, DiskUsage.Sum sum) {
     int deepest = summarize ? 0 : maxDepth == null ? Integer.MAX_VALUE : maxDepth;
     if (depth <= deepest && (directory || all || depth == 0)) {
       print(operand.text(), sum);
     }
   }
 
-  private void print(String name, Usage.Sum sum) {
+  private void print(String name, DiskUsage.Sum sum) {
     if (json) {
       JsonObject object = new JsonObject();
       EntryJson.putText(object, "name", name);
@@ -154,7 +154,7 @@ final class DuCommand extends FileCommand {
     }
   }
 
-  private String amount(Usage.Sum sum) {
+  private String amount(DiskUsage.Sum sum) {
     if (inodes) {
       return human ? Sizes.humanCount(sum.entries()) : Long.toString(sum.entries());
     }

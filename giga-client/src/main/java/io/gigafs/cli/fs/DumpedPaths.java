@@ -23,7 +23,7 @@ final class DumpedPaths {
    * @param absolute whether with the leading slash, which those tools omit
    */
   static String line(GigaPath path, boolean absolute) {
-    String text = Paths.text(path);
+    String text = LosslessPaths.text(path);
     if (!absolute) {
       text = text.length() == 1 ? "." : text.substring(1);
     }

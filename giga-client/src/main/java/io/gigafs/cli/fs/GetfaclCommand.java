@@ -1,7 +1,7 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.acl.Acl;
 import io.gigafs.cli.acl.AclText;
+import io.gigafs.cli.acl.EditedAcl;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileAttributes;
@@ -84,11 +84,11 @@ final class GetfaclCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    OrderedWalk<FileAcls> walk = new OrderedWalk<>(this, client, new Show());
+    OrderedWalk<FileAclPair> walk = new OrderedWalk<>(this, client, new Show());
     forEach(operands, operand -> walk.walk(operand, recursive));
   }
 
-  private final class Show implements OrderedWalk.Task<FileAcls> {
+  private final class Show implements OrderedWalk.Task<FileAclPair> {
     private final AclText text = new AclText(shell().accounts(), numeric, effective());
 
     private AclText.Effective effective() {
@@ -99,14 +99,14 @@ final class GetfaclCommand extends FileCommand {
     }
 
     @Override
-    public CompletableFuture<FileAcls> ask(
+    public CompletableFuture<FileAclPair> ask(
         AsyncGigaClient client, Operand operand, FileAttributes attributes) {
-      return FileAcls.of(client, operand.path(), attributes);
+      return FileAclPair.of(client, operand.path(), attributes);
     }
 
     @Override
-    public void accept(Operand operand, FileAttributes attributes, FileAcls acls) {
-      Acl passedOn = acls.inherited();
+    public void accept(Operand operand, FileAttributes attributes, FileAclPair acls) {
+      EditedAcl passedOn = acls.inherited();
       if (skipBase && acls.access().isMinimal() && passedOn == null) {
         return;
       }

@@ -2,7 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.cli.acl.AclXattr;
+import io.gigafs.cli.acl.AclXattrCodec;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -49,10 +49,10 @@ final class LongDetails {
                       ? item.with(ByteText.decode(target), false)
                       : withoutDetails(item, thrown));
     }
-    CompletableFuture<Boolean> limited = has(path, AclXattr.ACCESS);
+    CompletableFuture<Boolean> limited = has(path, AclXattrCodec.ACCESS);
     CompletableFuture<Boolean> passedOn =
         item.type() == FileType.DIRECTORY
-            ? has(path, AclXattr.DEFAULT)
+            ? has(path, AclXattrCodec.DEFAULT)
             : CompletableFuture.completedFuture(false);
     return limited.thenCombine(passedOn, (one, other) -> item.with(null, one || other));
   }

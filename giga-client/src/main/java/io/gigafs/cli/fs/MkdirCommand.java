@@ -117,7 +117,7 @@ final class MkdirCommand extends FileCommand {
   private void make(GigaClient client, GigaPath path, int mode) throws GigaException {
     client.makeDirectory(path, mode);
     if (verbose) {
-      out().println("created directory " + Quoting.ifNeeded(Paths.text(path)));
+      out().println("created directory " + Quoting.ifNeeded(LosslessPaths.text(path)));
     }
   }
 

@@ -38,7 +38,7 @@ public record Operand(
 
   /** The operand for a path. */
   public static Operand of(GigaPath path) {
-    return new Operand(Paths.text(path), path, false, null);
+    return new Operand(LosslessPaths.text(path), path, false, null);
   }
 
   static List<Operand> parseAll(List<String> texts) {

@@ -118,7 +118,7 @@ final class QuotaCommand implements Runnable {
       out()
           .println(
               new JsonObject()
-                  .put("directory", Paths.text(operand.path()))
+                  .put("directory", LosslessPaths.text(operand.path()))
                   .put("entries", quota.usedEntries())
                   .put("max_entries", limit(quota.maxEntries()))
                   .put("bytes", quota.usedBytes())

@@ -60,7 +60,7 @@ final class RmdirCommand extends FileCommand {
     Operand current = operand;
     while (removeOne(client, current) && parents && path.names().size() > 1) {
       path = path.parent();
-      current = new Operand(Paths.text(path), path, true, operand.cluster());
+      current = new Operand(LosslessPaths.text(path), path, true, operand.cluster());
     }
   }
 

@@ -193,7 +193,7 @@ final class SetfaclCommand extends FileCommand {
     @Override
     public CompletableFuture<Void> ask(
         AsyncGigaClient client, Operand operand, FileAttributes attributes) {
-      return FileAcls.of(client, operand.path(), attributes)
+      return FileAclPair.of(client, operand.path(), attributes)
           .thenCompose(
               old ->
                   change

@@ -56,7 +56,9 @@ final class AddCommand implements Callable<Integer> {
     try (GigaClient client = cluster.connect(shell)) {
       ClusterView view = client.changeVolume(Kind.ADD, 0, place, wanted);
       VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
-      shell.out().println(json ? Outcome.json(volume) : Outcome.text(volume, "takes files"));
+      shell
+          .out()
+          .println(json ? VolumeOutcome.json(volume) : VolumeOutcome.text(volume, "takes files"));
       return ExitCode.OK;
     }
   }

@@ -58,7 +58,9 @@ final class RestoreCommand implements Callable<Integer> {
       Kind kind = adopted ? Kind.RESTORE_ADOPTED : Kind.RESTORE;
       ClusterView view = client.changeVolume(kind, 0, place);
       VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
-      shell.out().println(json ? Outcome.json(volume) : Outcome.text(volume, "is back"));
+      shell
+          .out()
+          .println(json ? VolumeOutcome.json(volume) : VolumeOutcome.text(volume, "is back"));
       return ExitCode.OK;
     }
   }

@@ -55,7 +55,7 @@ final class SetCommand implements Callable<Integer> {
       VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
       ClusterView view = client.changeVolume(Kind.SET, known.id(), known.uri(), wanted);
       VolumeInfo now = view.volume(known.id()).orElse(known);
-      shell.out().println(json ? Outcome.json(now) : Outcome.text(now, does(now)));
+      shell.out().println(json ? VolumeOutcome.json(now) : VolumeOutcome.text(now, does(now)));
       return ExitCode.OK;
     }
   }

@@ -46,8 +46,8 @@ final class UndrainCommand implements Callable<Integer> {
           .out()
           .println(
               json
-                  ? Outcome.json(now)
-                  : Outcome.text(now, isAdopted ? "keeps its files" : "takes files"));
+                  ? VolumeOutcome.json(now)
+                  : VolumeOutcome.text(now, isAdopted ? "keeps its files" : "takes files"));
       return ExitCode.OK;
     }
   }

@@ -12,11 +12,11 @@ public final class VolumeCommands implements CommandProvider {
   public List<CommandLine> commands(Shell shell) {
     CommandLine volume = new CommandLine(new VolumeCommand());
     add(volume, new AddCommand(shell));
-    add(volume, new ListCommand(shell));
+    add(volume, new ListVolumesCommand(shell));
     add(volume, new SetCommand(shell));
-    add(volume, new DrainCommand(shell));
+    add(volume, new DrainVolumeCommand(shell));
     add(volume, new UndrainCommand(shell));
-    add(volume, new RemoveCommand(shell));
+    add(volume, new RemoveVolumeCommand(shell));
     add(volume, new RestoreCommand(shell));
     AdoptCommands.of(shell).forEach(line -> volume.addSubcommand(line.getCommandName(), line));
     return List.of(volume);

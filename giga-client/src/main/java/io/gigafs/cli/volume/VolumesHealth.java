@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param silent servers that did not answer, each with the reason
  */
-record VolumesHealth(ClusterView view, List<VolumeHealth> volumes, Map<ServerId, String> silent) {
+record VolumesHealth(ClusterView view, List<VolumeReport> volumes, Map<ServerId, String> silent) {
   /** Queries all servers in parallel; takes as long as the slowest, or the client's timeout. */
   static VolumesHealth ask(GigaClient client) throws GigaException {
     ClusterView view = client.clusterView();
@@ -38,9 +38,9 @@ record VolumesHealth(ClusterView view, List<VolumeHealth> volumes, Map<ServerId,
             silent.put(server, ErrorText.of(e));
           }
         });
-    List<VolumeHealth> volumes = new ArrayList<>();
+    List<VolumeReport> volumes = new ArrayList<>();
     for (VolumeInfo volume : view.volumes()) {
-      volumes.add(VolumeHealth.of(volume, states));
+      volumes.add(VolumeReport.of(volume, states));
     }
     return new VolumesHealth(view, volumes, silent);
   }

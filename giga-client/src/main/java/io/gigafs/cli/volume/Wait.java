@@ -35,12 +35,12 @@ final class Wait {
    * @param wanted the state of the volume over all servers; not checked while one does not answer
    * @return the volume then, or empty if it was removed
    */
-  Optional<VolumeHealth> until(Predicate<VolumeHealth> wanted) throws GigaException {
+  Optional<VolumeReport> until(Predicate<VolumeReport> wanted) throws GigaException {
     ProgressLine line = ProgressLine.forAll(shell, LOG_PERIOD, () -> progress);
     try {
       for (long pauseMillis = FIRST_PAUSE_MILLIS; ; ) {
         VolumesHealth health = VolumesHealth.ask(client);
-        Optional<VolumeHealth> found = find(health);
+        Optional<VolumeReport> found = find(health);
         if (found.isEmpty() || (health.silent().isEmpty() && wanted.test(found.get()))) {
           return found;
         }
@@ -56,11 +56,11 @@ final class Wait {
     }
   }
 
-  private Optional<VolumeHealth> find(VolumesHealth health) {
+  private Optional<VolumeReport> find(VolumesHealth health) {
     return health.volumes().stream().filter(each -> each.info().id() == volume).findFirst();
   }
 
-  private static String describe(VolumesHealth health, VolumeHealth volume) {
+  private static String describe(VolumesHealth health, VolumeReport volume) {
     String text =
         "volume "
             + volume.info().id()

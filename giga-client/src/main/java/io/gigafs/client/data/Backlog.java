@@ -6,7 +6,7 @@ import io.gigafs.cache.journal.JournaledWrite;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class Backlog {
   private volatile boolean isEmpty = true;
 
   /** The last name of the file known to this client; changed by {@link BacklogNames}. */
-  private volatile FileCalls.OpenedName name;
+  private volatile HandleDataCalls.OpenedName name;
 
   /** Whether the file may have been unlinked. */
   private volatile boolean mayBeUnlinked;
@@ -155,7 +155,7 @@ final class Backlog {
     this.owner = owner;
     this.identity = identity;
     this.isInUse = isInUse;
-    this.name = new FileCalls.OpenedName(identity.directory(), identity.name());
+    this.name = new HandleDataCalls.OpenedName(identity.directory(), identity.name());
   }
 
   /** The volume's number. */
@@ -164,12 +164,12 @@ final class Backlog {
   }
 
   /** The last name of the file known to this client. */
-  FileCalls.OpenedName name() {
+  HandleDataCalls.OpenedName name() {
     return name;
   }
 
   /** Called by {@link BacklogNames} alone. */
-  void name(FileCalls.OpenedName newName) {
+  void name(HandleDataCalls.OpenedName newName) {
     name = newName;
   }
 
@@ -185,7 +185,7 @@ final class Backlog {
     if (journaled == null) {
       return;
     }
-    FileCalls.OpenedName now = name;
+    HandleDataCalls.OpenedName now = name;
     try {
       owner.journal().renamed(journaled, now.directory(), now.name());
     } catch (IOException e) {
@@ -250,7 +250,7 @@ final class Backlog {
   }
 
   static JournalIdentity identityOf(
-      InodeId inode, FileCalls.OpenedName name, DataLocation location) {
+      InodeId inode, HandleDataCalls.OpenedName name, DataLocation location) {
     return new JournalIdentity(
         inode, name.directory(), name.name(), location.volume(), location.path());
   }
@@ -290,7 +290,7 @@ final class Backlog {
   /** Records the object's status before the first write is accepted. */
   synchronized void begin(ObjectStatus status) {
     if (file == null) {
-      FileCalls.OpenedName now = name;
+      HandleDataCalls.OpenedName now = name;
       JournalIdentity named = identity.named(now.directory(), now.name());
       file = owner.journal().begin(named, status.size(), status.modifiedNanos());
     }
@@ -540,7 +540,7 @@ final class Backlog {
                 succeeded(batch, status);
                 return Futures.DONE;
               }
-              return measured(object).thenRun(() -> failed(Failures.cause(failed)));
+              return measured(object).thenRun(() -> failed(RpcFailures.cause(failed)));
             })
         .thenCompose(done -> done);
   }

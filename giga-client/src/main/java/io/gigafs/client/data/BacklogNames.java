@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.client.data.FileCalls.OpenedName;
+import io.gigafs.client.data.HandleDataCalls.OpenedName;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

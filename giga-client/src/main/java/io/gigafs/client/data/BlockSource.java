@@ -37,7 +37,7 @@ public interface BlockSource {
    * @param index the block's index, from 0
    */
   record Block(
-      FileCalls calls,
+      HandleDataCalls calls,
       Caller caller,
       DataLocation location,
       long generation,

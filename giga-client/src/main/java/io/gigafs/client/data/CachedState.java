@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 final class CachedState {
   /** How long the state is taken for the file's state, as for the bytes of small files. */
-  static final long FRESH_NANOS = Contents.FRESH_NANOS;
+  static final long FRESH_NANOS = CachedBytes.FRESH_NANOS;
 
   /** How long the size from a server is relied on as an upper bound. */
   private static final long SIZED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

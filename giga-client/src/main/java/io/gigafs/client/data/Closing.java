@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
@@ -8,7 +8,7 @@ import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -132,8 +132,8 @@ final class Closing {
               .close(List.of(), null, handle.hasRead(), false)
               .handle(
                   (done, again) -> {
-                    if (again != null && Failures.cause(again) != told) {
-                      told.addSuppressed(Failures.cause(again));
+                    if (again != null && RpcFailures.cause(again) != told) {
+                      told.addSuppressed(RpcFailures.cause(again));
                     }
                     return told;
                   })

@@ -1,7 +1,7 @@
 package io.gigafs.client.data;
 
 import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -24,7 +24,7 @@ final class Futures {
   /** Continues after a failure. An exception that the continuation throws replaces it. */
   static <T> CompletableFuture<T> onFailure(
       CompletableFuture<T> future, Function<Throwable, CompletableFuture<T>> then) {
-    return future.exceptionallyCompose(failure -> then.apply(Failures.cause(failure)));
+    return future.exceptionallyCompose(failure -> then.apply(RpcFailures.cause(failure)));
   }
 
   /** Runs an action after success or failure. A failure of either fails the result. */
@@ -39,7 +39,7 @@ final class Futures {
                           Throwable first = failure == null ? lastFailure : failure;
                           return first == null
                               ? CompletableFuture.completedFuture(value)
-                              : CompletableFuture.<T>failedFuture(Failures.cause(first));
+                              : CompletableFuture.<T>failedFuture(RpcFailures.cause(first));
                         })
                     .thenCompose(Function.identity()))
         .thenCompose(Function.identity());

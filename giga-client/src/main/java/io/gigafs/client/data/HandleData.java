@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DataWrite;
@@ -8,7 +8,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.QuotaShortage;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
@@ -33,7 +33,7 @@ public final class HandleData {
   private static final int MAX_READS = 3;
 
   private final SharedFile file;
-  private final FileCalls calls;
+  private final HandleDataCalls calls;
   private final Caller caller;
   private final boolean writes;
   private final WriteGrant grant;
@@ -58,7 +58,7 @@ public final class HandleData {
 
   HandleData(
       SharedFile file,
-      FileCalls calls,
+      HandleDataCalls calls,
       Caller caller,
       boolean writes,
       QuotaShortage quota,
@@ -472,7 +472,7 @@ public final class HandleData {
             (done, failure) -> {
               GigaException before = takeLoss();
               if (failure != null) {
-                return CompletableFuture.<Void>failedFuture(Failures.cause(failure));
+                return CompletableFuture.<Void>failedFuture(RpcFailures.cause(failure));
               }
               return before == null ? Futures.DONE : CompletableFuture.<Void>failedFuture(before);
             })
@@ -588,7 +588,7 @@ public final class HandleData {
             });
   }
 
-  FileCalls calls() {
+  HandleDataCalls calls() {
     return calls;
   }
 

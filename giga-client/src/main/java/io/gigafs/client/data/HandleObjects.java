@@ -2,7 +2,7 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +107,7 @@ final class HandleObjects {
                     .whenComplete(
                         (done, failure) -> {
                           if (failure != null) {
-                            handle.lostOnTheWay(SharedFile.told(Failures.cause(failure)));
+                            handle.lostOnTheWay(SharedFile.told(RpcFailures.cause(failure)));
                           }
                         }));
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 final class JournaledObject implements ObjectAccess {
   private final ObjectAccess object;
   private final Backlog backlog;
-  private final FileCalls calls;
+  private final HandleDataCalls calls;
 
   /** Whether the object is known to be the file's. */
   private volatile boolean isFiles;
@@ -26,7 +26,7 @@ final class JournaledObject implements ObjectAccess {
   /** Whether the backlog may have writes to be uploaded through this access. */
   private volatile boolean hasJournaled;
 
-  JournaledObject(ObjectAccess object, Backlog backlog, FileCalls calls, boolean isFiles) {
+  JournaledObject(ObjectAccess object, Backlog backlog, HandleDataCalls calls, boolean isFiles) {
     this.object = object;
     this.backlog = backlog;
     this.calls = calls;

@@ -84,7 +84,7 @@ final class ObjectOpener {
         }
       }
     }
-    FileCalls calls = isPathDurable ? handle.calls() : handle.calls().onPlaced();
+    HandleDataCalls calls = isPathDurable ? handle.calls() : handle.calls().onPlaced();
     return new Opened(location, environment.relay().open(calls), true);
   }
 

@@ -78,7 +78,7 @@ public final class OpenFiles {
   public HandleData opened(
       Opening opening,
       InodeId inode,
-      FileCalls calls,
+      HandleDataCalls calls,
       Caller caller,
       boolean writes,
       boolean truncated,
@@ -117,9 +117,10 @@ public final class OpenFiles {
   public void renamed(InodeId from, Name fromName, InodeId to, Name toName) {
     WriteBack writeBack = environment.writeBack();
     if (writeBack != null) {
-      writeBack.unlinked(new FileCalls.OpenedName(to, toName));
+      writeBack.unlinked(new HandleDataCalls.OpenedName(to, toName));
       writeBack.renamed(
-          new FileCalls.OpenedName(from, fromName), new FileCalls.OpenedName(to, toName));
+          new HandleDataCalls.OpenedName(from, fromName),
+          new HandleDataCalls.OpenedName(to, toName));
     }
   }
 
@@ -127,7 +128,7 @@ public final class OpenFiles {
   public void unlinked(InodeId directory, Name name) {
     WriteBack writeBack = environment.writeBack();
     if (writeBack != null) {
-      writeBack.unlinked(new FileCalls.OpenedName(directory, name));
+      writeBack.unlinked(new HandleDataCalls.OpenedName(directory, name));
     }
   }
 

@@ -32,7 +32,7 @@ final class ReadAhead {
   /** Older chunks are read again because others may have written since. */
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final FileCalls calls;
+  private final HandleDataCalls calls;
   private final RelayMemory memory;
   private final Clock clock;
 
@@ -50,7 +50,7 @@ final class ReadAhead {
   /** Unneeded memory; guarded by this, and freed without the lock. */
   private final List<MemoryBudget.Claim> unneeded = new ArrayList<>();
 
-  ReadAhead(FileCalls calls, RelayMemory memory, Clock clock) {
+  ReadAhead(HandleDataCalls calls, RelayMemory memory, Clock clock) {
     this.calls = calls;
     this.memory = memory;
     this.clock = clock;

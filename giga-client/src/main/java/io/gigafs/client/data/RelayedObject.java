@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
  * a time; sequential reads are requested ahead. Safe for use by several threads.
  */
 final class RelayedObject implements ObjectAccess, RelayMemory.Keeper {
-  private final FileCalls calls;
+  private final HandleDataCalls calls;
   private final RelayMemory memory;
   private final WriteBehind writes;
   private final ReadAhead reads;
 
-  RelayedObject(FileCalls calls, RelayMemory memory, Clock clock) {
+  RelayedObject(HandleDataCalls calls, RelayMemory memory, Clock clock) {
     this.calls = calls;
     this.memory = memory;
     this.writes = new WriteBehind(calls, memory);

@@ -3,7 +3,7 @@ package io.gigafs.client.data;
 import io.gigafs.rpc.Clock;
 
 /** The accesses of one client through servers. Safe for use by several threads. */
-public final class ServerRelay implements Relay {
+public final class ServerRelay implements RelayClient {
   private final RelayMemory memory;
   private final Clock clock;
 
@@ -19,7 +19,7 @@ public final class ServerRelay implements Relay {
   }
 
   @Override
-  public ObjectAccess open(FileCalls calls) {
+  public ObjectAccess open(HandleDataCalls calls) {
     RelayedObject object = new RelayedObject(calls, memory, clock);
     memory.add(object);
     return object;

@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DataReport;
@@ -57,7 +57,7 @@ final class SharedFile {
   private final OpenFiles files;
   private final InodeId inode;
   private final SerialExecutor serialExecutor = new SerialExecutor();
-  private final Contents contents = new Contents();
+  private final CachedBytes contents = new CachedBytes();
   private final List<HandleData> handles = new ArrayList<>();
   private @Nullable HandleData writer;
 
@@ -97,7 +97,7 @@ final class SharedFile {
   }
 
   /** This client's backlog of an object; null without writeback. Called by any thread. */
-  @Nullable Backlog backlogOf(DataLocation location, FileCalls calls) {
+  @Nullable Backlog backlogOf(DataLocation location, HandleDataCalls calls) {
     WriteBack writeBack = files.writeBack();
     return writeBack == null
         ? null
@@ -230,7 +230,7 @@ final class SharedFile {
     return serialExecutor;
   }
 
-  Contents contents() {
+  CachedBytes contents() {
     return contents;
   }
 

@@ -1,13 +1,13 @@
 package io.gigafs.client.data;
 
-import io.gigafs.client.data.Contents.Where;
+import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
 import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
@@ -89,8 +89,8 @@ final class Spill {
                 .close()
                 .handle(
                     (closed, closeFailure) -> {
-                      if (closeFailure != null && Failures.cause(closeFailure) != failure) {
-                        failure.addSuppressed(Failures.cause(closeFailure));
+                      if (closeFailure != null && RpcFailures.cause(closeFailure) != failure) {
+                        failure.addSuppressed(RpcFailures.cause(closeFailure));
                       }
                       return SharedFile.told(failure);
                     })
@@ -103,7 +103,7 @@ final class Spill {
       return CompletableFuture.failedFuture(
           ErrorCode.EIO.exception("the file changes faster than it can be moved to a volume"));
     }
-    Contents contents = file.contents();
+    CachedBytes contents = file.contents();
     byte[] base = contents.base();
     long before = contents.size();
     long size = contents.pending().sizeOver(before);
@@ -119,7 +119,7 @@ final class Spill {
                         object.location(),
                         before,
                         base.length,
-                        Contents.crcOf(base),
+                        CachedBytes.crcOf(base),
                         report(status, whole)))
         .thenCompose(
             result -> {
@@ -169,7 +169,7 @@ final class Spill {
 
   /** Writes all bytes of the file; the object gets the file's final size. */
   private CompletableFuture<Void> copy(ObjectAccess access, WholeChecksum whole) {
-    Contents contents = file.contents();
+    CachedBytes contents = file.contents();
     CompletableFuture<Void> chain = put(access, whole, 0, contents.base());
     long end = contents.base().length;
     long size = contents.size();

@@ -8,8 +8,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Clock;
-import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.RateLimitedLog;
+import io.gigafs.rpc.RpcFailures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -172,12 +172,12 @@ public final class WriteBack {
   }
 
   /** This client renamed the entry, if it has a backlog. */
-  void renamed(FileCalls.OpenedName from, FileCalls.OpenedName to) {
+  void renamed(HandleDataCalls.OpenedName from, HandleDataCalls.OpenedName to) {
     names.renamed(from, to).forEach(Backlog::renamed);
   }
 
   /** This client removed or replaced the entry. */
-  void unlinked(FileCalls.OpenedName name) {
+  void unlinked(HandleDataCalls.OpenedName name) {
     names.at(name).forEach(Backlog::unlinked);
   }
 
@@ -223,7 +223,7 @@ public final class WriteBack {
     wait.whenComplete(
         (done, failure) -> {
           end.run();
-          Failures.complete(result, null, failure);
+          RpcFailures.complete(result, null, failure);
         });
     return Futures.inCall(result);
   }

@@ -6,8 +6,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Payload;
 import io.gigafs.rpc.CallDeadline;
-import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.MemoryBudget;
+import io.gigafs.rpc.RpcFailures;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -41,7 +41,7 @@ final class WriteBehind {
   /** How many bytes of one handle may be in flight before its caller is blocked. */
   private static final long MAX_UNDER_WAY_BYTES = 8L * CHUNK_BYTES;
 
-  private final FileCalls calls;
+  private final HandleDataCalls calls;
   private final RelayMemory memory;
 
   /** The chunk that a contiguous write is added to. Guarded by this. */
@@ -61,7 +61,7 @@ final class WriteBehind {
   /** Why an earlier write is lost; guarded by this. */
   private @Nullable GigaException lost;
 
-  WriteBehind(FileCalls calls, RelayMemory memory) {
+  WriteBehind(HandleDataCalls calls, RelayMemory memory) {
     this.calls = calls;
     this.memory = memory;
   }
@@ -151,7 +151,7 @@ final class WriteBehind {
       underWay.remove(chunk);
       underWayBytes -= chunk.writtenBytes;
       if (failure != null && lost == null) {
-        lost = told(Failures.cause(failure));
+        lost = told(RpcFailures.cause(failure));
       }
       while (underWayBytes <= MAX_UNDER_WAY_BYTES && !heldBack.isEmpty()) {
         proceed.add(heldBack.remove());

@@ -51,10 +51,10 @@ final class AttributeCalls {
   private static final byte[] ACCESS_LIST =
       "system.posix_acl_access".getBytes(StandardCharsets.US_ASCII);
 
-  private final Call call;
-  private final Request request;
+  private final KernelCall call;
+  private final KernelRequest request;
 
-  AttributeCalls(Call call) {
+  AttributeCalls(KernelCall call) {
     this.call = call;
     this.request = call.request;
   }
@@ -85,13 +85,13 @@ final class AttributeCalls {
 
   private int ask(FuseFile file, ToIntFunction<FuseFile> asking) {
     if (!file.isReachable()) {
-      return Call.noPath();
+      return KernelCall.noPath();
     }
     int result = asking.applyAsInt(file);
     if (result == -Errno.ENOENT || result == -Errno.ESTALE) {
       return file.isNamed() && file.isOpen()
           ? asking.applyAsInt(file.withoutName())
-          : Call.noPath();
+          : KernelCall.noPath();
     }
     return result;
   }
@@ -109,14 +109,16 @@ final class AttributeCalls {
       return;
     }
     call.nodes.seen(call.attributes);
-    call.reply.extendedAttributes(call.attributes).sendBytes(Wire.STATX_OUT + Wire.STATX_BYTES);
+    call.reply
+        .extendedAttributes(call.attributes)
+        .sendBytes(KernelProtocol.STATX_OUT + KernelProtocol.STATX_BYTES);
   }
 
   private int attributes(ToIntFunction<FuseFile> asking) {
-    boolean byHandle = (request.int32(0) & Wire.GETATTR_FH) != 0;
+    boolean byHandle = (request.int32(0) & KernelProtocol.GETATTR_FH) != 0;
     int result = ask(byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE, asking);
     boolean removed =
-        result == Call.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
+        result == KernelCall.noPath() && call.nodes.fillRemoved(request.node(), call.attributes);
     return removed ? 0 : result;
   }
 
@@ -140,27 +142,30 @@ final class AttributeCalls {
       return;
     }
     call.nodes.seen(call.attributes);
-    call.reply.timedAttributes(0, call.attributes).sendBytes(Wire.ATTR_OUT + Wire.ATTR);
+    call.reply
+        .timedAttributes(0, call.attributes)
+        .sendBytes(KernelProtocol.ATTR_OUT + KernelProtocol.ATTR);
   }
 
   void setattr() {
     int valid = request.int32(0);
-    if (!canKeep(valid, Wire.FATTR_ATIME, 32) || !canKeep(valid, Wire.FATTR_MTIME, 40)) {
+    if (!canKeep(valid, KernelProtocol.FATTR_ATIME, 32)
+        || !canKeep(valid, KernelProtocol.FATTR_MTIME, 40)) {
       call.reply.status(-Errno.EINVAL);
       return;
     }
-    boolean byHandle = (valid & Wire.FATTR_FH) != 0;
+    boolean byHandle = (valid & KernelProtocol.FATTR_FH) != 0;
     call.change.set(
-        valid & Wire.FATTR_KNOWN,
+        valid & KernelProtocol.FATTR_KNOWN,
         request.int32(68),
         request.int32(76),
         request.int32(80),
         request.int64(16),
-        timeOf(valid, Wire.FATTR_ATIME, 32, 56),
-        timeOf(valid, Wire.FATTR_MTIME, 40, 60));
+        timeOf(valid, KernelProtocol.FATTR_ATIME, 32, 56),
+        timeOf(valid, KernelProtocol.FATTR_MTIME, 40, 60));
     long given = byHandle ? request.int64(8) : FuseFileSystem.NO_HANDLE;
     int result = ask(given, file -> setattr(call.caller(), file, byHandle));
-    if (result >= 0 && (valid & Wire.FATTR_KILL_SUIDGID) != 0) {
+    if (result >= 0 && (valid & KernelProtocol.FATTR_KILL_SUIDGID) != 0) {
       result = killSetId(given);
     }
     endIfDone(result);
@@ -254,11 +259,11 @@ final class AttributeCalls {
 
   /** Clears set-id bits that remain after a change, as a write by a user does. */
   private int killSetId(long given) {
-    int left = Modes.withoutSetId(call.attributes, call.caller());
+    int left = StatModes.withoutSetId(call.attributes, call.caller());
     if (left == call.attributes.mode()) {
       return 0;
     }
-    call.change.setMode(left & Modes.PERMISSIONS);
+    call.change.setMode(left & StatModes.PERMISSIONS);
     return ask(given, file -> setattr(call.root(), file, false));
   }
 
@@ -273,11 +278,13 @@ final class AttributeCalls {
     try (Nodes.Hold hold = call.nodes.hold(request.node())) {
       FuseFile file = hold.file();
       int result =
-          file.isNamed() ? call.fileSystem.readlink(call.caller(), file, into) : Call.noPath();
+          file.isNamed()
+              ? call.fileSystem.readlink(call.caller(), file, into)
+              : KernelCall.noPath();
       if (result < 0) {
         call.reply.status(result);
       } else {
-        call.reply.sendBytes(into.position() - Wire.OUT_HEADER);
+        call.reply.sendBytes(into.position() - KernelProtocol.OUT_HEADER);
       }
     }
   }
@@ -313,7 +320,7 @@ final class AttributeCalls {
                 call.fileSystem.getxattr(
                     call.caller(), file, name, call.reply.data(MAX_XATTR_BYTES)));
     boolean removed =
-        result == Call.noPath()
+        result == KernelCall.noPath()
             && Arrays.equals(name, ACCESS_LIST)
             && call.nodes.fillRemoved(request.node(), call.attributes);
     replyXattr(removed ? -Errno.ENODATA : result);

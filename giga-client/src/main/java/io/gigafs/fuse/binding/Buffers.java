@@ -18,8 +18,8 @@ final class Buffers {
 
   private Buffers(NativeCalls calls, int transferBytes) {
     // Data are aligned to pages, as direct I/O on volumes may need.
-    request = aligned(transferBytes, Wire.IN_HEADER + Wire.WRITE_IN);
-    reply = aligned(transferBytes, Wire.OUT_HEADER);
+    request = aligned(transferBytes, KernelProtocol.IN_HEADER + KernelProtocol.WRITE_IN);
+    reply = aligned(transferBytes, KernelProtocol.OUT_HEADER);
     requestAddress = calls.address(request);
     replyAddress = calls.address(reply);
   }

@@ -10,7 +10,7 @@ import org.agrona.collections.LongArrayList;
 final class DirectoryCalls implements FuseDirectory {
   private static final byte[] DOT = {'.'};
   private static final byte[] DOT_DOT = {'.', '.'};
-  private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
+  private static final int DIRECTORY_TYPE = StatModes.DIRECTORY >> StatModes.TYPE_SHIFT;
 
   /** The handle of each directory that was removed before it was opened; it is empty. */
   private static final long REMOVED = Long.MIN_VALUE;
@@ -18,14 +18,14 @@ final class DirectoryCalls implements FuseDirectory {
   /** Offsets of the dot entries, which precede those of the file system. */
   private static final int DOTS = 2;
 
-  private final Call call;
-  private final Request request;
+  private final KernelCall call;
+  private final KernelRequest request;
   private final LongArrayList remembered = new LongArrayList();
   private boolean plus;
   private int filled;
   private int size;
 
-  DirectoryCalls(Call call) {
+  DirectoryCalls(KernelCall call) {
     this.call = call;
     this.request = call.request;
   }
@@ -41,9 +41,9 @@ final class DirectoryCalls implements FuseDirectory {
   private int openRemoved() {
     long node = request.node();
     if (!call.nodes.fillRemoved(node, call.attributes)) {
-      return Call.noPath();
+      return KernelCall.noPath();
     }
-    if (!Modes.mayRead(call.attributes, call.caller())) {
+    if (!StatModes.mayRead(call.attributes, call.caller())) {
       return -Errno.EACCES;
     }
     call.opened.set(REMOVED, call.nodes.number(node));
@@ -99,7 +99,7 @@ final class DirectoryCalls implements FuseDirectory {
   }
 
   private boolean put(byte[] name, long inode, int type, long next) {
-    int before = plus ? Wire.ENTRY_OUT + Wire.ATTR : 0;
+    int before = plus ? KernelProtocol.ENTRY_OUT + KernelProtocol.ATTR : 0;
     int bytes = recordBytes(before, name);
     if (filled + bytes > size) {
       return false;
@@ -114,11 +114,11 @@ final class DirectoryCalls implements FuseDirectory {
 
   @Override
   public boolean add(byte[] name, FuseAttributes attributes, long next) {
-    int type = (attributes.mode() & Modes.TYPE) >> Modes.TYPE_SHIFT;
+    int type = (attributes.mode() & StatModes.TYPE) >> StatModes.TYPE_SHIFT;
     if (!plus) {
       return add(name, attributes.inode(), type, next);
     }
-    int before = Wire.ENTRY_OUT + Wire.ATTR;
+    int before = KernelProtocol.ENTRY_OUT + KernelProtocol.ATTR;
     int bytes = recordBytes(before, name);
     if (filled + bytes > size) {
       return false;
@@ -133,7 +133,7 @@ final class DirectoryCalls implements FuseDirectory {
   }
 
   private static int recordBytes(int before, byte[] name) {
-    return (before + Wire.DIRENT + name.length + Long.BYTES - 1) & -Long.BYTES;
+    return (before + KernelProtocol.DIRENT + name.length + Long.BYTES - 1) & -Long.BYTES;
   }
 
   private void putEntry(int offset, byte[] name, long inode, int type, long next) {
@@ -142,7 +142,7 @@ final class DirectoryCalls implements FuseDirectory {
         .int64(offset + 8, next)
         .int32(offset + 16, name.length)
         .int32(offset + 20, type)
-        .bytes(offset + Wire.DIRENT, name);
+        .bytes(offset + KernelProtocol.DIRENT, name);
   }
 
   void releasedir() {
@@ -155,7 +155,7 @@ final class DirectoryCalls implements FuseDirectory {
 
   void fsyncdir() {
     long handle = request.int64(0);
-    boolean dataOnly = (request.int32(8) & Wire.FSYNC_DATA_ONLY) != 0;
+    boolean dataOnly = (request.int32(8) & KernelProtocol.FSYNC_DATA_ONLY) != 0;
     call.reply.status(
         handle == REMOVED ? 0 : call.fileSystem.fsyncdir(call.caller(), handle, dataOnly));
   }

@@ -16,8 +16,8 @@ public final class FuseChange {
   static final int UID = 1 << 1;
   static final int GID = 1 << 2;
   static final int SIZE = 1 << 3;
-  private static final int ACCESSED = Wire.FATTR_ATIME;
-  private static final int MODIFIED = Wire.FATTR_MTIME;
+  private static final int ACCESSED = KernelProtocol.FATTR_ATIME;
+  private static final int MODIFIED = KernelProtocol.FATTR_MTIME;
   private static final int ACCESSED_NOW = 1 << 7;
   private static final int MODIFIED_NOW = 1 << 8;
 

@@ -35,9 +35,10 @@ final class FuseDevice {
    * the kernel's caller is gone.
    */
   boolean answer(long unique, int result) {
-    ByteBuffer answer = ByteBuffer.allocateDirect(Wire.OUT_HEADER).order(ByteOrder.nativeOrder());
-    answer.putInt(Wire.OUT_HEADER).putInt(result).putLong(unique).clear();
-    return send(calls.address(answer), Wire.OUT_HEADER) == 0;
+    ByteBuffer answer =
+        ByteBuffer.allocateDirect(KernelProtocol.OUT_HEADER).order(ByteOrder.nativeOrder());
+    answer.putInt(KernelProtocol.OUT_HEADER).putInt(result).putLong(unique).clear();
+    return send(calls.address(answer), KernelProtocol.OUT_HEADER) == 0;
   }
 
   void close() {

@@ -83,9 +83,9 @@ public final class FuseMount implements AutoCloseable {
     KernelNotifier notifier = new KernelNotifier(calls, device, nodes);
     SessionThreads threads = new SessionThreads();
     AbandonedRequests abandoned = new AbandonedRequests(fileSystem, device, settings);
-    Session session =
-        new Session(
-            new Call.Shared(
+    KernelSession session =
+        new KernelSession(
+            new KernelCall.Shared(
                 fileSystem,
                 device,
                 nodes,
@@ -127,7 +127,7 @@ public final class FuseMount implements AutoCloseable {
           "cannot read the root directory of the file system to be mounted: "
               + ErrnoText.of(-result));
     }
-    if ((root.mode() & Modes.TYPE) != Modes.DIRECTORY) {
+    if ((root.mode() & StatModes.TYPE) != StatModes.DIRECTORY) {
       throw new IOException("the root of the file system to be mounted is not a directory");
     }
     return root.inode();
@@ -136,7 +136,7 @@ public final class FuseMount implements AutoCloseable {
   /**
    * Checks that the negotiation with the kernel succeeded: it has once a first request was served.
    */
-  private void check(Session greeted) throws IOException {
+  private void check(KernelSession greeted) throws IOException {
     try {
       Files.getAttribute(directory, "unix:ino");
     } catch (IOException e) {

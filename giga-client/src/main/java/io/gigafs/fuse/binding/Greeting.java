@@ -85,31 +85,31 @@ final class Greeting {
    * Negotiates. The result must be stored before the answer is sent, because requests follow at
    * once.
    */
-  static Agreement agree(Request request) {
+  static Agreement agree(KernelRequest request) {
     int kernelMinor = request.int32(4);
-    int minor = Math.min(kernelMinor, Wire.MINOR);
-    if (request.int32(0) != Wire.MAJOR || minor < Wire.OLDEST_MINOR) {
+    int minor = Math.min(kernelMinor, KernelProtocol.MINOR);
+    if (request.int32(0) != KernelProtocol.MAJOR || minor < KernelProtocol.OLDEST_MINOR) {
       return Agreement.NONE;
     }
     return new Agreement(
         minor,
-        kernelMinor >= Wire.PAGES_IN_STEP_MINOR,
+        kernelMinor >= KernelProtocol.PAGES_IN_STEP_MINOR,
         (moreFlags(request) & DIRECT_IO_ALLOW_MMAP) != 0);
   }
 
-  private static int moreFlags(Request request) {
+  private static int moreFlags(KernelRequest request) {
     return (request.int32(12) & INIT_EXT) == 0 ? 0 : request.int32(16);
   }
 
-  void answer(Agreement agreement, Request request, Reply reply) {
+  void answer(Agreement agreement, KernelRequest request, KernelReply reply) {
     int minor = agreement.minor();
     if (minor == 0) {
       LOG.error(
           "The kernel speaks FUSE {}.{}, but {}.{} or later is needed: Linux 3.15",
           request.int32(0),
           request.int32(4),
-          Wire.MAJOR,
-          Wire.OLDEST_MINOR);
+          KernelProtocol.MAJOR,
+          KernelProtocol.OLDEST_MINOR);
       reply.status(-Errno.EPROTO);
       return;
     }
@@ -119,7 +119,7 @@ final class Greeting {
       reply.int64(offset, 0);
     }
     reply
-        .int32(0, Wire.MAJOR)
+        .int32(0, KernelProtocol.MAJOR)
         .int32(4, minor)
         .int32(8, Math.min(request.int32(8), settings.maxReadAheadBytes()))
         .int32(12, both)

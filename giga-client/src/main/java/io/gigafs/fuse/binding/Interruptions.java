@@ -62,7 +62,7 @@ final class Interruptions {
    * @param thread the caller's id
    */
   void add(long unique, int opcode, int thread) {
-    check(unique, thread, opcode == Wire.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
+    check(unique, thread, opcode == KernelProtocol.FLUSH ? FLUSH_MILLIS : FIRST_MILLIS);
   }
 
   /**

@@ -23,7 +23,7 @@ final class KernelNotifier implements FuseNotifier {
 
   @Override
   public void invalidateEntry(long directoryInode, byte[] name) {
-    ByteBuffer notice = notice(Wire.NOTIFY_INVAL_ENTRY, ENTRY_OUT + name.length + 1);
+    ByteBuffer notice = notice(KernelProtocol.NOTIFY_INVAL_ENTRY, ENTRY_OUT + name.length + 1);
     notice.putLong(nodes.number(directoryInode)).putInt(name.length).putInt(0);
     notice.put(name).put((byte) 0);
     send(notice);
@@ -57,7 +57,7 @@ final class KernelNotifier implements FuseNotifier {
    */
   void store(long number, long offset, byte value) {
     send(
-        notice(Wire.NOTIFY_STORE, STORE_OUT + 1)
+        notice(KernelProtocol.NOTIFY_STORE, STORE_OUT + 1)
             .putLong(number)
             .putLong(offset)
             .putInt(1)
@@ -79,11 +79,14 @@ final class KernelNotifier implements FuseNotifier {
    */
   void invalidatePages(long number, long offset, long length) {
     send(
-        notice(Wire.NOTIFY_INVAL_INODE, INODE_OUT).putLong(number).putLong(offset).putLong(length));
+        notice(KernelProtocol.NOTIFY_INVAL_INODE, INODE_OUT)
+            .putLong(number)
+            .putLong(offset)
+            .putLong(length));
   }
 
   private static ByteBuffer notice(int code, int bytes) {
-    int length = Wire.OUT_HEADER + bytes;
+    int length = KernelProtocol.OUT_HEADER + bytes;
     ByteBuffer notice = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
     return notice.putInt(length).putInt(code).putLong(0);
   }

@@ -8,10 +8,10 @@ import org.slf4j.LoggerFactory;
 final class LockCalls {
   private static final Logger LOG = LoggerFactory.getLogger(LockCalls.class);
 
-  private final Call call;
-  private final Request request;
+  private final KernelCall call;
+  private final KernelRequest request;
 
-  LockCalls(Call call) {
+  LockCalls(KernelCall call) {
     this.call = call;
     this.request = call.request;
   }
@@ -87,7 +87,7 @@ final class LockCalls {
   }
 
   private boolean isFlock() {
-    return (request.int32(40) & Wire.LK_FLOCK) != 0;
+    return (request.int32(40) & KernelProtocol.LK_FLOCK) != 0;
   }
 
   /**

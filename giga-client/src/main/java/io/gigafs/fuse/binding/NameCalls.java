@@ -13,10 +13,10 @@ final class NameCalls {
   /** A file that is replaced this often between lookup and open is not pinned. */
   private static final int MAX_PIN_TRIES = 16;
 
-  private final Call call;
-  private final Request request;
+  private final KernelCall call;
+  private final KernelRequest request;
 
-  NameCalls(Call call) {
+  NameCalls(KernelCall call) {
     this.call = call;
     this.request = call.request;
   }
@@ -45,7 +45,9 @@ final class NameCalls {
     }
     long negativeNanos = call.settings.negativeTimeoutNanos();
     if (result == -Errno.ENOENT && negativeNanos > 0) {
-      call.reply.noEntry(0, negativeNanos).sendBytes(Wire.ENTRY_OUT + Wire.ATTR);
+      call.reply
+          .noEntry(0, negativeNanos)
+          .sendBytes(KernelProtocol.ENTRY_OUT + KernelProtocol.ATTR);
     } else {
       call.replyEntry(request.node(), name, result);
     }
@@ -61,7 +63,7 @@ final class NameCalls {
    */
   private int pin(byte[] name) {
     for (int tries = 0; tries < MAX_PIN_TRIES; tries++) {
-      if ((call.attributes.mode() & Modes.TYPE) != Modes.REGULAR) {
+      if ((call.attributes.mode() & StatModes.TYPE) != StatModes.REGULAR) {
         return 0;
       }
       long inode = call.attributes.inode();
@@ -74,7 +76,7 @@ final class NameCalls {
         call.repeated.pin(request.pid(), inode, call.opened.handle());
         return 0;
       }
-      if (!Call.isStale(opened)) {
+      if (!KernelCall.isStale(opened)) {
         return 0; // the open itself will report the failure
       }
       int result = lookup(name);
@@ -102,7 +104,7 @@ final class NameCalls {
 
   void mkdir() {
     byte[] name = request.behind(MKDIR_IN).text();
-    int mode = request.int32(0) & Modes.PERMISSIONS;
+    int mode = request.int32(0) & StatModes.PERMISSIONS;
     int result =
         call.fileSystem.mkdir(
             call.caller(), directory(), name, mode, request.int32(4), call.anyAttributes());
@@ -119,7 +121,7 @@ final class NameCalls {
 
   void create() {
     byte[] name = request.behind(CREATE_IN).text();
-    int mode = request.int32(4) & Modes.PERMISSIONS;
+    int mode = request.int32(4) & StatModes.PERMISSIONS;
     call.opened.clear();
     int result =
         call.fileSystem.create(
@@ -146,7 +148,7 @@ final class NameCalls {
         call.fileSystem.createNameless(
             call.caller(),
             directory(),
-            request.int32(4) & Modes.PERMISSIONS,
+            request.int32(4) & StatModes.PERMISSIONS,
             request.int32(8),
             request.int32(0),
             call.opened,
@@ -163,8 +165,9 @@ final class NameCalls {
     long node = call.nodes.number(call.attributes.inode());
     call.noteOpened(node);
     call.putEntry();
-    call.reply.opened(Wire.ENTRY_OUT + Wire.ATTR, call.opened);
-    if (!call.reply.sendBytes(Wire.ENTRY_OUT + Wire.ATTR + Wire.OPEN_OUT)) {
+    call.reply.opened(KernelProtocol.ENTRY_OUT + KernelProtocol.ATTR, call.opened);
+    if (!call.reply.sendBytes(
+        KernelProtocol.ENTRY_OUT + KernelProtocol.ATTR + KernelProtocol.OPEN_OUT)) {
       call.giveUp(node, false);
       call.nodes.forget(node, 1);
     }
@@ -235,7 +238,7 @@ final class NameCalls {
     try (Nodes.Hold hold = call.nodes.hold(node)) {
       FuseFile file = hold.file();
       int result = file.isReachable() ? link(file, name, node) : -Errno.ENOENT;
-      if (Call.isStale(result)) {
+      if (KernelCall.isStale(result)) {
         result = linkReplaced(file, name, node, result);
       } else {
         call.repeated.end(request.pid());
@@ -258,7 +261,7 @@ final class NameCalls {
     if (pinned == null) {
       return thread == 0 ? result : call.noteReplaced(true);
     }
-    int linked = Call.reach(pinned, found -> link(found, name, node));
+    int linked = KernelCall.reach(pinned, found -> link(found, name, node));
     call.fileSystem.release(pinned.handle());
     call.repeated.end(thread);
     return linked;

@@ -119,15 +119,15 @@ final class Node {
   }
 
   boolean hasSetId() {
-    return Modes.hasSetId(mode);
+    return StatModes.hasSetId(mode);
   }
 
   void setDirectory() {
-    mode = Modes.DIRECTORY;
+    mode = StatModes.DIRECTORY;
   }
 
   boolean isDirectory() {
-    return (mode & Modes.TYPE) == Modes.DIRECTORY;
+    return (mode & StatModes.TYPE) == StatModes.DIRECTORY;
   }
 
   /** The means to reach it. */
@@ -150,8 +150,8 @@ final class Node {
   }
 
   private boolean isDevice() {
-    int type = mode & Modes.TYPE;
-    return type == Modes.CHARACTER_DEVICE || type == Modes.BLOCK_DEVICE;
+    int type = mode & StatModes.TYPE;
+    return type == StatModes.CHARACTER_DEVICE || type == StatModes.BLOCK_DEVICE;
   }
 
   /** Fills in the last attributes of a removed file; a removed directory stays empty. */

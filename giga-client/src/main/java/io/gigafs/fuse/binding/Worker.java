@@ -13,19 +13,19 @@ final class Worker {
   private static final int FORGET_ONE = 16;
   private static final int BATCH_FORGET_IN = 8;
 
-  private final Session session;
+  private final KernelSession session;
   private final FuseFileSystem fileSystem;
-  private final Request request;
-  private final Reply reply;
+  private final KernelRequest request;
+  private final KernelReply reply;
   private final Nodes nodes;
   private final NameCalls names;
   private final AttributeCalls attributes;
-  private final FileCalls files;
+  private final KernelFileCalls files;
   private final DirectoryCalls directories;
   private final LockCalls locks;
   private final RequestAtHand atHand;
 
-  Worker(Session session, Call call) {
+  Worker(KernelSession session, KernelCall call) {
     this.session = session;
     this.fileSystem = call.fileSystem;
     this.request = call.request;
@@ -34,7 +34,7 @@ final class Worker {
     this.atHand = call.atHand;
     this.names = new NameCalls(call);
     this.attributes = new AttributeCalls(call);
-    this.files = new FileCalls(call);
+    this.files = new KernelFileCalls(call);
     this.directories = new DirectoryCalls(call);
     this.locks = new LockCalls(call);
   }
@@ -78,49 +78,49 @@ final class Worker {
 
   private void dispatch(int opcode) {
     switch (opcode) {
-      case Wire.LOOKUP -> names.lookup();
-      case Wire.GETATTR -> attributes.getattr();
-      case Wire.STATX -> attributes.statx();
-      case Wire.READ -> files.read();
-      case Wire.WRITE -> files.write();
-      case Wire.OPEN -> files.open();
-      case Wire.CREATE -> names.create();
-      case Wire.TMPFILE -> names.createNameless();
-      case Wire.RELEASE -> files.release();
-      case Wire.FLUSH -> files.flush();
-      case Wire.FORGET -> nodes.forget(request.node(), request.int64(0));
-      case Wire.BATCH_FORGET -> forgetAll();
-      case Wire.SETATTR -> attributes.setattr();
-      case Wire.ACCESS -> attributes.access();
-      case Wire.READLINK -> attributes.readlink();
-      case Wire.SYMLINK -> names.symlink();
-      case Wire.MKNOD -> names.mknod();
-      case Wire.MKDIR -> names.mkdir();
-      case Wire.UNLINK -> names.unlink();
-      case Wire.RMDIR -> names.rmdir();
-      case Wire.RENAME -> names.rename();
-      case Wire.RENAME2 -> names.rename2();
-      case Wire.LINK -> names.link();
-      case Wire.STATFS -> attributes.statfs();
-      case Wire.FSYNC -> files.fsync();
-      case Wire.SETXATTR -> attributes.setxattr();
-      case Wire.GETXATTR -> attributes.getxattr();
-      case Wire.LISTXATTR -> attributes.listxattr();
-      case Wire.REMOVEXATTR -> attributes.removexattr();
-      case Wire.OPENDIR -> directories.opendir();
-      case Wire.READDIR -> directories.readdir(false);
-      case Wire.READDIRPLUS -> directories.readdir(true);
-      case Wire.RELEASEDIR -> directories.releasedir();
-      case Wire.FSYNCDIR -> directories.fsyncdir();
-      case Wire.GETLK -> locks.getlk();
-      case Wire.SETLK -> locks.setlk(false);
-      case Wire.SETLKW -> locks.setlk(true);
-      case Wire.FALLOCATE -> files.fallocate();
-      case Wire.LSEEK -> files.lseek();
-      case Wire.INTERRUPT -> interrupted(request.int64(0));
-      case Wire.INIT -> session.greet(request, reply);
-      case Wire.IOCTL -> attributes.ioctl();
-      case Wire.DESTROY -> reply.status(0);
+      case KernelProtocol.LOOKUP -> names.lookup();
+      case KernelProtocol.GETATTR -> attributes.getattr();
+      case KernelProtocol.STATX -> attributes.statx();
+      case KernelProtocol.READ -> files.read();
+      case KernelProtocol.WRITE -> files.write();
+      case KernelProtocol.OPEN -> files.open();
+      case KernelProtocol.CREATE -> names.create();
+      case KernelProtocol.TMPFILE -> names.createNameless();
+      case KernelProtocol.RELEASE -> files.release();
+      case KernelProtocol.FLUSH -> files.flush();
+      case KernelProtocol.FORGET -> nodes.forget(request.node(), request.int64(0));
+      case KernelProtocol.BATCH_FORGET -> forgetAll();
+      case KernelProtocol.SETATTR -> attributes.setattr();
+      case KernelProtocol.ACCESS -> attributes.access();
+      case KernelProtocol.READLINK -> attributes.readlink();
+      case KernelProtocol.SYMLINK -> names.symlink();
+      case KernelProtocol.MKNOD -> names.mknod();
+      case KernelProtocol.MKDIR -> names.mkdir();
+      case KernelProtocol.UNLINK -> names.unlink();
+      case KernelProtocol.RMDIR -> names.rmdir();
+      case KernelProtocol.RENAME -> names.rename();
+      case KernelProtocol.RENAME2 -> names.rename2();
+      case KernelProtocol.LINK -> names.link();
+      case KernelProtocol.STATFS -> attributes.statfs();
+      case KernelProtocol.FSYNC -> files.fsync();
+      case KernelProtocol.SETXATTR -> attributes.setxattr();
+      case KernelProtocol.GETXATTR -> attributes.getxattr();
+      case KernelProtocol.LISTXATTR -> attributes.listxattr();
+      case KernelProtocol.REMOVEXATTR -> attributes.removexattr();
+      case KernelProtocol.OPENDIR -> directories.opendir();
+      case KernelProtocol.READDIR -> directories.readdir(false);
+      case KernelProtocol.READDIRPLUS -> directories.readdir(true);
+      case KernelProtocol.RELEASEDIR -> directories.releasedir();
+      case KernelProtocol.FSYNCDIR -> directories.fsyncdir();
+      case KernelProtocol.GETLK -> locks.getlk();
+      case KernelProtocol.SETLK -> locks.setlk(false);
+      case KernelProtocol.SETLKW -> locks.setlk(true);
+      case KernelProtocol.FALLOCATE -> files.fallocate();
+      case KernelProtocol.LSEEK -> files.lseek();
+      case KernelProtocol.INTERRUPT -> interrupted(request.int64(0));
+      case KernelProtocol.INIT -> session.greet(request, reply);
+      case KernelProtocol.IOCTL -> attributes.ioctl();
+      case KernelProtocol.DESTROY -> reply.status(0);
       // The kernel emulates an operation that is not implemented here.
       default -> reply.status(-Errno.ENOSYS);
     }

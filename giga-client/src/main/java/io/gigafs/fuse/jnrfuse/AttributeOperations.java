@@ -8,7 +8,7 @@ import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseSpace;
-import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.StatModes;
 import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -116,7 +116,7 @@ final class AttributeOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.ResolvedPath place = call.place;
+    FusePathResolver.ResolvedPath place = call.place;
     if (call.header.isOfName() && !place.isRoot() && operations.handles().hidden(place) == null) {
       result = lookup(call, caller, place);
       if (result >= 0 && call.attributes.isPassing()) {
@@ -142,7 +142,7 @@ final class AttributeOperations {
   /**
    * Looks a name up, except if the lookup repeats one of the same system call that has just failed.
    */
-  private int lookup(ThreadCall call, FuseCaller caller, PathWalk.ResolvedPath place) {
+  private int lookup(ThreadCall call, FuseCaller caller, FusePathResolver.ResolvedPath place) {
     if (call.header.opcode() != RequestHeader.LOOKUP) {
       return operations.paths().lookup(caller, place, call.attributes);
     }
@@ -231,7 +231,7 @@ final class AttributeOperations {
     if (call.header.isModeOfKernel()) {
       return 0;
     }
-    call.change.setMode(mode & Modes.PERMISSIONS);
+    call.change.setMode(mode & StatModes.PERMISSIONS);
     return set(call, path);
   }
 

@@ -5,7 +5,7 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseDirectory;
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.StatModes;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import jnr.ffi.Pointer;
@@ -16,7 +16,7 @@ import jnr.ffi.provider.jffi.ClosureHelper;
 final class DirectoryOperations {
   private static final byte[] DOT = {'.'};
   private static final byte[] DOT_DOT = {'.', '.'};
-  private static final int DIRECTORY_TYPE = Modes.DIRECTORY >> Modes.TYPE_SHIFT;
+  private static final int DIRECTORY_TYPE = StatModes.DIRECTORY >> StatModes.TYPE_SHIFT;
 
   /** Offsets of the dot entries, which precede those of the file system. */
   private static final int DOTS = 2;
@@ -151,7 +151,7 @@ final class DirectoryOperations {
 
     @Override
     public boolean add(byte[] name, FuseAttributes attributes, long next) {
-      int type = (attributes.mode() & Modes.TYPE) >> Modes.TYPE_SHIFT;
+      int type = (attributes.mode() & StatModes.TYPE) >> StatModes.TYPE_SHIFT;
       return add(name, attributes.inode(), type, next);
     }
 
@@ -159,7 +159,7 @@ final class DirectoryOperations {
       call.entryName.put(0, name, 0, name.length);
       call.entryName.putByte(name.length, (byte) 0);
       call.entryStat.st_ino.set(inode);
-      call.entryStat.st_mode.set(type << Modes.TYPE_SHIFT);
+      call.entryStat.st_mode.set(type << StatModes.TYPE_SHIFT);
       boolean isPut =
           fill.call(buffer, call.entryName, Struct.getMemory(call.entryStat), next) == 0;
       isEmpty &= !isPut;

@@ -5,8 +5,8 @@ import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.Modes;
 import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.fuse.binding.StatModes;
 import java.nio.ByteBuffer;
 import jnr.ffi.Pointer;
 import org.jspecify.annotations.Nullable;
@@ -136,14 +136,14 @@ final class FileOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.ResolvedPath place = call.place;
+    FusePathResolver.ResolvedPath place = call.place;
     call.opened.clear();
     result =
         fileSystem.create(
             caller,
             place.directory(),
             place.name(),
-            mode & Modes.PERMISSIONS,
+            mode & StatModes.PERMISSIONS,
             NameOperations.umask(call),
             info.flags(),
             call.opened,

@@ -111,14 +111,14 @@ public final class LibFuseMount {
     DirectoryOperations directories = new DirectoryOperations(operations);
     new AttributeOperations(operations).fill(table);
     new NameOperations(operations).fill(table);
-    new FileOperations(operations, directories, Connection.MAX_WRITE_BYTES).fill(table);
+    new FileOperations(operations, directories, FuseConnInfo.MAX_WRITE_BYTES).fill(table);
     directories.fill(table);
     new LockOperations(operations).fill(table);
     table.set(
         OperationTable.INIT,
         Callbacks.OnInit.class,
         connection -> {
-          Connection.agree(connection);
+          FuseConnInfo.agree(connection);
           return null;
         });
     return table;

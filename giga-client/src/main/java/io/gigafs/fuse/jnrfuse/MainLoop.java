@@ -72,7 +72,7 @@ final class MainLoop implements ServingSession, Unmounting {
   }
 
   private @Nullable Pointer begun(Pointer connection) {
-    Connection.agree(connection);
+    FuseConnInfo.agree(connection);
     fuse = libfuse.fuse_get_context().getPointer(0);
     ready.countDown();
     return null;

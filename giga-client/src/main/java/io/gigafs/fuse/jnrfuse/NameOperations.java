@@ -4,7 +4,7 @@ import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.StatModes;
 import java.util.Arrays;
 import jnr.ffi.Pointer;
 
@@ -14,7 +14,7 @@ final class NameOperations {
 
   private final Operations operations;
   private final FuseFileSystem fileSystem;
-  private final PathWalk paths;
+  private final FusePathResolver paths;
   private final OpenHandles handles;
 
   NameOperations(Operations operations) {
@@ -61,7 +61,7 @@ final class NameOperations {
 
   /** Creates something at a path. */
   private interface Making {
-    int make(FuseCaller caller, PathWalk.ResolvedPath place, FuseAttributes out);
+    int make(FuseCaller caller, FusePathResolver.ResolvedPath place, FuseAttributes out);
   }
 
   private int make(ThreadCall call, Pointer path, Making making) {
@@ -73,7 +73,7 @@ final class NameOperations {
   }
 
   /** Records what was created, since libfuse asks for its attributes next. */
-  private int made(ThreadCall call, PathWalk.ResolvedPath place, int result) {
+  private int made(ThreadCall call, FusePathResolver.ResolvedPath place, int result) {
     if (result >= 0) {
       paths.remember(place, call.attributes);
       call.made();
@@ -91,7 +91,7 @@ final class NameOperations {
   }
 
   private int mkdir(ThreadCall call, Pointer path, int mode) {
-    int permissions = mode & Modes.PERMISSIONS;
+    int permissions = mode & StatModes.PERMISSIONS;
     return make(
         call,
         path,
@@ -118,7 +118,7 @@ final class NameOperations {
     return handles.unhide(call.place) ? 0 : unlink(caller, call.place);
   }
 
-  private int unlink(FuseCaller caller, PathWalk.ResolvedPath place) {
+  private int unlink(FuseCaller caller, FusePathResolver.ResolvedPath place) {
     int result = fileSystem.unlink(caller, place.directory(), place.name());
     if (result >= 0) {
       paths.forget(place);
@@ -136,8 +136,8 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.ResolvedPath place = call.place;
-    PathWalk.Known known = paths.known(place);
+    FusePathResolver.ResolvedPath place = call.place;
+    FusePathResolver.Known known = paths.known(place);
     long expected = known != null && known.isDirectory() ? known.inode() : 0;
     result = fileSystem.rmdir(caller, place.directory(), place.name(), expected);
     if (result >= 0) {
@@ -155,8 +155,8 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.ResolvedPath source = call.place;
-    PathWalk.ResolvedPath target = call.target;
+    FusePathResolver.ResolvedPath source = call.place;
+    FusePathResolver.ResolvedPath target = call.target;
     switch (call.header.opcode()) {
       case RequestHeader.UNLINK -> {
         return hide(call, caller, source, target, true);
@@ -185,16 +185,16 @@ final class NameOperations {
   private int hide(
       ThreadCall call,
       FuseCaller caller,
-      PathWalk.ResolvedPath place,
-      PathWalk.ResolvedPath hidden,
+      FusePathResolver.ResolvedPath place,
+      FusePathResolver.ResolvedPath hidden,
       boolean removes) {
-    PathWalk.Known known = paths.known(place);
+    FusePathResolver.Known known = paths.known(place);
     if (known == null) {
       int found = paths.lookup(caller, place, call.scratch);
       if (found < 0) {
         return found;
       }
-      known = PathWalk.knownOf(call.scratch);
+      known = FusePathResolver.knownOf(call.scratch);
     }
     int result = removes ? unlink(caller, place) : 0;
     if (result >= 0) {
@@ -209,7 +209,7 @@ final class NameOperations {
     if (result < 0) {
       return result;
     }
-    PathWalk.ResolvedPath target = call.target;
+    FusePathResolver.ResolvedPath target = call.target;
     result =
         operations.ask(
             call,

@@ -93,21 +93,21 @@ final class OpenHandles {
   }
 
   /** Makes a hidden name stand for an open file. */
-  synchronized void hide(PathWalk.ResolvedPath place, long inode) {
+  synchronized void hide(FusePathResolver.ResolvedPath place, long inode) {
     hidden.put(nameOf(place), inode);
   }
 
   /** The inode number of the file that a hidden name stands for, or null. */
-  synchronized @Nullable Long hidden(PathWalk.ResolvedPath place) {
+  synchronized @Nullable Long hidden(FusePathResolver.ResolvedPath place) {
     return hidden.isEmpty() ? null : hidden.get(nameOf(place));
   }
 
   /** Removes a hidden name; returns whether it was one. */
-  synchronized boolean unhide(PathWalk.ResolvedPath place) {
+  synchronized boolean unhide(FusePathResolver.ResolvedPath place) {
     return !hidden.isEmpty() && hidden.remove(nameOf(place)) != null;
   }
 
-  private static Name nameOf(PathWalk.ResolvedPath place) {
+  private static Name nameOf(FusePathResolver.ResolvedPath place) {
     return new Name(place.directory(), ByteBuffer.wrap(place.name()));
   }
 }

@@ -29,7 +29,7 @@ final class Operations {
 
   private final FuseFileSystem fileSystem;
   private final MountSettings settings;
-  private final PathWalk paths;
+  private final FusePathResolver paths;
   private final OpenHandles handles;
   private final LockWaits lockWaits;
   private final LockInterrupts interrupts = new LockInterrupts();
@@ -45,7 +45,7 @@ final class Operations {
   Operations(FuseFileSystem fileSystem, MountSettings settings, FuseLibrary.Functions libfuse) {
     this.fileSystem = fileSystem;
     this.settings = settings;
-    this.paths = new PathWalk(fileSystem);
+    this.paths = new FusePathResolver(fileSystem);
     this.setIds = new SetIdFiles(fileSystem);
     this.handles = new OpenHandles();
     this.lockWaits = new LockWaits(settings);
@@ -61,7 +61,7 @@ final class Operations {
     return settings;
   }
 
-  PathWalk paths() {
+  FusePathResolver paths() {
     return paths;
   }
 
@@ -158,7 +158,7 @@ final class Operations {
     return walk(call, caller, path, call.place);
   }
 
-  int walk(ThreadCall call, FuseCaller caller, Pointer path, PathWalk.ResolvedPath out) {
+  int walk(ThreadCall call, FuseCaller caller, Pointer path, FusePathResolver.ResolvedPath out) {
     return paths.walk(caller, ThreadCall.bytes(path), call.scratch, out);
   }
 
@@ -192,7 +192,7 @@ final class Operations {
   int ask(
       ThreadCall call,
       FuseCaller caller,
-      PathWalk.ResolvedPath place,
+      FusePathResolver.ResolvedPath place,
       boolean byHandle,
       ToIntFunction<FuseFile> asking) {
     if (place.isRoot()) {
@@ -204,13 +204,13 @@ final class Operations {
     }
     int result = -Errno.ENOENT;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
-      PathWalk.Known known = paths.known(place);
+      FusePathResolver.Known known = paths.known(place);
       if (known == null) {
         int found = paths.lookup(caller, place, call.scratch);
         if (found < 0) {
           return found == -Errno.ENOENT ? -Errno.ESTALE : found;
         }
-        known = PathWalk.knownOf(call.scratch);
+        known = FusePathResolver.knownOf(call.scratch);
       }
       FuseFile file = fileOf(place, known);
       result = asking.applyAsInt(file);
@@ -231,7 +231,7 @@ final class Operations {
     return result;
   }
 
-  private FuseFile fileOf(PathWalk.ResolvedPath place, PathWalk.Known known) {
+  private FuseFile fileOf(FusePathResolver.ResolvedPath place, FusePathResolver.Known known) {
     return known.isDirectory()
         ? FuseFile.ofDirectory(known.inode())
         : FuseFile.named(

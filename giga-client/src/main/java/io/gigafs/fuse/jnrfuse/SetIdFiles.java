@@ -5,7 +5,7 @@ import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.StatModes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -32,7 +32,7 @@ final class SetIdFiles {
 
   /** Records attributes of a file. */
   void seen(FuseAttributes attributes) {
-    if (Modes.hasSetId(attributes.mode())) {
+    if (StatModes.hasSetId(attributes.mode())) {
       isFull |= inodes.size() >= MAX_FILES;
       if (!isFull) {
         inodes.add(attributes.inode());
@@ -59,11 +59,11 @@ final class SetIdFiles {
     if (result < 0) {
       return result;
     }
-    int left = Modes.withoutSetId(out, writer);
+    int left = StatModes.withoutSetId(out, writer);
     if (left == out.mode()) {
       return 0;
     }
-    change.setMode(left & Modes.PERMISSIONS);
+    change.setMode(left & StatModes.PERMISSIONS);
     result = fileSystem.setattr(SUPERUSER, file, false, change, out);
     if (result >= 0) {
       seen(out);

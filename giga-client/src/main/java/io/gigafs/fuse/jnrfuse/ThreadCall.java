@@ -30,8 +30,8 @@ final class ThreadCall {
   final FuseChange change = new FuseChange();
   final FuseLock lock = new FuseLock();
   final FuseSpace space = new FuseSpace();
-  final PathWalk.ResolvedPath place = new PathWalk.ResolvedPath();
-  final PathWalk.ResolvedPath target = new PathWalk.ResolvedPath();
+  final FusePathResolver.ResolvedPath place = new FusePathResolver.ResolvedPath();
+  final FusePathResolver.ResolvedPath target = new FusePathResolver.ResolvedPath();
 
   /** A file's attributes in libfuse's form; those of an entry, and its name, have native memory. */
   final FileStat stat;

@@ -9,8 +9,8 @@ import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseLock;
 import io.gigafs.fuse.binding.FuseOpened;
 import io.gigafs.fuse.binding.FuseSpace;
-import io.gigafs.fuse.binding.Modes;
 import io.gigafs.fuse.binding.OpenFlags;
+import io.gigafs.fuse.binding.StatModes;
 import io.gigafs.fuse.memory.MemoryInode.Entry;
 import io.gigafs.fuse.memory.MemoryInode.Name;
 import io.gigafs.protocol.ErrorCode;
@@ -46,7 +46,7 @@ public class MemoryFileSystem implements FuseFileSystem {
 
   public MemoryFileSystem() {
     MemoryInode root =
-        new MemoryInode(ROOT_NUMBER, Modes.DIRECTORY | 0755, 0, 0, 0, NOTHING, now());
+        new MemoryInode(ROOT_NUMBER, StatModes.DIRECTORY | 0755, 0, 0, 0, NOTHING, now());
     root.parent = ROOT_NUMBER;
     inodes.put(ROOT_NUMBER, root);
   }
@@ -117,7 +117,7 @@ public class MemoryFileSystem implements FuseFileSystem {
     synchronized (inode) {
       long now = now();
       if (change.hasMode()) {
-        inode.mode = (inode.mode & Modes.TYPE) | change.mode();
+        inode.mode = (inode.mode & StatModes.TYPE) | change.mode();
       }
       inode.uid = change.hasUid() ? change.uid() : inode.uid;
       inode.gid = change.hasGid() ? change.gid() : inode.gid;
@@ -170,7 +170,7 @@ public class MemoryFileSystem implements FuseFileSystem {
   @Override
   public int mkdir(
       FuseCaller caller, long directory, byte[] name, int mode, int umask, FuseAttributes out) {
-    return make(caller, directory, name, Modes.DIRECTORY | (mode & ~umask), 0, NOTHING, out);
+    return make(caller, directory, name, StatModes.DIRECTORY | (mode & ~umask), 0, NOTHING, out);
   }
 
   @Override
@@ -349,7 +349,7 @@ public class MemoryFileSystem implements FuseFileSystem {
       int flags,
       FuseOpened opened,
       FuseAttributes out) {
-    int made = make(caller, directory, name, Modes.REGULAR | (mode & ~umask), 0, NOTHING, null);
+    int made = make(caller, directory, name, StatModes.REGULAR | (mode & ~umask), 0, NOTHING, null);
     boolean exclusive = (flags & OpenFlags.EXCLUSIVE) != 0;
     if (made < 0 && (made != error(ErrorCode.EEXIST) || exclusive)) {
       return made;
@@ -416,7 +416,7 @@ public class MemoryFileSystem implements FuseFileSystem {
       MemoryInode inode = entry.inode();
       boolean room;
       if (attributes == null) {
-        int type = inode.mode >> Modes.TYPE_SHIFT;
+        int type = inode.mode >> StatModes.TYPE_SHIFT;
         room = out.add(entry.bytes(), inode.number, type, entry.place());
       } else {
         inode.fill(attributes);

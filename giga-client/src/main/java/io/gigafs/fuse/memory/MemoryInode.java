@@ -1,7 +1,7 @@
 package io.gigafs.fuse.memory;
 
 import io.gigafs.fuse.binding.FuseAttributes;
-import io.gigafs.fuse.binding.Modes;
+import io.gigafs.fuse.binding.StatModes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class MemoryInode {
   }
 
   boolean isDirectory() {
-    return (mode & Modes.TYPE) == Modes.DIRECTORY;
+    return (mode & StatModes.TYPE) == StatModes.DIRECTORY;
   }
 
   Entry put(Name name, byte[] bytes, MemoryInode child) {

@@ -36,7 +36,7 @@ final class MarkFile {
   private static final int MAX_BYTES = 1_024;
 
   private final VolumeMark mark;
-  private final Failures failures;
+  private final PosixErrors failures;
   private volatile @Nullable Identity seen;
 
   private record Identity(@Nullable Object file, FileTime modified) {
@@ -45,7 +45,7 @@ final class MarkFile {
     }
   }
 
-  MarkFile(VolumeMark mark, Failures failures) {
+  MarkFile(VolumeMark mark, PosixErrors failures) {
     this.mark = mark;
     this.failures = failures;
   }
@@ -97,7 +97,7 @@ final class MarkFile {
    *
    * @throws IOException of kind EXISTS if a file of its name is not a mark
    */
-  static Optional<VolumeMark> markIn(SecureDirectoryStream<Path> root, Failures failures)
+  static Optional<VolumeMark> markIn(SecureDirectoryStream<Path> root, PosixErrors failures)
       throws IOException {
     String found;
     try {

@@ -27,7 +27,7 @@ public final class PosixProvider implements VolumeProvider {
 
   @Override
   public Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
-    Failures failures = new Failures(mark.volume(), uri);
+    PosixErrors failures = new PosixErrors(mark.volume(), uri);
     MarkFile markFile = new MarkFile(mark, failures);
     Path root = rootOf(uri, failures);
     PosixTree tree = new PosixTree(root, markFile, new RootGuard(uri, root, roots));
@@ -42,7 +42,7 @@ public final class PosixProvider implements VolumeProvider {
   @Override
   public Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
       throws VolumeException {
-    Failures failures = new Failures(uri);
+    PosixErrors failures = new PosixErrors(uri);
     Path root = rootOf(uri, failures);
     try (DirectoryStream<Path> opened = Files.newDirectoryStream(root)) {
       if (!(opened instanceof SecureDirectoryStream<Path> directory)) {
@@ -61,13 +61,13 @@ public final class PosixProvider implements VolumeProvider {
     }
   }
 
-  private static VolumeException missing(Path root, Failures failures, IOException cause) {
+  private static VolumeException missing(Path root, PosixErrors failures, IOException cause) {
     return failures.gone("there is no directory " + root + " on this server; mount it", cause);
   }
 
   @Override
   public void prepare(URI uri, VolumeMark mark, boolean adopts) throws VolumeException {
-    Failures failures = new Failures(mark.volume(), uri);
+    PosixErrors failures = new PosixErrors(mark.volume(), uri);
     MarkFile markFile = new MarkFile(mark, failures);
     Path root = rootOf(uri, failures);
     try {
@@ -86,7 +86,7 @@ public final class PosixProvider implements VolumeProvider {
 
   @Override
   public void release(URI uri, VolumeMark mark) throws VolumeException {
-    Failures failures = new Failures(mark.volume(), uri);
+    PosixErrors failures = new PosixErrors(mark.volume(), uri);
     MarkFile markFile = new MarkFile(mark, failures);
     Path root = rootOf(uri, failures);
     try {
@@ -96,7 +96,7 @@ public final class PosixProvider implements VolumeProvider {
     }
   }
 
-  private static Path rootOf(URI uri, Failures failures) throws VolumeException {
+  private static Path rootOf(URI uri, PosixErrors failures) throws VolumeException {
     String path = uri.getPath();
     if (uri.getAuthority() != null || path == null || !path.startsWith("/")) {
       throw failures.invalid("a volume of this kind is written posix:///path, with three slashes");
@@ -108,7 +108,7 @@ public final class PosixProvider implements VolumeProvider {
     return root;
   }
 
-  private static void checkEmpty(Path root, Failures failures) throws IOException {
+  private static void checkEmpty(Path root, PosixErrors failures) throws IOException {
     try (DirectoryStream<Path> names = Files.newDirectoryStream(root)) {
       for (Path name : names) {
         String last = String.valueOf(name.getFileName());

@@ -53,11 +53,11 @@ final class PosixVolume implements Volume {
   private static final Path SELF = Path.of(".");
 
   private final PosixTree tree;
-  private final Failures failures;
+  private final PosixErrors failures;
   private final PosixOwners owners = new PosixOwners();
   private final SparseFiles sparse;
 
-  PosixVolume(PosixTree tree, Failures failures) {
+  PosixVolume(PosixTree tree, PosixErrors failures) {
     this.sparse = new SparseFiles(tree.root());
     this.tree = tree;
     this.failures = failures;
@@ -440,7 +440,7 @@ final class PosixVolume implements Volume {
     return new VolumeAbilities(true, true);
   }
 
-  Failures failures() {
+  PosixErrors failures() {
     return failures;
   }
 

@@ -28,16 +28,16 @@ class MemcachedStoreIT extends AdapterContract {
   }
 
   @TempDir Path directory;
-  private @Nullable StoreServer server;
+  private @Nullable TestStoreServer server;
 
   @Override
   URI uri() throws IOException {
-    StoreServer started = StoreServer.memcached(directory, "-m", "128", "-I", "8m");
+    TestStoreServer started = TestStoreServer.memcached(directory, "-m", "128", "-I", "8m");
     server = started;
     return uri(started);
   }
 
-  private static URI uri(StoreServer server) {
+  private static URI uri(TestStoreServer server) {
     return URI.create("memcached://127.0.0.1:" + server.port() + "?timeout=60000");
   }
 
@@ -51,7 +51,7 @@ class MemcachedStoreIT extends AdapterContract {
     return false;
   }
 
-  private StoreServer server() {
+  private TestStoreServer server() {
     return Objects.requireNonNull(server);
   }
 
@@ -66,7 +66,7 @@ class MemcachedStoreIT extends AdapterContract {
   @Test
   void learnsTheLargestItemFromTheServer() throws IOException {
     assertThat(store().maxBlockBytes()).isEqualTo(CacheStore.MAX_BLOCK_BYTES);
-    StoreServer standard = StoreServer.memcached(directory.resolve("standard"));
+    TestStoreServer standard = TestStoreServer.memcached(directory.resolve("standard"));
     try (CacheStore small = CacheStores.open(uri(standard))) {
       assertThat(small.maxBlockBytes()).isBetween(1_000_000, 1 << 20);
       ByteBuffer largest = bytes(small.maxBlockBytes(), 1);

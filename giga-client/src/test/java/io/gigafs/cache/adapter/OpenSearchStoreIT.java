@@ -28,12 +28,12 @@ class OpenSearchStoreIT extends AdapterContract {
   }
 
   @TempDir static Path directory;
-  private static @Nullable StoreServer server;
+  private static @Nullable TestStoreServer server;
   private static int indices;
 
   @BeforeAll
   static void start() throws IOException {
-    server = StoreServer.openSearch(directory);
+    server = TestStoreServer.openSearch(directory);
   }
 
   @AfterAll
@@ -43,7 +43,7 @@ class OpenSearchStoreIT extends AdapterContract {
     }
   }
 
-  private static StoreServer server() {
+  private static TestStoreServer server() {
     return Objects.requireNonNull(server);
   }
 
@@ -80,7 +80,7 @@ class OpenSearchStoreIT extends AdapterContract {
 
   @Test
   void failsWhereNoServerIs() throws IOException {
-    int port = StoreServer.freePort();
+    int port = TestStoreServer.freePort();
     assertThatIOException()
         .isThrownBy(() -> CacheStores.open(uri(port)))
         .withMessageContaining("opensearch+http://127.0.0.1:" + port);

@@ -19,16 +19,16 @@ class RedisStoreIT extends AdapterContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("k"), 1, 0);
 
   @TempDir Path directory;
-  private @Nullable StoreServer server;
+  private @Nullable TestStoreServer server;
 
   @Override
   URI uri() throws IOException {
-    StoreServer started = StoreServer.redis(directory);
+    TestStoreServer started = TestStoreServer.redis(directory);
     server = started;
     return uri(started);
   }
 
-  private static URI uri(StoreServer server) {
+  private static URI uri(TestStoreServer server) {
     return URI.create("redis://127.0.0.1:" + server.port() + "/0?timeout=60000");
   }
 
@@ -37,7 +37,7 @@ class RedisStoreIT extends AdapterContract {
     return RedisStore.open(address);
   }
 
-  private StoreServer server() {
+  private TestStoreServer server() {
     return Objects.requireNonNull(server);
   }
 
@@ -60,7 +60,7 @@ class RedisStoreIT extends AdapterContract {
     put(KEY, bytes(1000, 2));
     store().save();
     server().kill();
-    server = StoreServer.redis(directory);
+    server = TestStoreServer.redis(directory);
     try (CacheStore again = CacheStores.open(uri(server()))) {
       assertThat(again.contains(KEY)).isTrue();
     }
@@ -68,7 +68,7 @@ class RedisStoreIT extends AdapterContract {
 
   @Test
   void isRefusedWhatAFullServerHasNoRoomFor() throws IOException {
-    StoreServer full = StoreServer.redis(directory.resolve("full"), "--maxmemory", "4mb");
+    TestStoreServer full = TestStoreServer.redis(directory.resolve("full"), "--maxmemory", "4mb");
     try (CacheStore small = CacheStores.open(uri(full))) {
       int taken = 0;
       while (taken < 100 && small.put(new BlockKey(KEY.key(), 1, taken), bytes(1 << 20, 3), 0)) {

@@ -103,7 +103,7 @@ class BenchTest {
 
   @Test
   void threadsShareNumbersOut() {
-    Load.Shape shape = new Load.Shape(3, 11, 1, 1, 0);
+    LoadGenerator.Shape shape = new LoadGenerator.Shape(3, 11, 1, 1, 0);
     assertThat(new long[] {shape.firstOf(0), shape.firstOf(1), shape.firstOf(2), shape.firstOf(3)})
         .containsExactly(0, 4, 8, 11);
   }

@@ -2,8 +2,8 @@ package io.gigafs.cli.dump;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.cli.Identity;
 import io.gigafs.cli.InMemoryClient;
+import io.gigafs.cli.ProcessIdentity;
 import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -340,7 +340,7 @@ class DumpAndLoadTest {
   @Test
   void onlyRootLoads() {
     Path file = dump();
-    TestShell alice = new TestShell().as(new Identity(new Caller(1000, 100), 022));
+    TestShell alice = new TestShell().as(new ProcessIdentity(new Caller(1000, 100), 022));
     assertThat(fails(alice, "admin load " + file))
         .isEqualTo("giga admin load: only root may load a dump\n");
   }

@@ -3,7 +3,7 @@ package io.gigafs.cli.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gigafs.cli.Identity;
+import io.gigafs.cli.ProcessIdentity;
 import io.gigafs.protocol.Caller;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -107,7 +107,7 @@ class ExportCommandTest extends FsTestBase {
     assertThat(fails("export /a " + file))
         .isEqualTo("giga export: " + file + ": Not a directory\n");
     assertThat(misused("export /a")).contains("missing required parameter");
-    shell.as(new Identity(new Caller(7, 7), 022));
+    shell.as(new ProcessIdentity(new Caller(7, 7), 022));
     ok("fs mkdir -p /a/forbidden");
     assertThat(fails("export /a " + tree))
         .contains("cannot copy /a/forbidden to " + tree.resolve("forbidden"));

@@ -3,7 +3,7 @@ package io.gigafs.cli.fs;
 import static io.gigafs.cli.TestShell.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.cli.Identity;
+import io.gigafs.cli.ProcessIdentity;
 import io.gigafs.cli.TestShell;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileType;
@@ -34,7 +34,7 @@ class FileCommandsTest {
   @Test
   void mkdirMakesDirectoriesUnderTheUmask() {
     ok("fs mkdir /a /b");
-    shell.as(new Identity(Caller.ROOT, 077));
+    shell.as(new ProcessIdentity(Caller.ROOT, 077));
     ok("fs mkdir /c");
     ok("fs mkdir -m 1777 /d");
     ok("fs mkdir -m o=,g+w /e");
@@ -58,7 +58,7 @@ class FileCommandsTest {
 
   @Test
   void mkdirMakesParents() {
-    shell.as(new Identity(Caller.ROOT, 0277));
+    shell.as(new ProcessIdentity(Caller.ROOT, 0277));
     assertThat(ok("fs mkdir -pv -m 500 /a/b/c"))
         .isEqualTo("created directory /a\ncreated directory /a/b\ncreated directory /a/b/c\n");
     assertThat(mode("/a")).isEqualTo("drwx------");

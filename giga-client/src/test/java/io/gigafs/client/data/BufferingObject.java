@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class BufferingObject implements ObjectAccess {
   private record Write(long offset, byte[] bytes) {}
 
-  private final Steps steps;
+  private final ScheduledSteps steps;
   private final VolumeObject object;
   private final List<Write> writes = new ArrayList<>();
   private byte @Nullable [] ahead;
 
-  BufferingObject(Steps steps, VolumeObject object) {
+  BufferingObject(ScheduledSteps steps, VolumeObject object) {
     this.steps = steps;
     this.object = object;
   }

@@ -27,7 +27,7 @@ class CachedObjectTest {
   private static final int SIZE = (int) BLOCKS * BLOCK + 17;
   private static final DataLocation LOCATION = new DataLocation(FakeFile.VOLUME, "d/0/file.1");
 
-  private final Steps steps = new Steps(new Random(1));
+  private final ScheduledSteps steps = new ScheduledSteps(new Random(1));
   private final TestCacheStore store = new TestCacheStore(1, 1_000, 0);
   private final DataCache cache =
       new DataCache(store, new UUID(1, 2), steps, steps, new Random(2), BLOCK, () -> {});
@@ -59,7 +59,7 @@ class CachedObjectTest {
   }
 
   /** The client reaches no volume. */
-  private static final class NoVolumes implements Volumes {
+  private static final class NoVolumes implements ClientVolumes {
     @Override
     public CompletableFuture<Void> learn(int volume) {
       return Futures.DONE;

@@ -42,7 +42,7 @@ final class FakeFile {
   /** So much more than is asked for is granted. */
   long grantedAhead;
 
-  private final Steps steps;
+  private final ScheduledSteps steps;
   private final Volume volume;
   private final int mostInline;
   private byte[] bytes = {};
@@ -50,7 +50,7 @@ final class FakeFile {
   private @Nullable DataLocation stored;
   private int placed;
 
-  FakeFile(Steps steps, Volume volume, int mostInline) {
+  FakeFile(ScheduledSteps steps, Volume volume, int mostInline) {
     this.steps = steps;
     this.volume = volume;
     this.mostInline = mostInline;
@@ -66,7 +66,7 @@ final class FakeFile {
 
   FileData data() {
     return stored == null
-        ? new FileData.Inline(bytes.clone(), Contents.crcOf(bytes))
+        ? new FileData.Inline(bytes.clone(), CachedBytes.crcOf(bytes))
         : new FileData.Stored(stored, true);
   }
 
@@ -163,7 +163,7 @@ final class FakeFile {
     if (stored == null
         && copiedSize == size
         && copied == bytes.length
-        && crc == Contents.crcOf(bytes)) {
+        && crc == CachedBytes.crcOf(bytes)) {
       stored = location;
       return result(true, 0);
     }
@@ -171,12 +171,12 @@ final class FakeFile {
   }
 
   /** What a handle asks. */
-  FileCalls calls() {
+  HandleDataCalls calls() {
     return new Calls();
   }
 
   /** The object that requests of a handle are about. */
-  String objectOf(FileCalls calls) {
+  String objectOf(HandleDataCalls calls) {
     Calls asked = (Calls) calls;
     DataLocation placement = asked.onPlaced ? asked.handle.placement : stored;
     if (placement == null) {
@@ -185,7 +185,7 @@ final class FakeFile {
     return placement.path();
   }
 
-  private final class Calls implements FileCalls {
+  private final class Calls implements HandleDataCalls {
     private final Calls handle;
     private final boolean onPlaced;
     private @Nullable DataLocation placement;
@@ -211,7 +211,7 @@ final class FakeFile {
     }
 
     @Override
-    public FileCalls onPlaced() {
+    public HandleDataCalls onPlaced() {
       return new Calls(this);
     }
 

@@ -20,7 +20,7 @@ final class FakeSite {
   private static final URI VOLUME = URI.create("memory:///v");
 
   final Random random;
-  final Steps steps;
+  final ScheduledSteps steps;
   final MemoryStorage storage = new MemoryStorage();
   final FakeFile file;
   private final Volume volume;
@@ -30,7 +30,7 @@ final class FakeSite {
 
   FakeSite(long seed) {
     random = new Random(seed);
-    steps = new Steps(random);
+    steps = new ScheduledSteps(random);
     VolumeMark mark = new VolumeMark(new UUID(1, 2), FakeFile.VOLUME);
     try {
       storage.prepare(VOLUME, mark, false);
@@ -51,8 +51,8 @@ final class FakeSite {
   }
 
   OpenFiles client(boolean goesDirect, long memoryBytes) {
-    Volumes volumes =
-        new Volumes() {
+    ClientVolumes volumes =
+        new ClientVolumes() {
           @Override
           public CompletableFuture<Void> learn(int number) {
             return steps.later(() -> Futures.DONE);
@@ -77,7 +77,7 @@ final class FakeSite {
             memoryBytes));
   }
 
-  private ObjectAccess relay(FileCalls calls) {
+  private ObjectAccess relay(HandleDataCalls calls) {
     try {
       return new BufferingObject(steps, volume.open(file.objectOf(calls), true));
     } catch (VolumeException e) {

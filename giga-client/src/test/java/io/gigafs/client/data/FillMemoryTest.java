@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who has the memory of blocks that are on their way to a slow store. */
 class FillMemoryTest {
-  private final Steps steps = new Steps(new Random(1));
+  private final ScheduledSteps steps = new ScheduledSteps(new Random(1));
   private final DataCache cache =
       new DataCache(
           new TestCacheStore(1, 1, 0),

@@ -34,7 +34,7 @@ class OpenFilesTest {
     HandleData other = site.open(site.client(true), false);
     site.steps.await(other.write(0, bytes("news")));
     site.steps.await(other.flush());
-    site.steps.pass(Contents.FRESH_NANOS);
+    site.steps.pass(CachedBytes.FRESH_NANOS);
     assertThat(read(handle)).isEqualTo("news");
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -232,7 +232,7 @@ class RelayedObjectTest {
 
   private static ErrorCode codeOf(CompletableFuture<?> failed) {
     return failed
-        .handle((done, failure) -> ((GigaException) Failures.cause(failure)).code())
+        .handle((done, failure) -> ((GigaException) RpcFailures.cause(failure)).code())
         .join();
   }
 

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An object in memory behind a server that does what it is asked in any order, when told to. */
-final class RelayedServer implements FileCalls, Clock {
+final class RelayedServer implements HandleDataCalls, Clock {
   private final Random random;
   private final List<Runnable> underWay = new ArrayList<>();
   private byte[] contents = {};
@@ -164,7 +164,7 @@ final class RelayedServer implements FileCalls, Clock {
   }
 
   @Override
-  public FileCalls onPlaced() {
+  public HandleDataCalls onPlaced() {
     throw new AssertionError();
   }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A file on a volume that nobody else has open; servers answer at once. */
-record SettledFile(FileAttributes attributes, DataLocation location) implements FileCalls {
+record SettledFile(FileAttributes attributes, DataLocation location) implements HandleDataCalls {
   private CompletableFuture<DataResult> result() {
     return CompletableFuture.completedFuture(
         new DataResult(true, attributes, 0, new FileData.Stored(location, false))
@@ -36,7 +36,7 @@ record SettledFile(FileAttributes attributes, DataLocation location) implements 
   }
 
   @Override
-  public FileCalls onPlaced() {
+  public HandleDataCalls onPlaced() {
     return this;
   }
 

@@ -311,7 +311,7 @@ class ZooKeeperMembershipTest {
   @Test
   void theLeaseEndsWithoutZooKeeperAndGoesOnWithIt() {
     format(8, 1);
-    try (Relay relay = new Relay(zooKeeper.port())) {
+    try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership member = joinedThrough(relay);
       long granted = member.leaseUntilNanos();
       assertThat(Duration.ofNanos(granted - System.nanoTime()))
@@ -335,7 +335,7 @@ class ZooKeeperMembershipTest {
   @Test
   void theLeaseGoesOnWithAnotherSession() {
     format(8, 1);
-    try (Relay relay = new Relay(zooKeeper.port())) {
+    try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership member = joinedThrough(relay);
       relay.cut();
       await(() -> registered().isEmpty());
@@ -408,7 +408,7 @@ class ZooKeeperMembershipTest {
   @Test
   void comesBackFromBehindACutNetwork() {
     format(8, 2);
-    try (Relay relay = new Relay(zooKeeper.port())) {
+    try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership far = ZooKeeperMembership.open(through(relay));
       opened.add(far);
       CompletableFuture<ClusterView> joining =
@@ -588,7 +588,7 @@ class ZooKeeperMembershipTest {
     return membership;
   }
 
-  private ZooKeeperMembership joinedThrough(Relay relay) {
+  private ZooKeeperMembership joinedThrough(TcpRelay relay) {
     ZooKeeperMembership membership = ZooKeeperMembership.open(through(relay));
     opened.add(membership);
     membership.join(server("far"), store("far"), LONG);
@@ -622,7 +622,7 @@ class ZooKeeperMembershipTest {
 
   /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
   private void crashWhileRegistered(String id, UUID store, ServerProcess process) {
-    try (Relay relay = new Relay(zooKeeper.port());
+    try (TcpRelay relay = new TcpRelay(zooKeeper.port());
         ZooKeeperConnection connection = ZooKeeperConnection.open(through(relay))) {
       Registration registration =
           new Registration(
@@ -641,7 +641,7 @@ class ZooKeeperMembershipTest {
     }
   }
 
-  private ZooKeeperSettings through(Relay relay) {
+  private ZooKeeperSettings through(TcpRelay relay) {
     return new ZooKeeperSettings(
         ZooKeeperAddress.parse("127.0.0.1:" + relay.port() + settings.address().chroot()),
         settings.sessionTimeout(),

@@ -36,7 +36,7 @@ class AbandonedRequestsTest {
   private AbandonedRequests abandoned;
   private DelayedAnswers delayedAnswers;
   private Interruptions interruptions;
-  private Call call;
+  private KernelCall call;
   private volatile boolean isEnding;
   private final AtomicInteger looks = new AtomicInteger();
 
@@ -91,8 +91,8 @@ class AbandonedRequestsTest {
             },
             threads);
     call =
-        new Call(
-            new Call.Shared(
+        new KernelCall(
+            new KernelCall.Shared(
                 memory,
                 device,
                 new Nodes(2),
@@ -124,19 +124,19 @@ class AbandonedRequestsTest {
 
   /** A write whose caller was killed. */
   private RequestAtHand abandonedWrite() {
-    RequestAtHand write = request(WRITE, Wire.WRITE);
+    RequestAtHand write = request(WRITE, KernelProtocol.WRITE);
     assertThat(write.abandon(WRITE)).isTrue();
     return write;
   }
 
   private void receive(int opcode) {
     ByteBuffer request = buffers.request;
-    int length = Wire.IN_HEADER + 48;
+    int length = KernelProtocol.IN_HEADER + 48;
     for (int i = 0; i < length; i += Long.BYTES) {
       request.putLong(i, 0);
     }
     request.putInt(0, length).putInt(4, opcode).putLong(8, LATER).putLong(16, NODE);
-    request.putInt(Wire.IN_HEADER + 32, FuseLock.Type.NONE.number());
+    request.putInt(KernelProtocol.IN_HEADER + 32, FuseLock.Type.NONE.number());
     assertThat(call.request.begin(length)).isTrue();
     call.reply.begin(LATER);
     call.atHand.begin(LATER, opcode, THREAD, NODE);
@@ -146,7 +146,7 @@ class AbandonedRequestsTest {
   private List<String> answers() {
     ByteBuffer told = ByteBuffer.wrap(bytes()).order(ByteOrder.nativeOrder());
     List<String> answers = new ArrayList<>();
-    while (told.remaining() >= Wire.OUT_HEADER) {
+    while (told.remaining() >= KernelProtocol.OUT_HEADER) {
       told.getInt();
       int error = told.getInt();
       answers.add(told.getLong() + " " + error);
@@ -165,16 +165,16 @@ class AbandonedRequestsTest {
   @Test
   void areServedBeforeClosesAndUnlocksOfTheFileInTheirOrder() {
     RequestAtHand write = abandonedWrite();
-    receive(Wire.SETLK);
+    receive(KernelProtocol.SETLK);
     new LockCalls(call).setlk(false);
     call.atHand.end();
-    receive(Wire.FLUSH);
-    new FileCalls(call).flush();
+    receive(KernelProtocol.FLUSH);
+    new KernelFileCalls(call).flush();
     call.atHand.end();
-    receive(Wire.RELEASE);
-    new FileCalls(call).release();
+    receive(KernelProtocol.RELEASE);
+    new KernelFileCalls(call).release();
     call.atHand.end();
-    receive(Wire.RELEASEDIR);
+    receive(KernelProtocol.RELEASEDIR);
     new DirectoryCalls(call).releasedir();
     call.atHand.end();
     assertThat(served).isEmpty();
@@ -182,18 +182,18 @@ class AbandonedRequestsTest {
     write.end();
     assertThat(served).containsExactly("lock NONE", "flush", "release", "releasedir");
     assertThat(answers()).hasSize(4).containsOnly(LATER + " 0");
-    receive(Wire.FLUSH);
-    new FileCalls(call).flush();
+    receive(KernelProtocol.FLUSH);
+    new KernelFileCalls(call).flush();
     assertThat(served).as("nothing is in its way").hasSize(5);
   }
 
   @Test
   void holdUpNothingOfOtherFiles() {
     RequestAtHand write = new RequestAtHand(abandoned);
-    write.begin(WRITE, Wire.WRITE, THREAD, NODE + 1);
+    write.begin(WRITE, KernelProtocol.WRITE, THREAD, NODE + 1);
     assertThat(write.abandon(WRITE)).isTrue();
-    receive(Wire.FLUSH);
-    new FileCalls(call).flush();
+    receive(KernelProtocol.FLUSH);
+    new KernelFileCalls(call).flush();
     assertThat(served).containsExactly("flush");
     write.end();
   }
@@ -202,8 +202,8 @@ class AbandonedRequestsTest {
   void holdACloseUpUntilTheLastOfThemEnds() {
     RequestAtHand one = abandonedWrite();
     RequestAtHand other = abandonedWrite();
-    receive(Wire.RELEASE);
-    new FileCalls(call).release();
+    receive(KernelProtocol.RELEASE);
+    new KernelFileCalls(call).release();
     one.end();
     assertThat(served).isEmpty();
     other.end();
@@ -215,7 +215,7 @@ class AbandonedRequestsTest {
   void takeHalfOfTheThreadsAtMost() {
     RequestAtHand one = abandonedWrite();
     RequestAtHand other = abandonedWrite();
-    RequestAtHand third = request(72, Wire.WRITE);
+    RequestAtHand third = request(72, KernelProtocol.WRITE);
     assertThat(third.abandon(72)).isFalse();
     one.end();
     assertThat(third.abandon(72)).isTrue();
@@ -225,9 +225,9 @@ class AbandonedRequestsTest {
 
   @Test
   void areNotThoseThatTheThreadServesNext() {
-    RequestAtHand hand = request(WRITE, Wire.WRITE);
+    RequestAtHand hand = request(WRITE, KernelProtocol.WRITE);
     hand.end();
-    hand.begin(LATER, Wire.READ, THREAD + 1, NODE);
+    hand.begin(LATER, KernelProtocol.READ, THREAD + 1, NODE);
     assertThat(hand.interrupt(WRITE, interruptions)).isFalse();
     assertThat(hand.abandon(WRITE)).isFalse();
     assertThat(hand.beginWait()).isTrue();
@@ -241,7 +241,7 @@ class AbandonedRequestsTest {
   void areFoundWhereTheyWaitForTheKernel() {
     interruptions.start(
         unique -> call.atHand.is(unique) ? call.atHand : delayedAnswers.find(unique));
-    receive(Wire.SETLK);
+    receive(KernelProtocol.SETLK);
     assertThat(call.atHand.interrupt(LATER, interruptions)).isTrue();
     CountDownLatch kernelIsDone = new CountDownLatch(1);
     delayedAnswers.after(
@@ -260,8 +260,8 @@ class AbandonedRequestsTest {
     isEnding = true;
     MountLab.await(() -> !answers().isEmpty(), "the request is not answered");
     assertThat(answers()).containsExactly(LATER + " " + -Errno.EINTR);
-    receive(Wire.RELEASE);
-    new FileCalls(call).release();
+    receive(KernelProtocol.RELEASE);
+    new KernelFileCalls(call).release();
     assertThat(served).as("the lock is not given up yet").isEmpty();
     kernelIsDone.countDown();
     MountLab.await(() -> answers().size() == 3, "the file is not released");

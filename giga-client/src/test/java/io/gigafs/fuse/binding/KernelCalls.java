@@ -91,7 +91,7 @@ public final class KernelCalls {
           return result < 0
               ? result
               : then.with(
-                  (walked.mode() & Modes.TYPE) == Modes.DIRECTORY
+                  (walked.mode() & StatModes.TYPE) == StatModes.DIRECTORY
                       ? FuseFile.ofDirectory(walked.inode())
                       : FuseFile.named(walked.inode(), directory, name, FuseFileSystem.NO_HANDLE));
         });

@@ -22,8 +22,8 @@ class NodesTest {
   }
 
   private void tree() {
-    remember(Nodes.ROOT, "d", DIRECTORY, Modes.DIRECTORY);
-    remember(DIRECTORY, "f", FILE, Modes.REGULAR);
+    remember(Nodes.ROOT, "d", DIRECTORY, StatModes.DIRECTORY);
+    remember(DIRECTORY, "f", FILE, StatModes.REGULAR);
   }
 
   private static byte[] name(String name) {
@@ -56,8 +56,8 @@ class NodesTest {
     nodes.renamed(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
     assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isZero();
     assertThat(nodes.directoryAt(Nodes.ROOT, name("e"))).isEqualTo(DIRECTORY);
-    remember(Nodes.ROOT, "e", OTHER, Modes.DIRECTORY);
-    remember(Nodes.ROOT, "d", DIRECTORY, Modes.DIRECTORY);
+    remember(Nodes.ROOT, "e", OTHER, StatModes.DIRECTORY);
+    remember(Nodes.ROOT, "d", DIRECTORY, StatModes.DIRECTORY);
     nodes.exchanged(Nodes.ROOT, name("d"), Nodes.ROOT, name("e"));
     assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isEqualTo(OTHER);
     assertThat(nodes.directoryAt(Nodes.ROOT, name("e"))).isEqualTo(DIRECTORY);
@@ -88,15 +88,15 @@ class NodesTest {
 
   @Test
   void aFileIsTakenForLessOnlyIfTheKernelMayKnowALesserSize() {
-    remember(Nodes.ROOT, "f", FILE, Modes.REGULAR);
+    remember(Nodes.ROOT, "f", FILE, StatModes.REGULAR);
     assertThat(nodes.mayBeTakenForLess(FILE, 0)).isFalse();
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
     nodes.dropped(FILE, found(5));
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isFalse();
     FuseAttributes attributes = new FuseAttributes();
-    attributes.set(FILE, Modes.REGULAR, 0, 0, 3, 1, 0, 0, 0, 0);
+    attributes.set(FILE, StatModes.REGULAR, 0, 0, 3, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
-    attributes.set(FILE, Modes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
+    attributes.set(FILE, StatModes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
     assertThat(nodes.isKnownToKernel(FILE, found(5), 0)).isTrue();
@@ -105,11 +105,11 @@ class NodesTest {
 
   @Test
   void aStateIsToldOnceTheKernelCanKnowNoOther() {
-    remember(Nodes.ROOT, "f", FILE, Modes.REGULAR);
+    remember(Nodes.ROOT, "f", FILE, StatModes.REGULAR);
     assertThat(nodes.isKnownToKernel(FILE, found(0), Long.MAX_VALUE)).isTrue();
     assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
     FuseAttributes attributes = new FuseAttributes();
-    attributes.set(FILE, Modes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
+    attributes.set(FILE, StatModes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
     // The kernel may have taken the answer before, of two at the same time.
     assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
@@ -135,7 +135,7 @@ class NodesTest {
       assertThat(hold.file().inode()).isEqualTo(DIRECTORY);
       assertThat(hold.file().isNamed()).isFalse();
     }
-    remember(Nodes.ROOT, "o", OTHER, Modes.REGULAR);
+    remember(Nodes.ROOT, "o", OTHER, StatModes.REGULAR);
     assertThat(place(OTHER)).isEqualTo("2/o");
     try (Nodes.Hold hold = nodes.hold(99)) {
       assertThat(hold.file().isReachable()).isFalse();
@@ -155,17 +155,17 @@ class NodesTest {
   @Test
   void takesANameFromAFileThatAnotherHasNow() {
     tree();
-    remember(DIRECTORY, "f", OTHER, Modes.REGULAR);
+    remember(DIRECTORY, "f", OTHER, StatModes.REGULAR);
     assertThat(place(OTHER)).isEqualTo("10/f");
     assertThat(place(FILE)).isNull();
-    remember(DIRECTORY, "f", 20, Modes.DIRECTORY);
+    remember(DIRECTORY, "f", 20, StatModes.DIRECTORY);
     assertThat(place(OTHER)).isNull();
   }
 
   @Test
   void keepsTheOtherNamesOfAFile() {
     tree();
-    remember(Nodes.ROOT, "g", FILE, Modes.REGULAR);
+    remember(Nodes.ROOT, "g", FILE, StatModes.REGULAR);
     assertThat(place(FILE)).isEqualTo("2/g");
     nodes.unlinked(Nodes.ROOT, name("g"));
     assertThat(place(FILE)).isEqualTo("10/f");
@@ -176,7 +176,7 @@ class NodesTest {
   @Test
   void takesTheNameFromWhatItReplaces() {
     tree();
-    remember(DIRECTORY, "g", OTHER, Modes.REGULAR);
+    remember(DIRECTORY, "g", OTHER, StatModes.REGULAR);
     nodes.renamed(DIRECTORY, name("f"), DIRECTORY, name("g"));
     assertThat(place(FILE)).isEqualTo("10/g");
     assertThat(place(OTHER)).isNull();
@@ -185,7 +185,7 @@ class NodesTest {
   @Test
   void exchangesNames() {
     tree();
-    remember(Nodes.ROOT, "o", OTHER, Modes.REGULAR);
+    remember(Nodes.ROOT, "o", OTHER, StatModes.REGULAR);
     nodes.exchanged(DIRECTORY, name("f"), Nodes.ROOT, name("o"));
     assertThat(place(FILE)).isEqualTo("2/o");
     assertThat(place(OTHER)).isEqualTo("10/f");
@@ -194,7 +194,7 @@ class NodesTest {
   @Test
   void forgetsWhatTheKernelForgets() {
     tree();
-    remember(DIRECTORY, "f", FILE, Modes.REGULAR);
+    remember(DIRECTORY, "f", FILE, StatModes.REGULAR);
     nodes.forget(FILE, 1);
     nodes.forget(DIRECTORY, 1);
     assertThat(place(FILE)).isEqualTo("10/f");

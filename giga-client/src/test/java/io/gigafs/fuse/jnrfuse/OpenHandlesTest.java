@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenHandlesTest {
   private final OpenHandles handles = new OpenHandles();
-  private final PathWalk.ResolvedPath hidden = new PathWalk.ResolvedPath();
+  private final FusePathResolver.ResolvedPath hidden = new FusePathResolver.ResolvedPath();
 
   @Test
   void aFileIsOpenByItsLastHandle() {

@@ -46,7 +46,7 @@ public final class AttributeRules {
   /** Refuses values that no caller may set. */
   private static @Nullable ErrorCode refuseValues(Attributes old, AttributeChange change) {
     Integer mode = change.mode();
-    if (mode != null && (mode & ~Modes.ALL) != 0) {
+    if (mode != null && (mode & ~SetIdBits.ALL) != 0) {
       return ErrorCode.EINVAL;
     }
     if (mode != null && old.type() == FileType.SYMLINK) {
@@ -148,7 +148,7 @@ public final class AttributeRules {
 
   /** Whether a user's write to the file clears set-id bits. */
   public static boolean mayLoseSetId(Attributes file) {
-    return Modes.withoutSetId(file.mode()) != file.mode();
+    return SetIdBits.withoutSetId(file.mode()) != file.mode();
   }
 
   /** Whether a write to the file removes a capability, if it has one. */
@@ -164,7 +164,7 @@ public final class AttributeRules {
    */
   public static Attributes withoutPrivileges(Attributes file, boolean bySuperuser) {
     Attributes left = file.withMarks(marksWithoutCapability(file));
-    return bySuperuser ? left : left.withMode(Modes.withoutSetId(file.mode()));
+    return bySuperuser ? left : left.withMode(SetIdBits.withoutSetId(file.mode()));
   }
 
   /** Extending a file adds a hole; truncating it removes holes first. */
@@ -179,12 +179,12 @@ public final class AttributeRules {
 
   private static int newMode(Attributes old, AttributeChange change, int gid, Caller caller) {
     if (change.mode() != null) {
-      return Modes.set(change.mode(), gid, caller);
+      return SetIdBits.set(change.mode(), gid, caller);
     }
     boolean losesSetId =
         (change.changesOwner() && old.type() != FileType.DIRECTORY)
             || (change.size() != null && !caller.isSuperuser());
-    return losesSetId ? Modes.withoutSetId(old.mode(), old.gid(), caller) : old.mode();
+    return losesSetId ? SetIdBits.withoutSetId(old.mode(), old.gid(), caller) : old.mode();
   }
 
   private static int orElse(@Nullable Integer value, int otherwise) {

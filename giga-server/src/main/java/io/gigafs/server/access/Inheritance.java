@@ -35,7 +35,8 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
   }
 
   public static Inheritance ofDirectory(DirectoryFacts directory, int mode, Caller caller) {
-    int kept = (mode & ~(Modes.SET_UID | Modes.SET_GID)) | (directory.mode() & Modes.SET_GID);
+    int kept =
+        (mode & ~(SetIdBits.SET_UID | SetIdBits.SET_GID)) | (directory.mode() & SetIdBits.SET_GID);
     return of(directory, kept, caller, true);
   }
 
@@ -54,7 +55,7 @@ public record Inheritance(int gid, int mode, @Nullable Acl access, @Nullable Acl
     Acl granted = given.withMode(given.mode() & mode);
     return new Inheritance(
         gid,
-        (mode & ~Modes.PERMISSIONS) | granted.mode(),
+        (mode & ~SetIdBits.PERMISSIONS) | granted.mode(),
         granted.besideMode(),
         isDirectory ? given : null);
   }

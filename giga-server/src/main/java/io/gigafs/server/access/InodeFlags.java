@@ -94,7 +94,7 @@ public final class InodeFlags {
         change.mode() != null
             || change.newUid() != null
             || change.newGid() != null
-            || (change.changesOwner() && Modes.hasSetId(old.mode()))
+            || (change.changesOwner() && SetIdBits.hasSetId(old.mode()))
             || change.size() != null
             || isGiven(change.accessed())
             || isGiven(change.modified());

@@ -137,6 +137,6 @@ public final class XattrRules {
    * the set-gid bit is cleared if the caller is not in the file's group, as with chmod(2).
    */
   public static int modeUnder(Acl acl, Attributes file, Caller caller) {
-    return Modes.set((file.mode() & ~Modes.PERMISSIONS) | acl.mode(), file.gid(), caller);
+    return SetIdBits.set((file.mode() & ~SetIdBits.PERMISSIONS) | acl.mode(), file.gid(), caller);
   }
 }

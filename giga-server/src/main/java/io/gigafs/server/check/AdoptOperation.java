@@ -6,7 +6,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.EntryValidator;
 import io.gigafs.server.operation.SplitTrigger;
@@ -15,7 +15,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a lost entry to a directory; answers when it is durable. */
-public final class AdoptOperation implements Operation<AdoptRequest, Empty> {
+public final class AdoptOperation implements PartitionOperation<AdoptRequest, Empty> {
   private final CheckContext context;
   private final SplitTrigger splits;
 

@@ -21,7 +21,7 @@ import io.gigafs.protocol.SubdirectoriesRequest;
 import io.gigafs.protocol.SubdirectoriesResult;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class Checker {
     this.bytes = new ByteScan(context);
     this.objects = new ObjectScan(context);
     this.restorer = new Restorer(context, headers);
-    Names names = new Names(context);
+    NameQueries names = new NameQueries(context);
     Quarantine quarantine = new Quarantine(context.quarantine());
     rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
     rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
@@ -79,7 +79,7 @@ public final class Checker {
     rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
     rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
     rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context, quarantine));
-    rules.put(FindingKind.LEFT_REPLIES, new LeftReplies(context));
+    rules.put(FindingKind.LEFT_REPLIES, new OrphanedReplies(context));
     rules.put(FindingKind.LOST_DATA, new LostData(context));
   }
 
@@ -248,7 +248,7 @@ public final class Checker {
   }
 
   private static <R extends Result> Answer<R> failed(Throwable failure) {
-    return Failures.cause(failure) instanceof ScanCursor.NoCursorException none
+    return RpcFailures.cause(failure) instanceof ScanCursor.NoCursorException none
         ? new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(none.getMessage()))
         : new Answer.Failed<>(ErrorCode.EIO, reason(failure));
   }
@@ -263,7 +263,7 @@ public final class Checker {
 
   /** The message of a failure; unexpected failures are also logged. */
   static String reason(Throwable failure) {
-    Throwable cause = Failures.cause(failure);
+    Throwable cause = RpcFailures.cause(failure);
     if (!(cause instanceof UncheckedPartException)) {
       LOG.error("a part of a check failed", cause);
     }

@@ -5,14 +5,14 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
  * Updates a partition's copy of the directory's attributes from the entry. Waits for a split to
  * end.
  */
-public final class CorrectCopyOperation implements Operation<CorrectCopyRequest, Empty> {
+public final class CorrectCopyOperation implements PartitionOperation<CorrectCopyRequest, Empty> {
   private final CheckContext context;
 
   public CorrectCopyOperation(CheckContext context) {

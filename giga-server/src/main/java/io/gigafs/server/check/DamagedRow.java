@@ -15,7 +15,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.StoredRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +79,7 @@ final class DamagedRow implements Rule {
   }
 
   /** The suspect for remembered answers. */
-  static Finding suspect(Reply.Key key) {
+  static Finding suspect(StoredReply.Key key) {
     return suspect(REPLIES, RowScan.encode(key));
   }
 

@@ -14,7 +14,7 @@ import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.DirectoryEntries;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
@@ -281,7 +281,7 @@ abstract class DirectoryRule implements Rule {
         : new NamedDirectory(
             entry,
             DirectoryEntries.factsOf(
-                partition, entry, FileAcls.of(commitBatch.batch(), key, entry)));
+                partition, entry, EntryAcls.of(commitBatch.batch(), key, entry)));
   }
 
   /** The partition with the entry; on its lane. */

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** An entry at a position that is not that of its name, where lookups do not find it. */
 final class MisplacedEntry implements Rule {
   private final CheckContext context;
-  private final Names names;
+  private final NameQueries names;
 
-  MisplacedEntry(CheckContext context, Names names) {
+  MisplacedEntry(CheckContext context, NameQueries names) {
     this.context = context;
     this.names = names;
   }
@@ -95,7 +95,7 @@ final class MisplacedEntry implements Rule {
     return names
         .adopt(
             lostAndFound,
-            Names.lost(directory, attributes.inode(), name.bytes()),
+            NameQueries.lost(directory, attributes.inode(), name.bytes()),
             attributes,
             entryAttachments)
         .thenApply(done -> "it is in /lost+found now");

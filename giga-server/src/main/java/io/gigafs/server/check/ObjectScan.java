@@ -12,7 +12,7 @@ import io.gigafs.protocol.ObjectsResult;
 import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.server.commit.CommitRecord;
 import io.gigafs.server.commit.StepIntent;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.server.transaction.IntentKind;
@@ -163,7 +163,7 @@ final class ObjectScan {
     private void file(FileCopy file) {
       for (FileRow row : file.rows()) {
         if (row.kind() == FileRow.Kind.INLINE && isStored(file.marks())) {
-          addWithout(StoredRow.decode(row.value()).location(), Use.MOVING);
+          addWithout(VolumeObjectRow.decode(row.value()).location(), Use.MOVING);
         } else if (row.kind() == FileRow.Kind.HOLD) {
           hold("file " + file.attributes().inode(), row.label(), row.value());
         }
@@ -194,7 +194,7 @@ final class ObjectScan {
         throw new UncheckedPartException(
             "%s says that a volume has its bytes, and nothing says where".formatted(key));
       }
-      StoredRow stored = StoredRow.decode(row);
+      VolumeObjectRow stored = VolumeObjectRow.decode(row);
       DataLocation location = stored.location();
       if (!isWanted(location)) {
         return;

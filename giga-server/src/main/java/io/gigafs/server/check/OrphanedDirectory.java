@@ -20,10 +20,10 @@ final class OrphanedDirectory implements Rule {
   private final CheckContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
-  private final Names names;
+  private final NameQueries names;
 
   OrphanedDirectory(
-      CheckContext context, Headers headers, Subdirectories subdirectories, Names names) {
+      CheckContext context, Headers headers, Subdirectories subdirectories, NameQueries names) {
     this.context = context;
     this.headers = headers;
     this.subdirectories = subdirectories;
@@ -114,7 +114,7 @@ final class OrphanedDirectory implements Rule {
   }
 
   private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {
-    Name name = Names.lost(finding.directory());
+    Name name = NameQueries.lost(finding.directory());
     return context
         .inTurn(finding.slot(), commitBatch -> orphan(finding))
         .thenCompose(

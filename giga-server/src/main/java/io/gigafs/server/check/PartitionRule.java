@@ -11,8 +11,8 @@ import io.gigafs.protocol.HeaderFacts;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.Verdict;
 import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.ArrayList;
@@ -221,7 +221,7 @@ abstract class PartitionRule implements Rule {
 
     @Override
     @Nullable String wrong(PartitionState partition, CommitBatch commitBatch) {
-      Phase phase = partition.phase();
+      PartitionPhase phase = partition.phase();
       if (phase.isActive()) {
         return null;
       }

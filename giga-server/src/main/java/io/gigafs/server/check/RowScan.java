@@ -9,7 +9,7 @@ import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -71,7 +71,7 @@ final class RowScan {
   Bite replies(ScanCursor<CheckStage> cursor) {
     Bite bite = new Bite();
     Set<PartitionKey> seen = new LinkedHashSet<>();
-    Reply.Key[] last = new Reply.Key[1];
+    StoredReply.Key[] last = new StoredReply.Key[1];
     int[] rows = new int[1];
     try {
       context
@@ -100,7 +100,7 @@ final class RowScan {
     return bite;
   }
 
-  private PartitionKey partitionOf(Reply.Key key) {
+  private PartitionKey partitionOf(StoredReply.Key key) {
     int slot =
         context.view().slotOf(new InodeId(key.directory()), new PartitionIndex(key.partition()));
     return new PartitionKey(slot, key.directory(), key.partition());
@@ -114,7 +114,7 @@ final class RowScan {
     }
   }
 
-  private static Reply.@Nullable Key decode(ScanCursor<CheckStage> cursor) {
+  private static StoredReply.@Nullable Key decode(ScanCursor<CheckStage> cursor) {
     if (cursor.isAtStart()) {
       return null;
     }
@@ -122,11 +122,11 @@ final class RowScan {
       throw new ScanCursor.NoCursorException();
     }
     ByteBuffer in = ByteBuffer.wrap(cursor.after());
-    return new Reply.Key(
+    return new StoredReply.Key(
         in.getLong(), Short.toUnsignedInt(in.getShort()), in.getLong(), in.getLong());
   }
 
-  static byte[] encode(Reply.Key key) {
+  static byte[] encode(StoredReply.Key key) {
     return ByteBuffer.allocate(REPLY_KEY_BYTES)
         .putLong(key.directory())
         .putShort((short) key.partition())

@@ -33,9 +33,10 @@ final class StrayEntries implements Rule {
   private final CheckContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
-  private final Names names;
+  private final NameQueries names;
 
-  StrayEntries(CheckContext context, Headers headers, Subdirectories subdirectories, Names names) {
+  StrayEntries(
+      CheckContext context, Headers headers, Subdirectories subdirectories, NameQueries names) {
     this.context = context;
     this.headers = headers;
     this.subdirectories = subdirectories;
@@ -211,7 +212,7 @@ final class StrayEntries implements Rule {
           : names
               .adopt(
                   lostAndFound,
-                  Names.lost(row.directory(), row.inode(), row.key().name()),
+                  NameQueries.lost(row.directory(), row.inode(), row.key().name()),
                   WireAttributes.of(row.attributes()),
                   EntryRows.of(context.store(), row.key(), row.attributes()))
               .thenCompose(

@@ -4,7 +4,7 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.bench.DirectoryWorkloads;
-import io.gigafs.cli.bench.Load;
+import io.gigafs.cli.bench.LoadGenerator;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.ClientStatistics;
@@ -83,7 +83,9 @@ final class Demo implements AutoCloseable {
 
   private LoadResult create() throws GigaException, InterruptedException {
     say("Making " + plan.files() + " files from " + plan.clients() + " clients ...");
-    Load load = new Load(new Load.Shape(plan.clients(), plan.files(), plan.window(), 1, 0));
+    LoadGenerator load =
+        new LoadGenerator(
+            new LoadGenerator.Shape(plan.clients(), plan.files(), plan.window(), 1, 0));
     ClusterWatch watch = new ClusterWatch(checker.async(), checker.clusterView().servers());
     watch.look();
     long began = System.nanoTime();

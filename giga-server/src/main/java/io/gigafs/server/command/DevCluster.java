@@ -112,9 +112,9 @@ final class DevCluster implements AutoCloseable {
   /** Starts a cluster, a new one or the directory's existing one. */
   static DevCluster start(Plan plan) {
     Path directory = plan.directory();
-    DirectoryLock lock = DirectoryLock.of(directory, "another dev-cluster runs on it");
+    ProcessLock lock = ProcessLock.of(directory, "another dev-cluster runs on it");
     Path log = directory.resolve("dev-cluster.log").toAbsolutePath();
-    LogFile.use(log);
+    ServerLogFile.use(log);
     DevCluster cluster = new DevCluster(log);
     cluster.owned.push(lock);
     try {

@@ -34,7 +34,7 @@ public final class CommitContext {
   private static final long LEAVING_MILLIS = 1_000;
 
   private final TransactionContext transactions;
-  private final Steps steps;
+  private final StepActions steps;
   private final StepUsage usage;
   private final InodeRecords homes;
   private final Map<Long, CoordinatedTransaction> coordinated = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ public final class CommitContext {
 
   public CommitContext(TransactionContext transactions, SplitTrigger splits) {
     this.transactions = transactions;
-    this.steps = new Steps(splits);
+    this.steps = new StepActions(splits);
     this.usage = new StepUsage(transactions.quotas());
     this.homes = new InodeRecords(transactions);
   }
@@ -83,7 +83,7 @@ public final class CommitContext {
     return usage;
   }
 
-  Steps steps() {
+  StepActions steps() {
     return steps;
   }
 

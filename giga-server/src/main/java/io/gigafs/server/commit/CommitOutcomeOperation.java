@@ -6,7 +6,7 @@ import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
@@ -14,7 +14,7 @@ import io.gigafs.server.lane.PartitionState;
  * this server, so an unknown change has ended.
  */
 public final class CommitOutcomeOperation
-    implements Operation<CommitOutcomeRequest, OutcomeResult> {
+    implements PartitionOperation<CommitOutcomeRequest, OutcomeResult> {
   private final CommitContext context;
 
   public CommitOutcomeOperation(CommitContext context) {

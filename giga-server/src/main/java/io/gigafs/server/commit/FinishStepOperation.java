@@ -6,7 +6,7 @@ import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.PreparedOperation.State;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
@@ -16,7 +16,8 @@ import io.gigafs.server.lane.PartitionState;
  * delayed. The coordinator is asked which of the two it is. It also decides about a step that was
  * prepared at another time than the coordinator knows of: PREPARE may have been delayed, too.
  */
-public final class FinishStepOperation implements Operation<FinishStepRequest, FinishStepResult> {
+public final class FinishStepOperation
+    implements PartitionOperation<FinishStepRequest, FinishStepResult> {
   private static final int RETRY_LATER_MILLIS = 100;
 
   private final CommitContext context;

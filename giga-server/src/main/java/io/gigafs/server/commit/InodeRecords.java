@@ -16,9 +16,9 @@ import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.tablefs.Attributes;
@@ -45,7 +45,7 @@ public final class InodeRecords {
 
   /** Prepares a step, after creating the inode record if the step needs one. */
   public void prepare(
-      Operation<PrepareRequest, PrepareResult> operation,
+      PartitionOperation<PrepareRequest, PrepareResult> operation,
       PrepareRequest request,
       Exchange<PrepareResult> exchange) {
     submit(operation, request, request.step(), exchange);
@@ -53,14 +53,17 @@ public final class InodeRecords {
 
   /** Finishes a step, after creating the inode record again if a crash lost it. */
   public void finish(
-      Operation<FinishStepRequest, FinishStepResult> operation,
+      PartitionOperation<FinishStepRequest, FinishStepResult> operation,
       FinishStepRequest request,
       Exchange<FinishStepResult> exchange) {
     submit(operation, request, request.committed() ? request.step() : null, exchange);
   }
 
   private <Q extends PartitionRequest<R>, R extends Result> void submit(
-      Operation<Q, R> operation, Q request, @Nullable CommitStep step, Exchange<R> exchange) {
+      PartitionOperation<Q, R> operation,
+      Q request,
+      @Nullable CommitStep step,
+      Exchange<R> exchange) {
     int slot = context.view().slotOf(request.directory(), request.partition());
     if (step instanceof PromoteToInode) {
       Lane lane = context.lanes().of(slot);
@@ -81,7 +84,7 @@ public final class InodeRecords {
     if (known != null || !state.mayGrow() || mayBeElsewhere) {
       return known;
     }
-    NewPartition.ofDirectory(file, FACTS, commitBatch.wallNanos(), Phase.ACTIVE)
+    NewPartition.ofDirectory(file, FACTS, commitBatch.wallNanos(), PartitionPhase.ACTIVE)
         .write(commitBatch.batch(), context.view().slots());
     return commitBatch.commit() ? lane.partitions().find(file, PartitionIndex.ZEROTH) : null;
   }

@@ -6,14 +6,14 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RenameMode;
-import io.gigafs.protocol.Usage;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
@@ -35,7 +35,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     if (partition.hasFixedName()) {
       return PrepareResult.refused(ErrorCode.EPERM);
     }
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return PrepareResult.refused(ErrorCode.EACCES);
     }
     EntryKey key = partition.keyOf(step.name());
@@ -59,7 +59,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     }
     if (found.has(Attributes.LINKED)) {
       return PrepareResult.prepared(
-          Linked.found(found, Permissions.mayRemoveOwnOnly(partition, caller)));
+          Linked.found(found, DirectoryPermissions.mayRemoveOwnOnly(partition, caller)));
     }
     boolean goesElsewhere =
         step.mode() == RenameMode.EXCHANGE || partition.holds().isHeld(step.name());
@@ -75,7 +75,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     if (step.refused() != null) {
       return PrepareResult.refused(step.refused());
     }
-    @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+    @Nullable ErrorCode refused = DirectoryPermissions.refuseAdding(partition, caller);
     return refused == null ? PrepareResult.prepared(null) : PrepareResult.refused(refused);
   }
 
@@ -94,7 +94,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     if (step.refused() != null) {
       return step.refused();
     }
-    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, caller);
+    @Nullable ErrorCode refused = DirectoryPermissions.refuseRemoving(partition, caller);
     if (refused != null) {
       return refused;
     }
@@ -102,7 +102,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
       return ErrorCode.EPERM;
     }
     boolean isOwnerKnown = !found.has(Attributes.LINKED);
-    if (isOwnerKnown && !Permissions.mayRemove(partition, found.uid(), caller)) {
+    if (isOwnerKnown && !DirectoryPermissions.mayRemove(partition, found.uid(), caller)) {
       return ErrorCode.EPERM;
     }
     if (step.mode() == RenameMode.EXCHANGE) {
@@ -110,7 +110,7 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
     }
     // EPERM takes precedence: where another partition checks the owner, it is checked before the
     // type.
-    return isOwnerKnown || !Permissions.mayRemoveOwnOnly(partition, caller)
+    return isOwnerKnown || !DirectoryPermissions.mayRemoveOwnOnly(partition, caller)
         ? refuseKind(step, found)
         : null;
   }
@@ -168,9 +168,9 @@ final class InsertDentryRule implements StepRule<InsertDentry> {
       }
       if (partition.holds().isHeld(step.name())) {
         // The bytes still belong to the file that sessions have open.
-        partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(found)));
+        partition.usage().movesAway(new QuotaUsage(0, EntryCounts.bytesOf(found)));
       } else if (step.mode() == RenameMode.EXCHANGE) {
-        partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(found)));
+        partition.usage().movesAway(new QuotaUsage(1, EntryCounts.bytesOf(found)));
       }
       partition.entryRemoved(commitBatch, found, nanos);
     }

@@ -10,7 +10,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.LaneTask;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /**
@@ -67,7 +67,10 @@ public final class LeavingNames {
   }
 
   private <Q extends PartitionRequest<R>, R extends Result> boolean take(
-      Operation<Q, R> operation, Q request, Exchange<R> exchange, PartitionState partition) {
+      PartitionOperation<Q, R> operation,
+      Q request,
+      Exchange<R> exchange,
+      PartitionState partition) {
     if (context.transactions().view().state(partition.slot()).serves()) {
       return false;
     }

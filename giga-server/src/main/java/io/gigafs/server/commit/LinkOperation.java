@@ -10,19 +10,19 @@ import io.gigafs.protocol.LinkRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.server.operation.NamedFile;
-import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a name to a file, by the rules of link(2). */
-public final class LinkOperation implements Operation<LinkRequest, EntryResult> {
+public final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult> {
   private final CommitContext context;
 
   public LinkOperation(CommitContext context) {
@@ -68,7 +68,7 @@ public final class LinkOperation implements Operation<LinkRequest, EntryResult> 
 
   private static @Nullable ErrorCode refuse(
       LinkRequest request, long client, PartitionState partition, @Nullable Attributes found) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null || (partition.isInodeRecord() && !isOpenBy(client, partition, request))) {

@@ -3,7 +3,7 @@ package io.gigafs.server.commit;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.FileRow;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.openstate.LockWaiter;
@@ -61,7 +61,7 @@ final class Linked {
     Attributes left = entry(file, nowNanos);
     commitBatch.batch().deleteFile(key);
     commitBatch.batch().putEntry(key, left);
-    partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(file)));
+    partition.usage().movesAway(new QuotaUsage(0, EntryCounts.bytesOf(file)));
     partition.entryChanged(commitBatch, file, left);
     forgetOpenState(name, partition);
   }

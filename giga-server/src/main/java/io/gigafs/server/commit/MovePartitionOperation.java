@@ -4,7 +4,7 @@ import io.gigafs.protocol.MovePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.transaction.Release;
@@ -15,7 +15,7 @@ import io.gigafs.server.transaction.Release;
  * an ended change, and would ask for its outcome at the old place.
  */
 public final class MovePartitionOperation
-    implements Operation<MovePartitionRequest, UpdatePartitionResult> {
+    implements PartitionOperation<MovePartitionRequest, UpdatePartitionResult> {
   private final CommitContext context;
 
   public MovePartitionOperation(CommitContext context) {

@@ -9,8 +9,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.QuotaStamp;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.NamespaceTransaction.Next;
 import io.gigafs.server.lane.CommitBatch;
@@ -80,7 +80,7 @@ final class OnePhaseCommit<R extends Result> {
           abandon(refused(ErrorCode.EXDEV));
           return true;
         }
-        if (stamp.adds() && !place.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
+        if (stamp.adds() && !place.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
           return false;
         }
         PrepareResult result = context.steps().check(part.step(), caller, place, commitBatch);
@@ -120,7 +120,7 @@ final class OnePhaseCommit<R extends Result> {
             places.size(),
             place.directory(),
             place.index(),
-            Steps.prepared(part.step(), result),
+            StepActions.prepared(part.step(), result),
             result.found(),
             0));
   }

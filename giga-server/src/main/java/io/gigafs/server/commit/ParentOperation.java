@@ -4,11 +4,11 @@ import io.gigafs.protocol.ParentRequest;
 import io.gigafs.protocol.ParentResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /** Returns the parent directory of a partition's directory. */
-public final class ParentOperation implements Operation<ParentRequest, ParentResult> {
+public final class ParentOperation implements PartitionOperation<ParentRequest, ParentResult> {
   @Override
   public Decision decide(
       ParentRequest request,

@@ -10,7 +10,7 @@ import io.gigafs.server.commit.PreparedOperation.State;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.EntryValidator;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Checks that a step can be done, and locks its name. It never waits for another transaction, as
  * two that waited for each other's names would deadlock.
  */
-public final class PrepareOperation implements Operation<PrepareRequest, PrepareResult> {
+public final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
   private final CommitContext context;
   private final PreparedOperations steps;
   private final Readying readying;
@@ -116,7 +116,7 @@ public final class PrepareOperation implements Operation<PrepareRequest, Prepare
         new PreparedOperation(
             request.id(),
             partition,
-            Steps.prepared(request.step(), result),
+            StepActions.prepared(request.step(), result),
             lane,
             takesTime ? State.GETTING_READY : State.PREPARED,
             commitBatch.wallNanos(),

@@ -219,7 +219,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
                   number,
                   directory,
                   index,
-                  Steps.prepared(part.step(), result),
+                  StepActions.prepared(part.step(), result),
                   result.found(),
                   result.sinceNanos()));
       case REFUSED -> refuse(result.refused() == null ? ErrorCode.EIO : result.refused());

@@ -8,9 +8,9 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -139,7 +139,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
     EntryKey key = partition.keyOf(request.name());
     commitBatch.batch().deleteFile(key);
     Attributes leaves = FileRows.attributesOf(original);
-    partition.usage().movesAway(new Usage(1, EntryCounts.bytesOf(leaves)));
+    partition.usage().movesAway(new QuotaUsage(1, EntryCounts.bytesOf(leaves)));
     partition.entryRemoved(commitBatch, leaves);
     Linked.forgetOpenState(request.name(), partition);
     FileCopy found = prepared.get(0).found();
@@ -151,7 +151,8 @@ final class RenameChange implements NamespaceTransaction<Empty> {
       partition
           .usage()
           .redeem(
-              commitBatch, partition.usage().takeIn(new Usage(1, EntryCounts.bytesOf(comes)), 0));
+              commitBatch,
+              partition.usage().takeIn(new QuotaUsage(1, EntryCounts.bytesOf(comes)), 0));
       partition.entryAdded(commitBatch, FileRows.attributesOf(exchanged));
     }
     if (whiteout != null) {

@@ -6,18 +6,18 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RenameMode;
 import io.gigafs.protocol.RenameRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage.Reservation;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.server.operation.NewFile;
-import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.LinkedOwner;
 import io.gigafs.tablefs.Attributes;
@@ -25,7 +25,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Renames a file, by the rules of renameat2(2). */
-public final class RenameOperation implements Operation<RenameRequest, Empty> {
+public final class RenameOperation implements PartitionOperation<RenameRequest, Empty> {
   private final CommitContext context;
   private final NewFile newFile;
 
@@ -76,7 +76,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
 
   private static @Nullable ErrorCode refuse(
       RenameRequest request, PartitionState partition, @Nullable Attributes found) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null) {
@@ -161,7 +161,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
 
   private Whiteout whiteout(
       RenameRequest request, PartitionState partition, CommitBatch commitBatch) {
-    Reservation credit = partition.usage().reserve(Usage.ENTRY);
+    Reservation credit = partition.usage().reserve(QuotaUsage.ENTRY);
     commitBatch.onFailure(credit::release); // nothing else names it yet
     return new Whiteout(newFile.whiteout(partition, commitBatch, request.caller()), credit);
   }
@@ -186,7 +186,7 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
     if (isTakenForDirectory(request, found)) {
       return ErrorCode.ENOTDIR;
     }
-    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, request.caller());
+    @Nullable ErrorCode refused = DirectoryPermissions.refuseRemoving(partition, request.caller());
     if (refused != null) {
       return refused;
     }
@@ -218,6 +218,6 @@ public final class RenameOperation implements Operation<RenameRequest, Empty> {
   }
 
   private static boolean isForOwner(RenameRequest request, PartitionState partition) {
-    return Permissions.mayRemoveOwnOnly(partition, request.caller());
+    return DirectoryPermissions.mayRemoveOwnOnly(partition, request.caller());
   }
 }

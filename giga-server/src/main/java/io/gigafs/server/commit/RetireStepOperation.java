@@ -4,11 +4,11 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /** Deletes a step of an ended change. */
-public final class RetireStepOperation implements Operation<RetireStepRequest, Empty> {
+public final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {
   private final CommitContext context;
   private final PreparedOperations steps;
 

@@ -4,7 +4,7 @@ import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.QuotaStamp;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
@@ -38,7 +38,7 @@ final class StepUsage {
   /** Whether the change may add an entry besides its own name, which is then prepaid. */
   Quotas.Verdict prepayEntry(
       PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange) {
-    return quotas.prepay(partition, commitBatch, exchange, Usage.ENTRY);
+    return quotas.prepay(partition, commitBatch, exchange, QuotaUsage.ENTRY);
   }
 
   /** Whether the step's name belongs to another quota. */
@@ -102,12 +102,12 @@ final class StepUsage {
     return step instanceof InsertDentry || step instanceof PromoteToInode;
   }
 
-  private static Usage needOf(CommitStep step) {
+  private static QuotaUsage needOf(CommitStep step) {
     if (step instanceof InsertDentry put) {
-      return new Usage(1, EntryCounts.bytesOf(FileRows.attributesOf(put.file())));
+      return new QuotaUsage(1, EntryCounts.bytesOf(FileRows.attributesOf(put.file())));
     }
     return step instanceof PromoteToInode home
-        ? new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(home.file())))
-        : Usage.NOTHING;
+        ? new QuotaUsage(0, EntryCounts.bytesOf(FileRows.attributesOf(home.file())))
+        : QuotaUsage.NOTHING;
   }
 }

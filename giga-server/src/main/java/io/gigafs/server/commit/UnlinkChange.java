@@ -6,8 +6,8 @@ import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.UnlinkRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -60,7 +60,9 @@ final class UnlinkChange implements NamespaceTransaction<Empty> {
   public Answer.Done<Empty> apply(
       List<PreparedParticipant> prepared, PartitionState partition, CommitBatch commitBatch) {
     commitBatch.batch().deleteFile(partition.keyOf(request.name()));
-    partition.usage().movesAway(new Usage(0, EntryCounts.bytesOf(FileRows.attributesOf(original))));
+    partition
+        .usage()
+        .movesAway(new QuotaUsage(0, EntryCounts.bytesOf(FileRows.attributesOf(original))));
     partition.entryRemoved(commitBatch, FileRows.attributesOf(original));
     Linked.forgetOpenState(request.name(), partition);
     return needless();

@@ -6,11 +6,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
-import io.gigafs.server.operation.Permissions;
-import io.gigafs.server.operation.Removal;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.NameRemoval;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Removes a name that is not a directory, by the rules of unlink(2). The file is removed too,
  * unless it has other names or open state.
  */
-public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
+public final class UnlinkOperation implements PartitionOperation<UnlinkRequest, Empty> {
   private final CommitContext context;
 
   public UnlinkOperation(CommitContext context) {
@@ -42,7 +42,7 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
       commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
       return Decision.TAKEN;
     }
-    @Nullable ErrorCode refused = Removal.refuse(request.caller(), partition, found);
+    @Nullable ErrorCode refused = NameRemoval.refuse(request.caller(), partition, found);
     if (refused != null || found == null) {
       commitBatch.settle(
           partition,
@@ -54,11 +54,11 @@ public final class UnlinkOperation implements Operation<UnlinkRequest, Empty> {
           new UnlinkChange(
               request,
               FileRows.read(commitBatch.batch(), key, found),
-              Permissions.mayRemoveOwnOnly(partition, request.caller()),
+              DirectoryPermissions.mayRemoveOwnOnly(partition, request.caller()),
               commitBatch.wallNanos());
       context.make(change, request.caller(), exchange, partition, commitBatch);
     } else {
-      Removal.remove(key, found, partition, commitBatch);
+      NameRemoval.remove(key, found, partition, commitBatch);
       commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));
     }
     return Decision.TAKEN;

@@ -2,7 +2,7 @@ package io.gigafs.server.commit;
 
 import io.gigafs.access.Access;
 import io.gigafs.protocol.Caller;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -19,7 +19,7 @@ final class WritableDirectory {
         directory.mode(),
         directory.uid(),
         directory.gid(),
-        FileAcls.accessOf(batch, key, directory),
+        EntryAcls.accessOf(batch, key, directory),
         caller,
         Access.WRITE);
   }

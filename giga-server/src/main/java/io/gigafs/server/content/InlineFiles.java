@@ -77,7 +77,7 @@ public final class InlineFiles {
         throw new StoreException(
             StoreException.Kind.DAMAGED, key + " is on a volume, and nothing says where");
       }
-      StoredRow stored = StoredRow.decode(row);
+      VolumeObjectRow stored = VolumeObjectRow.decode(row);
       boolean isSettled = (file.marks() & (Attributes.UNSETTLED | Attributes.EXPOSED)) == 0;
       return new FileData.Stored(
           stored.location(), file.has(Attributes.UNSETTLED), isSettled ? stored.crc() : null);

@@ -45,13 +45,13 @@ public final class StoredFiles {
   }
 
   /** The row with the location of a stored file's bytes. */
-  public static StoredRow row(Batch batch, EntryKey key) {
+  public static VolumeObjectRow row(Batch batch, EntryKey key) {
     byte[] row = batch.getInline(key);
     if (row == null) {
       throw new StoreException(
           StoreException.Kind.DAMAGED, key + " is on a volume, and nothing says where");
     }
-    return StoredRow.decode(row);
+    return VolumeObjectRow.decode(row);
   }
 
   /**
@@ -61,7 +61,7 @@ public final class StoredFiles {
    * @param bySuperuser whether only the superuser may write to it
    */
   public static Attributes store(
-      Batch batch, EntryKey key, Attributes file, StoredRow row, boolean bySuperuser) {
+      Batch batch, EntryKey key, Attributes file, VolumeObjectRow row, boolean bySuperuser) {
     Attributes stored =
         file.withMarks(
             file.marks()
@@ -91,7 +91,7 @@ public final class StoredFiles {
     if (size <= file.size()) {
       return file;
     }
-    StoredRow row = row(batch, key);
+    VolumeObjectRow row = row(batch, key);
     if (row.leastSize() == null) {
       batch.putInline(key, row.withLeastSize(file.size()).encode());
     }
@@ -102,7 +102,7 @@ public final class StoredFiles {
 
   /** Raises the minimum size of an unsettled file, including reservations for appends. */
   public static Attributes reach(Batch batch, EntryKey key, Attributes file, long size) {
-    StoredRow row = row(batch, key);
+    VolumeObjectRow row = row(batch, key);
     Long known = row.leastSize();
     if (known != null && known < size) {
       batch.putInline(key, row.withLeastSize(size < file.size() ? size : null).encode());
@@ -133,7 +133,7 @@ public final class StoredFiles {
       return file;
     }
     if (isFirst) {
-      StoredRow row = row(batch, key);
+      VolumeObjectRow row = row(batch, key);
       if (row.crc() != null) {
         batch.putInline(key, row.asOf(row.modifiedNanos(), null).encode());
       }
@@ -155,7 +155,7 @@ public final class StoredFiles {
   }
 
   /** Attributes of a stored file combined with the state of its object. */
-  public static Attributes measured(Attributes file, StoredRow row, ObjectStatus object) {
+  public static Attributes measured(Attributes file, VolumeObjectRow row, ObjectStatus object) {
     Attributes measured = sizedAndDated(file, row, object);
     boolean isLater =
         object.modifiedNanos() != row.modifiedNanos()
@@ -163,7 +163,8 @@ public final class StoredFiles {
     return isLater ? measured.withChanged(object.modifiedNanos()) : measured;
   }
 
-  private static Attributes sizedAndDated(Attributes file, StoredRow row, ObjectStatus object) {
+  private static Attributes sizedAndDated(
+      Attributes file, VolumeObjectRow row, ObjectStatus object) {
     Attributes sized = file.withSize(object.size()).withHoles(object.holes());
     if (object.modifiedNanos() == row.modifiedNanos()) {
       return sized;
@@ -205,10 +206,10 @@ public final class StoredFiles {
       boolean isLast,
       @Nullable Integer crc,
       long counted) {
-    StoredRow row = row(batch, key);
+    VolumeObjectRow row = row(batch, key);
     boolean isSettled = isLast && !file.has(Attributes.EXPOSED);
     boolean countsMore = !isSettled && counted > object.size();
-    StoredRow newRow =
+    VolumeObjectRow newRow =
         row.asOf(object.modifiedNanos(), isSettled ? crc : null)
             .withLeastSize(countsMore ? object.size() : null);
     Attributes measured = sizedAndDated(file, row, object).withChanged(object.modifiedNanos());

@@ -20,7 +20,7 @@ import io.gigafs.server.lane.GroupSync;
 import io.gigafs.server.lane.HotNames;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.Lanes;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.lane.SlotState;
@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Used on lanes only.
  */
-public final class NameCopier implements Operation<CopyNameRequest, CopyNameResult> {
+public final class NameCopier implements PartitionOperation<CopyNameRequest, CopyNameResult> {
   private static final Logger LOG = LoggerFactory.getLogger(NameCopier.class);
 
   private static final int DURABLE_MILLIS = 5;

@@ -21,7 +21,7 @@ import io.gigafs.rpc.Timers;
 import io.gigafs.server.admin.ServerCounters;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -112,7 +112,7 @@ public final class NameCopyCache {
     copy.answered.increment();
     counters.copyLookups().increment();
     exchange.answer(
-        Permissions.has(content.directory, request.caller(), Access.SEARCH)
+        DirectoryPermissions.has(content.directory, request.caller(), Access.SEARCH)
             ? new Answer.Done<>(content.file)
             : new Answer.Failed<>(ErrorCode.EACCES, ""));
     return true;

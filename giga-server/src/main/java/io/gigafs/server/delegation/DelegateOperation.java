@@ -8,10 +8,10 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.LeaseBook;
-import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionDelegation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.Store;
 import java.util.function.IntPredicate;
@@ -23,7 +23,8 @@ import org.agrona.collections.LongArrayList;
  * for a while, and if no decision needs the server: no quota, default access control list,
  * directory flags, running split or transaction.
  */
-public final class DelegateOperation implements Operation<DelegateRequest, DelegateResult> {
+public final class DelegateOperation
+    implements PartitionOperation<DelegateRequest, DelegateResult> {
   /** Enough for a partition to grow from empty until it splits, with default thresholds. */
   private static final int INODES = IdAllocator.MAX_AT_ONCE;
 
@@ -58,7 +59,7 @@ public final class DelegateOperation implements Operation<DelegateRequest, Deleg
       PartitionState partition,
       CommitBatch commitBatch) {
     long client = exchange.peer().clientId();
-    if (!Permissions.has(partition, request.caller(), Access.WRITE)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.WRITE)) {
       commitBatch.failed(exchange, ErrorCode.EACCES, "");
     } else if (!partition.backoff().mayHave(client, commitBatch.nanosNow())) {
       int millis = partition.backoff().remainingMillis(client, commitBatch.nanosNow());

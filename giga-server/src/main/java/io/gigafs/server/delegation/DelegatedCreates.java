@@ -4,7 +4,7 @@ import io.gigafs.protocol.DelegatedCreatesRequest;
 import io.gigafs.protocol.DelegatedCreatesRequest.File;
 import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
@@ -12,8 +12,8 @@ import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.operation.BulkOperation;
 import io.gigafs.server.operation.BulkOutcomes;
-import io.gigafs.server.operation.FileAcls;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryKey;
@@ -34,7 +34,7 @@ public final class DelegatedCreates {
   public static BulkOperation<DelegatedCreatesRequest> operation(
       IdAllocator ids, SplitTrigger splits, Quotas quotas) {
     DelegatedCreates creates = new DelegatedCreates(ids);
-    return new BulkOperation<>(creates::make, (request, i) -> Usage.ENTRY, splits, quotas);
+    return new BulkOperation<>(creates::make, (request, i) -> QuotaUsage.ENTRY, splits, quotas);
   }
 
   private BulkOutcomes make(
@@ -43,7 +43,7 @@ public final class DelegatedCreates {
       PartitionState partition,
       CommitBatch commitBatch,
       BulkOutcomes outcomes) {
-    ErrorCode refused = Permissions.refuseAdding(partition, request.caller());
+    ErrorCode refused = DirectoryPermissions.refuseAdding(partition, request.caller());
     if (refused != null) {
       return outcomes.failed(refused);
     }
@@ -51,7 +51,7 @@ public final class DelegatedCreates {
     if (commitBatch.batch().getEntry(key) != null) {
       return outcomes.failed(ErrorCode.EEXIST);
     }
-    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
       return outcomes.failed(ErrorCode.EDQUOT);
     }
     ids.checkRoom();
@@ -59,7 +59,7 @@ public final class DelegatedCreates {
     int uid = request.caller().uid();
     long nanos = dated(file.nanos(), commitBatch);
     Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
-    int marks = FileAcls.put(commitBatch.batch(), key, 0, given.acls());
+    int marks = EntryAcls.put(commitBatch.batch(), key, 0, given.acls());
     commitBatch
         .batch()
         .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);

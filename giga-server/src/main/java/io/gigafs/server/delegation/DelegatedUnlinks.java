@@ -2,12 +2,12 @@ package io.gigafs.server.delegation;
 
 import io.gigafs.protocol.DelegatedUnlinksRequest;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.BulkOperation;
 import io.gigafs.server.operation.BulkOutcomes;
-import io.gigafs.server.operation.Removal;
+import io.gigafs.server.operation.NameRemoval;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
@@ -25,7 +25,7 @@ public final class DelegatedUnlinks {
   public static BulkOperation<DelegatedUnlinksRequest> operation(
       SplitTrigger splits, Quotas quotas) {
     return new BulkOperation<>(
-        DelegatedUnlinks::remove, (request, i) -> Usage.NOTHING, splits, quotas);
+        DelegatedUnlinks::remove, (request, i) -> QuotaUsage.NOTHING, splits, quotas);
   }
 
   private static BulkOutcomes remove(
@@ -39,7 +39,7 @@ public final class DelegatedUnlinks {
     if (found == null || found.inode() != request.inodes()[i]) {
       return outcomes.done();
     }
-    ErrorCode refused = Removal.refuse(request.caller(), partition, found);
+    ErrorCode refused = NameRemoval.refuse(request.caller(), partition, found);
     if (refused != null) {
       return outcomes.failed(refused);
     }
@@ -49,7 +49,7 @@ public final class DelegatedUnlinks {
       return outcomes.notDecided(ErrorCode.EOPNOTSUPP);
     }
     long nanos = DelegatedCreates.dated(request.times()[i], commitBatch);
-    Removal.remove(key, found, nanos, partition, commitBatch);
+    NameRemoval.remove(key, found, nanos, partition, commitBatch);
     return outcomes.done();
   }
 }

@@ -6,7 +6,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.KnownObject;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
@@ -77,11 +77,11 @@ public final class FileMover {
       PartitionState partition,
       Name name,
       Attributes file,
-      StoredRow row,
+      VolumeObjectRow row,
       DataLocation to,
       CompletableFuture<Outcome> outcome) {
     /** Whether the file is unchanged since the copy began; access times do not count. */
-    boolean isAsBefore(Attributes now, StoredRow nowRow) {
+    boolean isAsBefore(Attributes now, VolumeObjectRow nowRow) {
       return nowRow.equals(row) && now.equals(file.withAccessed(now.accessedNanos()));
     }
 
@@ -270,12 +270,13 @@ public final class FileMover {
       move.outcome().complete(Outcome.GONE);
       return;
     }
-    StoredRow row = StoredFiles.row(commitBatch.batch(), key);
+    VolumeObjectRow row = StoredFiles.row(commitBatch.batch(), key);
     if (hasToStay(partition, move.name(), file) || !move.isAsBefore(file, row)) {
       move.outcome().complete(Outcome.LATER);
       return;
     }
-    StoredRow moved = new StoredRow(move.to(), copied.copy().modifiedNanos(), move.crcOf(copied));
+    VolumeObjectRow moved =
+        new VolumeObjectRow(move.to(), copied.copy().modifiedNanos(), move.crcOf(copied));
     Attributes measured = StoredFiles.measured(file, row, copied.source());
     if (!measured.equals(file)) {
       commitBatch.batch().putEntry(key, measured);

@@ -15,8 +15,8 @@ import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ReadCachedBlockRequest;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.Failures;
 import io.gigafs.rpc.RateLimitedLog;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.volume.ServerVolumes;
 import io.gigafs.volume.Volume;
@@ -262,7 +262,7 @@ public final class GroupCache {
                   failure == null ? ErrorCode.ENODATA : ErrorCode.EIO,
                   failure == null
                       ? "the object has no such block"
-                      : String.valueOf(Failures.cause(failure).getMessage()));
+                      : String.valueOf(RpcFailures.cause(failure).getMessage()));
             });
   }
 

@@ -9,8 +9,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.ReadRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.WriteRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
@@ -18,8 +18,8 @@ import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionOperation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.NotedAccess;
 import io.gigafs.server.operation.WireAttributes;
@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
  * inline, the file stays unchanged and the answer says so.
  */
 public record ContentOperations(
-    Operation<WriteRequest, DataResult> write,
-    Operation<CloseRequest, DataResult> close,
-    Operation<ReadRequest, DataResult> read) {
+    PartitionOperation<WriteRequest, DataResult> write,
+    PartitionOperation<CloseRequest, DataResult> close,
+    PartitionOperation<ReadRequest, DataResult> read) {
 
   static ContentOperations of(HandleContext context) {
     return new ContentOperations(
@@ -171,7 +171,8 @@ public record ContentOperations(
           }
           Attributes shown = StoredFiles.shown(commitBatch.batch(), key, file);
           boolean byOthers =
-              LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
+              ByteRangeLockOperations.isChangedByOthers(
+                  file, place.file(), request.handle().session());
           commitBatch.done(
               exchange,
               new DataResult(true, WireAttributes.of(shown), 0, data).withByOthers(byOthers));
@@ -236,14 +237,14 @@ public record ContentOperations(
       }
       InlineWrite.Bytes bytes = (InlineWrite.Bytes) comesTo;
       context.store().checkRoom();
-      Usage need = new Usage(0, Math.max(0, bytes.size() - file.size()));
+      QuotaUsage need = new QuotaUsage(0, Math.max(0, bytes.size() - file.size()));
       return context
           .quotas()
           .decide(partition, commitBatch, exchange, need, () -> apply(bytes, need, key, file));
     }
 
     private Answer<DataResult> apply(
-        InlineWrite.Bytes bytes, Usage need, EntryKey key, Attributes file) {
+        InlineWrite.Bytes bytes, QuotaUsage need, EntryKey key, Attributes file) {
       if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
@@ -266,7 +267,7 @@ public record ContentOperations(
       @Nullable FileData data = dataOf(context, request, key, file, place, commitBatch);
       Attributes shown = StoredFiles.shown(commitBatch.batch(), key, file);
       boolean byOthers =
-          LockOperations.isChangedByOthers(file, place.file(), request.handle().session());
+          ByteRangeLockOperations.isChangedByOthers(file, place.file(), request.handle().session());
       return new Answer.Done<>(
           new DataResult(false, WireAttributes.of(shown), 0, data).withByOthers(byOthers));
     }

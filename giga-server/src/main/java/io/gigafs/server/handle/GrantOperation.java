@@ -4,12 +4,12 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GrantRequest;
 import io.gigafs.protocol.GrantResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.server.quota.Quotas;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * granted than was requested; the excess is returned when the file is settled. The answer waits for
  * the disk, so that no written bytes survive a crash without being counted.
  */
-final class GrantOperation implements Operation<GrantRequest, GrantResult> {
+final class GrantOperation implements PartitionOperation<GrantRequest, GrantResult> {
   /** Maximum number of bytes that are granted ahead. */
   private static final long AHEAD_BYTES = 16L << 20;
 
@@ -114,7 +114,7 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
     /** Decides the request; null if the quota has to be asked first. */
     @Nullable Answer<GrantResult> decide(Exchange<GrantResult> exchange) {
       Attributes file = countWritten();
-      Usage need = new Usage(0, Math.max(0, request.end() - file.size()));
+      QuotaUsage need = new QuotaUsage(0, Math.max(0, request.end() - file.size()));
       return context
           .quotas()
           .decide(partition, commitBatch, exchange, need, () -> grant(file, need));
@@ -133,7 +133,7 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
       return counted;
     }
 
-    private Answer<GrantResult> grant(Attributes file, Usage need) {
+    private Answer<GrantResult> grant(Attributes file, QuotaUsage need) {
       if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
@@ -151,11 +151,13 @@ final class GrantOperation implements Operation<GrantRequest, GrantResult> {
     }
 
     /** How many more bytes are granted than the request needs. */
-    private long ahead(Usage need, long end) {
+    private long ahead(QuotaUsage need, long end) {
       long part = Math.min(AHEAD_BYTES, Quotas.creditBytes(partition) / PART_AHEAD);
       long upTo = (end + Math.max(0, part)) / UNIT_BYTES * UNIT_BYTES;
       long ahead = Math.max(0, upTo - end);
-      return partition.usage().tryPrepay(commitBatch, need.plus(new Usage(0, ahead))) ? ahead : 0;
+      return partition.usage().tryPrepay(commitBatch, need.plus(new QuotaUsage(0, ahead)))
+          ? ahead
+          : 0;
     }
   }
 }

@@ -9,7 +9,7 @@ import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.Quotas;
-import io.gigafs.server.relay.Relay;
+import io.gigafs.server.relay.RelayService;
 import io.gigafs.tablefs.Store;
 
 /**
@@ -28,7 +28,7 @@ public record HandleContext(
     Timers timers,
     Quotas quotas,
     GroupSync syncs,
-    Relay relay,
+    RelayService relay,
     ObjectContext objects,
     Permits permits,
     int leaseMillis) {}

@@ -21,8 +21,8 @@ import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.InodeRecords;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionOperation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.NewFile;
 import io.gigafs.server.operation.SplitTrigger;
@@ -36,25 +36,25 @@ import io.gigafs.server.placement.Measures;
  * @param watch releases the open state of dead sessions
  */
 public record HandleOperations(
-    Operation<OpenRequest, OpenResult> open,
-    Operation<WriteFileRequest, WriteFileResult> writeFile,
-    Operation<WriteFilesRequest, BulkCreateResult> writeFiles,
+    PartitionOperation<OpenRequest, OpenResult> open,
+    PartitionOperation<WriteFileRequest, WriteFileResult> writeFile,
+    PartitionOperation<WriteFilesRequest, BulkCreateResult> writeFiles,
     ContentOperations content,
     RelayOperations relay,
     ObjectOperations objects,
-    Operation<CachePermitRequest, CachePermitResult> permit,
-    Operation<HandleStatRequest, EntryResult> stat,
-    Operation<HandleSetAttributesRequest, EntryResult> setAttributes,
-    Operation<LockRequest, LockResult> lock,
-    Operation<UnlockRequest, Empty> unlock,
-    Operation<FindLockRequest, FindLockResult> findLock,
-    Operation<FlockRequest, LockResult> flock,
+    PartitionOperation<CachePermitRequest, CachePermitResult> permit,
+    PartitionOperation<HandleStatRequest, EntryResult> stat,
+    PartitionOperation<HandleSetAttributesRequest, EntryResult> setAttributes,
+    PartitionOperation<LockRequest, LockResult> lock,
+    PartitionOperation<UnlockRequest, Empty> unlock,
+    PartitionOperation<FindLockRequest, FindLockResult> findLock,
+    PartitionOperation<FlockRequest, LockResult> flock,
     SessionWatch watch) {
 
   public static HandleOperations of(
       HandleContext context, NewFile newFile, SplitTrigger splits, InodeRecords homes) {
     Measures measures = new Measures(context.objects());
-    LockOperations locks = new LockOperations(context);
+    ByteRangeLockOperations locks = new ByteRangeLockOperations(context);
     WholeFiles wholeFiles = new WholeFiles(newFile, context);
     return new HandleOperations(
         new OpenOperation(newFile, splits, context, homes),

@@ -13,7 +13,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenState;

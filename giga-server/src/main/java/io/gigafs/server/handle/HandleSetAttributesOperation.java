@@ -5,18 +5,18 @@ import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HandleSetAttributesRequest;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.ObjectProbe;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Changes attributes of an open file: fchmod(2), fchown(2), futimens(2), ftruncate(2). */
 final class HandleSetAttributesOperation
-    implements Operation<HandleSetAttributesRequest, EntryResult> {
+    implements PartitionOperation<HandleSetAttributesRequest, EntryResult> {
   private final HandleContext context;
   private final StoredChanges stored;
 
@@ -54,7 +54,7 @@ final class HandleSetAttributesOperation
       Exchange<EntryResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch,
-      @Nullable Probe probe) {
+      @Nullable ObjectProbe probe) {
     return HandlePlace.toChange(
         request,
         exchange,
@@ -140,7 +140,7 @@ final class HandleSetAttributesOperation
     // The handle itself grants permission to write.
     return AttributeRules.refuse(
         old,
-        FileAcls.accessOf(commitBatch.batch(), partition.keyOf(place.name()), old),
+        EntryAcls.accessOf(commitBatch.batch(), partition.keyOf(place.name()), old),
         change.withoutSize(),
         request.caller());
   }
@@ -171,10 +171,10 @@ final class HandleSetAttributesOperation
   }
 
   /** The quota usage that a change adds. */
-  private static Usage needOf(AttributeChange change, Attributes old) {
+  private static QuotaUsage needOf(AttributeChange change, Attributes old) {
     Long size = change.size();
     return size == null || old.type() != FileType.REGULAR
-        ? Usage.NOTHING
-        : new Usage(0, Math.max(0, size - old.size()));
+        ? QuotaUsage.NOTHING
+        : new QuotaUsage(0, Math.max(0, size - old.size()));
   }
 }

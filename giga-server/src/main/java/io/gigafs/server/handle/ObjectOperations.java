@@ -9,15 +9,15 @@ import io.gigafs.protocol.ReportRequest;
 import io.gigafs.protocol.ReserveRequest;
 import io.gigafs.protocol.ReserveResult;
 import io.gigafs.protocol.SpillRequest;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 
 /** Operations on the bytes of open files that are on volumes, or move there. */
 public record ObjectOperations(
-    Operation<PlaceRequest, PlaceResult> place,
-    Operation<SpillRequest, DataResult> spill,
-    Operation<ReportRequest, DataResult> report,
-    Operation<ReserveRequest, ReserveResult> reserve,
-    Operation<GrantRequest, GrantResult> grant) {
+    PartitionOperation<PlaceRequest, PlaceResult> place,
+    PartitionOperation<SpillRequest, DataResult> spill,
+    PartitionOperation<ReportRequest, DataResult> report,
+    PartitionOperation<ReserveRequest, ReserveResult> reserve,
+    PartitionOperation<GrantRequest, GrantResult> grant) {
 
   static ObjectOperations of(HandleContext context) {
     return new ObjectOperations(

@@ -14,7 +14,7 @@ import io.gigafs.protocol.OpenRequest;
 import io.gigafs.protocol.OpenResult;
 import io.gigafs.protocol.OpenResult.Outcome;
 import io.gigafs.protocol.QuotaShortage;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
@@ -22,18 +22,18 @@ import io.gigafs.server.commit.InodeRecords;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.operation.Admission;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.NewFile;
-import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.ObjectProbe;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.placement.VolumeErrors;
 import io.gigafs.server.quota.Quotas;
@@ -43,7 +43,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a file by the rules of open(2); it may create or truncate the file. */
-final class OpenOperation implements Operation<OpenRequest, OpenResult> {
+final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult> {
   private static final int RETRY_MILLIS = 100;
   private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
 
@@ -85,7 +85,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       Exchange<OpenResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch,
-      @Nullable Probe probe) {
+      @Nullable ObjectProbe probe) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
@@ -122,7 +122,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
                 partition,
                 commitBatch,
                 exchange,
-                Usage.ENTRY,
+                QuotaUsage.ENTRY,
                 () -> open(request, exchange.peer().clientId(), partition, commitBatch, probe));
     if (answer == null) {
       return Decision.WAIT;
@@ -199,7 +199,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
     if (partition.hasFixedName()) {
       return ErrorCode.EPERM;
     }
-    return Permissions.refuseAdding(partition, request.caller());
+    return DirectoryPermissions.refuseAdding(partition, request.caller());
   }
 
   private static boolean isStored(Answer<OpenResult> answer) {
@@ -208,7 +208,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
   }
 
   private void decideAgain(
-      OpenRequest request, Exchange<OpenResult> exchange, int slot, Probe probe) {
+      OpenRequest request, Exchange<OpenResult> exchange, int slot, ObjectProbe probe) {
     context
         .lanes()
         .submit(
@@ -226,7 +226,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       OpenRequest request, PartitionState partition, CommitBatch commitBatch) {
     if (!request.truncates()
         || (request.creates() && request.exclusive())
-        || !Permissions.has(partition, request.caller(), Access.SEARCH)) {
+        || !DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return null;
     }
     Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
@@ -244,8 +244,8 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       long client,
       PartitionState partition,
       CommitBatch commitBatch,
-      @Nullable Probe probe) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+      @Nullable ObjectProbe probe) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
     Attributes found = commitBatch.batch().getEntry(partition.keyOf(request.name()));
@@ -311,7 +311,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       return refused;
     }
     int wanted = (request.reads() ? Access.READ : 0) | (changes ? Access.WRITE : 0);
-    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), found);
+    Acl acl = EntryAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, request.caller(), wanted)
         ? null
         : ErrorCode.EACCES;
@@ -349,7 +349,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
       PartitionState partition,
       Attributes found,
       CommitBatch commitBatch,
-      @Nullable Probe probe) {
+      @Nullable ObjectProbe probe) {
     EntryKey key = partition.keyOf(request.name());
     Attributes opened = found;
     if (request.truncates() && StoredFiles.isStored(found)) {
@@ -399,7 +399,7 @@ final class OpenOperation implements Operation<OpenRequest, OpenResult> {
             WireAttributes.of(StoredFiles.shown(commitBatch.batch(), key, opened)),
             data,
             LookupResult.NOT_TO_BE_KEPT,
-            LockOperations.isChangedByOthers(
+            ByteRangeLockOperations.isChangedByOthers(
                 opened, partition.holds().find(request.name()), request.session()),
             request.writes() ? Quotas.shortage(partition) : QuotaShortage.NONE));
   }

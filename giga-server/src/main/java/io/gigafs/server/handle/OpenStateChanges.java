@@ -38,7 +38,7 @@ final class OpenStateChanges {
         partition.holds().write(commitBatch.batch(), name, waiter.attempt().session());
         request.grant(
             partition,
-            LockOperations.taken(waiter.attempt(), name, file, partition, commitBatch),
+            ByteRangeLockOperations.taken(waiter.attempt(), name, file, partition, commitBatch),
             commitBatch);
       }
     }

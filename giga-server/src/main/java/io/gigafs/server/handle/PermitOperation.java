@@ -7,7 +7,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.group.Permits;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
@@ -17,7 +17,7 @@ import io.gigafs.volume.DataLocation;
  * permit is issued while the object may be written to: its content has no unique ctime then.
  */
 record PermitOperation(Permits permits)
-    implements Operation<CachePermitRequest, CachePermitResult> {
+    implements PartitionOperation<CachePermitRequest, CachePermitResult> {
   /** Delay before a client asks again for a file that is being written. */
   private static final int ASK_AGAIN_MILLIS = 1_000;
 

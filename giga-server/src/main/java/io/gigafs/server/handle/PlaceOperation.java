@@ -8,7 +8,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.placement.ObjectContext;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The request is decided again after each answer of a volume. It is settled, and its answer is
  * remembered, once the object exists.
  */
-final class PlaceOperation implements Operation<PlaceRequest, PlaceResult> {
+final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResult> {
   private static final int PERMISSIONS = 0777;
 
   private final HandleContext context;

@@ -4,12 +4,12 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 
 /** An operation that only reads. */
-record Reading<Q extends PartitionRequest<R>, R extends Result>(Operation<Q, R> operation)
-    implements Operation<Q, R> {
+record Reading<Q extends PartitionRequest<R>, R extends Result>(PartitionOperation<Q, R> operation)
+    implements PartitionOperation<Q, R> {
   @Override
   public Decision decide(
       Q request, Exchange<R> exchange, PartitionState partition, CommitBatch commitBatch) {

@@ -11,10 +11,10 @@ import io.gigafs.protocol.WriteObjectRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionOperation.Decision;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.relay.Relay;
+import io.gigafs.server.relay.RelayService;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * I/O runs off the lane.
  */
 public record RelayOperations(
-    Operation<ReadObjectRequest, DataChunk> read,
-    Operation<WriteObjectRequest, Empty> write,
-    Operation<SyncObjectRequest, Empty> sync) {
+    PartitionOperation<ReadObjectRequest, DataChunk> read,
+    PartitionOperation<WriteObjectRequest, Empty> write,
+    PartitionOperation<SyncObjectRequest, Empty> sync) {
 
   /**
    * How far a client may fill an object that does not belong to the file yet, below a quota: it
@@ -34,7 +34,7 @@ public record RelayOperations(
    */
   private static final long MAX_PLACED_BYTES = 16L << 20;
 
-  static RelayOperations of(Relay relay) {
+  static RelayOperations of(RelayService relay) {
     return new RelayOperations(
         new Reading<>(
             (request, exchange, partition, commitBatch) ->

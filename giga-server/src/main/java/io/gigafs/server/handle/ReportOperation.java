@@ -9,14 +9,14 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 
 /** Records what a client wrote directly to an object, for quotas and for listings. */
-final class ReportOperation implements Operation<ReportRequest, DataResult> {
+final class ReportOperation implements PartitionOperation<ReportRequest, DataResult> {
   private final HandleContext context;
 
   ReportOperation(HandleContext context) {
@@ -70,6 +70,7 @@ final class ReportOperation implements Operation<ReportRequest, DataResult> {
             0,
             null,
             file.changedNanos(),
-            LockOperations.isChangedByOthers(told, place.file(), request.handle().session())));
+            ByteRangeLockOperations.isChangedByOthers(
+                told, place.file(), request.handle().session())));
   }
 }

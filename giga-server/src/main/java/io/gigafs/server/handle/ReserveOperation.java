@@ -2,14 +2,14 @@ package io.gigafs.server.handle;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.ReserveRequest;
 import io.gigafs.protocol.ReserveResult;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.placement.VolumeErrors;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * StoredFiles#leastSize}). A range that is reserved and never written is a hole, if something is
  * written behind it.
  */
-final class ReserveOperation implements Operation<ReserveRequest, ReserveResult> {
+final class ReserveOperation implements PartitionOperation<ReserveRequest, ReserveResult> {
   private static final int RETRY_LATER_MILLIS = 1;
 
   private final HandleContext context;
@@ -155,7 +155,7 @@ final class ReserveOperation implements Operation<ReserveRequest, ReserveResult>
       return new Answer.Failed<>(ErrorCode.EFBIG, "");
     }
     long end = offset + request.length();
-    Usage need = new Usage(0, Math.max(0, end - file.size()));
+    QuotaUsage need = new QuotaUsage(0, Math.max(0, end - file.size()));
     return context
         .quotas()
         .decide(

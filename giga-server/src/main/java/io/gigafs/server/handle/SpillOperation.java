@@ -4,16 +4,16 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.SpillRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * lost with an entry that a crash forgets. If another client was first, this object is given up,
  * and the answer contains the other's.
  */
-final class SpillOperation implements Operation<SpillRequest, DataResult> {
+final class SpillOperation implements PartitionOperation<SpillRequest, DataResult> {
   private final HandleContext context;
 
   SpillOperation(HandleContext context) {
@@ -105,7 +105,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
             .begin(file.inode(), request.handle().session(), commitBatch.nanos());
         return result(false, file, InlineFiles.dataOf(commitBatch.batch(), key, file));
       }
-      Usage need = new Usage(0, request.report().size() - file.size());
+      QuotaUsage need = new QuotaUsage(0, request.report().size() - file.size());
       return context.quotas().decide(partition, commitBatch, exchange, need, () -> apply(need));
     }
 
@@ -149,7 +149,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
           && request.size() == file.size();
     }
 
-    private Answer<DataResult> apply(Usage need) {
+    private Answer<DataResult> apply(QuotaUsage need) {
       if (!partition.usage().tryPrepay(commitBatch, need)) {
         return Quotas.overQuota();
       }
@@ -159,7 +159,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
                   file, request.report().size(), request.caller(), commitBatch.wallNanos())
               .withModified(modifiedNanos)
               .withHoles(request.report().holes());
-      StoredRow row = new StoredRow(request.location(), modifiedNanos, null);
+      VolumeObjectRow row = new VolumeObjectRow(request.location(), modifiedNanos, null);
       Attributes stored =
           StoredFiles.store(
               commitBatch.batch(), key, written, row, place.file().isWrittenBySuperuser());
@@ -187,7 +187,7 @@ final class SpillOperation implements Operation<SpillRequest, DataResult> {
               0,
               data,
               file.changedNanos(),
-              LockOperations.isChangedByOthers(
+              ByteRangeLockOperations.isChangedByOthers(
                   attributes, place.file(), request.handle().session())));
     }
   }

@@ -75,7 +75,7 @@ final class WaitingRequest implements LockWaiter {
     Exchange<LockResult> waiting = exchange;
     exchange = null;
     if (waiting != null) {
-      LockOperations.settle(partition, request, waiting, answer, commitBatch);
+      ByteRangeLockOperations.settle(partition, request, waiting, answer, commitBatch);
     }
   }
 

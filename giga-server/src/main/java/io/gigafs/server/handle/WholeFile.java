@@ -2,7 +2,7 @@ package io.gigafs.server.handle;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 record WholeFile(Caller caller, Name name, int mode, byte[] bytes) {
   /** The quota usage that writing it adds to what exists. */
-  Usage need(@Nullable Attributes found) {
-    return found == null ? most() : new Usage(0, Math.max(0, bytes.length - found.size()));
+  QuotaUsage need(@Nullable Attributes found) {
+    return found == null ? most() : new QuotaUsage(0, Math.max(0, bytes.length - found.size()));
   }
 
   /** The maximum quota usage that writing it adds. */
-  Usage most() {
-    return new Usage(1, bytes.length);
+  QuotaUsage most() {
+    return new QuotaUsage(1, bytes.length);
   }
 }

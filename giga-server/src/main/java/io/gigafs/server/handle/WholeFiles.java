@@ -9,7 +9,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
@@ -20,9 +20,9 @@ import io.gigafs.server.content.InlineWrite;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.BulkOperation;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.NewFile;
-import io.gigafs.server.operation.Permissions;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
@@ -98,7 +98,7 @@ final class WholeFiles {
       @Nullable Attributes found,
       CommitBatch commitBatch) {
     Caller caller = file.caller();
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return failed(ErrorCode.EACCES);
     }
     if (found == null && partition.hasFixedName()) {
@@ -109,7 +109,7 @@ final class WholeFiles {
       return TO_BE_OPENED;
     }
     if (found == null) {
-      @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+      @Nullable ErrorCode refused = DirectoryPermissions.refuseAdding(partition, caller);
       return refused == null ? null : failed(refused);
     }
     return mayWrite(file, partition, found, commitBatch) ? null : failed(ErrorCode.EACCES);
@@ -132,7 +132,7 @@ final class WholeFiles {
 
   private static boolean mayWrite(
       WholeFile file, PartitionState partition, Attributes found, CommitBatch commitBatch) {
-    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(file.name()), found);
+    Acl acl = EntryAcls.accessOf(commitBatch.batch(), partition.keyOf(file.name()), found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, file.caller(), Access.WRITE);
   }
 
@@ -146,7 +146,7 @@ final class WholeFiles {
       PartitionState partition,
       CommitBatch commitBatch,
       @Nullable Attributes found,
-      Usage need) {
+      QuotaUsage need) {
     context.store().checkRoom();
     if (!partition.usage().tryPrepay(commitBatch, need)) {
       return Quotas.overQuota();

@@ -1,12 +1,12 @@
 package io.gigafs.server.handle;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.SplitTrigger;
@@ -14,7 +14,7 @@ import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one whole file. */
-final class WriteFileOperation implements Operation<WriteFileRequest, WriteFileResult> {
+final class WriteFileOperation implements PartitionOperation<WriteFileRequest, WriteFileResult> {
   private final WholeFiles files;
   private final SplitTrigger splits;
   private final HandleContext context;
@@ -42,7 +42,7 @@ final class WriteFileOperation implements Operation<WriteFileRequest, WriteFileR
     @Nullable Attributes found = commitBatch.batch().getEntry(partition.keyOf(file.name()));
     @Nullable Answer<WriteFileResult> answer = files.refuse(file, partition, found, commitBatch);
     if (answer == null) {
-      Usage need = file.need(found);
+      QuotaUsage need = file.need(found);
       answer =
           context
               .quotas()

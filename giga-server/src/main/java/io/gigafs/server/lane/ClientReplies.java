@@ -3,7 +3,7 @@ package io.gigafs.server.lane;
 import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Batch;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -190,7 +190,7 @@ final class ClientReplies {
     }
   }
 
-  private Reply.Key key(ReplyBody row) {
-    return new Reply.Key(directory, partition, client, row.row());
+  private StoredReply.Key key(ReplyBody row) {
+    return new StoredReply.Key(directory, partition, client, row.row());
   }
 }

@@ -9,8 +9,8 @@ import io.gigafs.protocol.ReplyRow;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
 import io.gigafs.tablefs.Batch;
-import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoredReply;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class DuplicateRequestCache {
     clients.clear();
     changed.clear();
     added.clear();
-    for (Reply reply :
+    for (StoredReply reply :
         store.replies(
             directory.value(),
             partition,

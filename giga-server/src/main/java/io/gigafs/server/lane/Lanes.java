@@ -74,7 +74,7 @@ public final class Lanes {
 
   /** Submits a request to the slot's lane, where the operation decides it. */
   public <Q extends PartitionRequest<R>, R extends Result> void submit(
-      int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
+      int slot, PartitionOperation<Q, R> operation, Q request, Exchange<R> exchange) {
     Lane lane = of(slot);
     lane.submit(new RequestTask<>(lane, slot, operation, request, exchange));
   }

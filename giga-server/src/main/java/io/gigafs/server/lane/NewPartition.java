@@ -24,7 +24,7 @@ public record NewPartition(
     Partition partition,
     PartitionMap map,
     DirectoryFacts owner,
-    Phase phase,
+    PartitionPhase phase,
     QuotaLimits limits,
     EntryCounts has,
     long placed,
@@ -35,7 +35,7 @@ public record NewPartition(
 
   /** Creates partition zero of a new directory. */
   public static NewPartition ofDirectory(
-      InodeId directory, DirectoryFacts owner, long timeNanos, Phase phase) {
+      InodeId directory, DirectoryFacts owner, long timeNanos, PartitionPhase phase) {
     return new NewPartition(
         directory,
         Partition.WHOLE,

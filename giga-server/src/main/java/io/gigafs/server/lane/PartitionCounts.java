@@ -133,7 +133,12 @@ public final class PartitionCounts {
   }
 
   PartitionHeader header(
-      int depth, byte[] map, DirectoryFacts owner, QuotaLimits limits, Phase phase, long placed) {
+      int depth,
+      byte[] map,
+      DirectoryFacts owner,
+      QuotaLimits limits,
+      PartitionPhase phase,
+      long placed) {
     return new PartitionHeader(
         depth,
         map,

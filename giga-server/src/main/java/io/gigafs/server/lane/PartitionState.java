@@ -9,7 +9,7 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.PartitionAttributes;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.openstate.LockWaiter;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.openstate.PartitionOpenState;
@@ -75,7 +75,7 @@ public final class PartitionState {
   private PartitionMap map = PartitionMap.UNSPLIT;
   private DirectoryFacts owner = DirectoryFacts.NOBODY;
   private QuotaLimits limits = QuotaLimits.NONE;
-  private Phase phase = Phase.ACTIVE;
+  private PartitionPhase phase = PartitionPhase.ACTIVE;
   private long placed;
   private @Nullable PositionRange movingHalf;
   private boolean mayHaveMoved;
@@ -172,7 +172,7 @@ public final class PartitionState {
     map = PartitionMap.decode(header.map());
     owner = HeaderOwner.of(header);
     limits = header.quotaLimits();
-    phase = Phase.of(header);
+    phase = PartitionPhase.of(header);
     placed = header.placed();
     counts.load(header, () -> store.countEntries(range()));
     usage.read(owner.quotaDomain(), holdsNow());
@@ -245,15 +245,15 @@ public final class PartitionState {
   }
 
   /** The partition's current usage. */
-  private Usage holdsNow() {
+  private QuotaUsage holdsNow() {
     return usageOf(counts.entries(), counts.bytes());
   }
 
-  private Usage usageOf(long entries, long bytes) {
+  private QuotaUsage usageOf(long entries, long bytes) {
     return PartitionUsage.of(directory, owner, entries, bytes);
   }
 
-  public Phase phase() {
+  public PartitionPhase phase() {
     return phase;
   }
 
@@ -681,7 +681,7 @@ public final class PartitionState {
   }
 
   /** Changes the phase. */
-  public void setPhase(CommitBatch commitBatch, Phase newPhase) {
+  public void setPhase(CommitBatch commitBatch, PartitionPhase newPhase) {
     copies.ensureNoneOut();
     phase = newPhase;
     write(commitBatch);

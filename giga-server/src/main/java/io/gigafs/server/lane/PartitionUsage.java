@@ -2,7 +2,7 @@ package io.gigafs.server.lane;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.EntryCounts;
@@ -26,25 +26,25 @@ public final class PartitionUsage {
   private @Nullable LocalQuota share;
 
   /** The part of the share's usage that is this partition's, without what is prepaid. */
-  private Usage counted = Usage.NOTHING;
+  private QuotaUsage counted = QuotaUsage.NOTHING;
 
   /** The usage after everything decided so far; not maintained without a quota. */
-  private Usage decided = Usage.NOTHING;
+  private QuotaUsage decided = QuotaUsage.NOTHING;
 
   /** Charged to the share for what this commit batch is about to decide. */
-  private Usage prepaid = Usage.NOTHING;
+  private QuotaUsage prepaid = QuotaUsage.NOTHING;
 
   /** The part of {@code going} that moves elsewhere and does not become credit. */
-  private Usage away = Usage.NOTHING;
+  private QuotaUsage away = QuotaUsage.NOTHING;
 
   /** Removed by the next commit. */
-  private Usage going = Usage.NOTHING;
+  private QuotaUsage going = QuotaUsage.NOTHING;
 
   /** The quota that the partition leaves with the next commit. */
   private @Nullable Left left;
 
   /** The usage that another server may have too by now. */
-  private Usage leaving = Usage.NOTHING;
+  private QuotaUsage leaving = QuotaUsage.NOTHING;
 
   private boolean hooked;
 
@@ -53,20 +53,20 @@ public final class PartitionUsage {
     this.key = key;
   }
 
-  private record Left(@Nullable LocalQuota share, Usage counted) {}
+  private record Left(@Nullable LocalQuota share, QuotaUsage counted) {}
 
   /**
    * The usage of a partition: an inode record counts its bytes only, as its names count where they
    * are.
    */
-  public static Usage of(InodeId directory, DirectoryFacts owner, long entries, long bytes) {
+  public static QuotaUsage of(InodeId directory, DirectoryFacts owner, long entries, long bytes) {
     boolean isPlaceOfFile =
         owner.parent().equals(InodeId.SUPER_ROOT) && !directory.equals(InodeId.ROOT);
-    return new Usage(isPlaceOfFile ? 0 : entries, bytes);
+    return new QuotaUsage(isPlaceOfFile ? 0 : entries, bytes);
   }
 
   /** Applies the usage that was read from the store. */
-  void read(@Nullable InodeId domain, Usage holds) {
+  void read(@Nullable InodeId domain, QuotaUsage holds) {
     if (share == null && left == null) {
       if (domain != null) {
         share = localQuotas.of(domain);
@@ -80,14 +80,14 @@ public final class PartitionUsage {
   }
 
   /** Reverts everything that a failed commit batch decided. */
-  private void rollBack(Usage holds) {
+  private void rollBack(QuotaUsage holds) {
     LocalQuota now = share;
     if (now != null) {
       now.free(prepaid);
     }
-    prepaid = Usage.NOTHING;
-    going = Usage.NOTHING;
-    away = Usage.NOTHING;
+    prepaid = QuotaUsage.NOTHING;
+    going = QuotaUsage.NOTHING;
+    away = QuotaUsage.NOTHING;
     if (left != null) {
       if (now != null) {
         now.free(counted);
@@ -117,11 +117,11 @@ public final class PartitionUsage {
    *
    * @return false if there is not enough credit
    */
-  public boolean tryPrepay(CommitBatch commitBatch, Usage need) {
+  public boolean tryPrepay(CommitBatch commitBatch, QuotaUsage need) {
     if (share == null || prepaid.covers(need)) {
       return true;
     }
-    Usage missing = need.minus(prepaid).atLeast(Usage.NOTHING);
+    QuotaUsage missing = need.minus(prepaid).atLeast(QuotaUsage.NOTHING);
     if (!share.tryUse(missing)) {
       return false;
     }
@@ -131,8 +131,8 @@ public final class PartitionUsage {
   }
 
   /** Reserves prepaid usage for a later commit batch. */
-  public Reservation reserve(Usage need) {
-    Usage taken = prepaid.atMost(need);
+  public Reservation reserve(QuotaUsage need) {
+    QuotaUsage taken = prepaid.atMost(need);
     prepaid = prepaid.minus(taken);
     return new Reservation(share, taken, CHARGED);
   }
@@ -142,7 +142,7 @@ public final class PartitionUsage {
    *
    * @param countedAt the newest count that included it there
    */
-  public Reservation takeIn(Usage need, long countedAt) {
+  public Reservation takeIn(QuotaUsage need, long countedAt) {
     if (share != null && !share.takeIn(need, countedAt)) {
       share.takeInAnyhow(need);
     }
@@ -153,7 +153,7 @@ public final class PartitionUsage {
    * Records that part of what this commit batch removes is counted elsewhere, and becomes no
    * credit.
    */
-  public void movesAway(Usage part) {
+  public void movesAway(QuotaUsage part) {
     if (share != null) {
       away = away.plus(part);
     }
@@ -170,14 +170,14 @@ public final class PartitionUsage {
   }
 
   /** Updates the usage to what this commit batch has decided. */
-  void decide(CommitBatch commitBatch, Usage holds) {
-    Usage more = holds.minus(decided);
+  void decide(CommitBatch commitBatch, QuotaUsage holds) {
+    QuotaUsage more = holds.minus(decided);
     decided = holds;
     if (share == null || more.isNothing()) {
       return;
     }
-    Usage comes = more.atLeast(Usage.NOTHING);
-    Usage covered = prepaid.atMost(comes);
+    QuotaUsage comes = more.atLeast(QuotaUsage.NOTHING);
+    QuotaUsage covered = prepaid.atMost(comes);
     prepaid = prepaid.minus(covered);
     share.use(comes.minus(covered));
     counted = counted.plus(comes);
@@ -197,14 +197,14 @@ public final class PartitionUsage {
     hooked = false;
     LocalQuota now = share;
     if (now != null) {
-      Usage moved = away.atMost(going);
+      QuotaUsage moved = away.atMost(going);
       now.giveAway(moved);
       now.free(going.minus(moved).plus(prepaid));
     }
     counted = counted.minus(going);
-    going = Usage.NOTHING;
-    away = Usage.NOTHING;
-    prepaid = Usage.NOTHING;
+    going = QuotaUsage.NOTHING;
+    away = QuotaUsage.NOTHING;
+    prepaid = QuotaUsage.NOTHING;
   }
 
   /**
@@ -212,7 +212,7 @@ public final class PartitionUsage {
    *
    * @param holds the usage after everything decided so far
    */
-  void join(CommitBatch commitBatch, @Nullable InodeId domain, Usage holds) {
+  void join(CommitBatch commitBatch, @Nullable InodeId domain, QuotaUsage holds) {
     LocalQuota before = share;
     decided = holds;
     if (left == null) {
@@ -220,13 +220,13 @@ public final class PartitionUsage {
     } else if (before != null) {
       before.free(counted.plus(prepaid));
     }
-    prepaid = Usage.NOTHING;
-    going = Usage.NOTHING;
+    prepaid = QuotaUsage.NOTHING;
+    going = QuotaUsage.NOTHING;
     share = domain == null ? null : localQuotas.of(domain);
     if (share != null) {
       share.use(decided);
     }
-    counted = share == null ? Usage.NOTHING : decided;
+    counted = share == null ? QuotaUsage.NOTHING : decided;
     commitBatch.afterCommit(this::hasLeft);
   }
 
@@ -240,7 +240,7 @@ public final class PartitionUsage {
 
   /** Records that part of the partition is moving to another server, which then counts it. */
   public void leave(EntryCounts part) {
-    leave(new Usage(part.entries(), part.bytes()));
+    leave(new QuotaUsage(part.entries(), part.bytes()));
   }
 
   /** Records that all of the partition is moving to another server, which then counts it. */
@@ -248,7 +248,7 @@ public final class PartitionUsage {
     leave(counted);
   }
 
-  private void leave(Usage part) {
+  private void leave(QuotaUsage part) {
     stay();
     if (share != null) {
       leaving = part;
@@ -261,11 +261,11 @@ public final class PartitionUsage {
     if (share != null) {
       share.stay(leaving);
     }
-    leaving = Usage.NOTHING;
+    leaving = QuotaUsage.NOTHING;
   }
 
   /** Moves a part to the child of a split, which counts it from the commit on. */
-  void split(CommitBatch commitBatch, Usage moved, boolean elsewhere) {
+  void split(CommitBatch commitBatch, QuotaUsage moved, boolean elsewhere) {
     decided = decided.minus(moved);
     LocalQuota now = share;
     if (now != null) {
@@ -282,13 +282,13 @@ public final class PartitionUsage {
 
   /** Removes the partition, because another server has counted it, or because it is empty. */
   void remove(CommitBatch commitBatch, boolean elsewhere) {
-    decided = Usage.NOTHING;
+    decided = QuotaUsage.NOTHING;
     LocalQuota now = share;
     if (now != null) {
       commitBatch.afterCommit(
           () -> {
-            Usage last = counted;
-            counted = Usage.NOTHING;
+            QuotaUsage last = counted;
+            counted = QuotaUsage.NOTHING;
             if (elsewhere) {
               stay();
               now.giveAway(last);
@@ -306,9 +306,9 @@ public final class PartitionUsage {
   public static final class Reservation {
     private final @Nullable LocalQuota share;
     private final long countedAt;
-    private Usage held;
+    private QuotaUsage held;
 
-    private Reservation(@Nullable LocalQuota share, Usage held, long countedAt) {
+    private Reservation(@Nullable LocalQuota share, QuotaUsage held, long countedAt) {
       this.share = share;
       this.held = held;
       this.countedAt = countedAt;
@@ -318,9 +318,9 @@ public final class PartitionUsage {
       return share;
     }
 
-    Usage held() {
-      Usage taken = held;
-      held = Usage.NOTHING;
+    QuotaUsage held() {
+      QuotaUsage taken = held;
+      held = QuotaUsage.NOTHING;
       return taken;
     }
 

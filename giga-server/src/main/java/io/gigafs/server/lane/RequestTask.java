@@ -28,11 +28,12 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
 
   private final Lane lane;
   private final int slot;
-  private final Operation<Q, R> operation;
+  private final PartitionOperation<Q, R> operation;
   private final Q request;
   private final Exchange<R> exchange;
 
-  RequestTask(Lane lane, int slot, Operation<Q, R> operation, Q request, Exchange<R> exchange) {
+  RequestTask(
+      Lane lane, int slot, PartitionOperation<Q, R> operation, Q request, Exchange<R> exchange) {
     this.lane = lane;
     this.slot = slot;
     this.operation = operation;
@@ -131,7 +132,8 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
     }
     partition.delegation().open();
     try {
-      if (operation.decide(request, exchange, partition, commitBatch) == Operation.Decision.WAIT) {
+      if (operation.decide(request, exchange, partition, commitBatch)
+          == PartitionOperation.Decision.WAIT) {
         partition.park(this);
       }
     } finally {

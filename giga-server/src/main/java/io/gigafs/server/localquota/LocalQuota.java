@@ -2,7 +2,7 @@ package io.gigafs.server.localquota;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.QuotaEpoch;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LocalQuota {
   private final InodeId domain;
-  private Usage used = Usage.NOTHING;
-  private Usage credit = Usage.NOTHING;
+  private QuotaUsage used = QuotaUsage.NOTHING;
+  private QuotaUsage credit = QuotaUsage.NOTHING;
   private QuotaEpoch epoch = QuotaEpoch.NONE;
-  private Told toldAtCut = new Told(Usage.NOTHING, Usage.NOTHING);
+  private Told toldAtCut = new Told(QuotaUsage.NOTHING, QuotaUsage.NOTHING);
 
   /** Freed since the cut and not yet added to the credit. */
-  private Usage freed = Usage.NOTHING;
+  private QuotaUsage freed = QuotaUsage.NOTHING;
 
   private boolean reuses;
 
   /** Usage that another server may have taken over, and counts, too. */
-  private Usage leaving = Usage.NOTHING;
+  private QuotaUsage leaving = QuotaUsage.NOTHING;
 
   /** Usage that came from servers whose last count was later than this server's. */
   private final List<Arrival> ahead = new ArrayList<>();
@@ -46,14 +46,14 @@ public final class LocalQuota {
     this.domain = domain;
   }
 
-  private record Arrival(Usage brought, long countedAt) {}
+  private record Arrival(QuotaUsage brought, long countedAt) {}
 
   /**
    * A server's report for a count.
    *
    * @param leaving the part of {@code used} that another server may report too
    */
-  public record Told(Usage used, Usage leaving) {}
+  public record Told(QuotaUsage used, QuotaUsage leaving) {}
 
   /** The directory whose quota it is. */
   public InodeId domain() {
@@ -61,7 +61,7 @@ public final class LocalQuota {
   }
 
   /** Uses credit, if there is enough. */
-  public synchronized boolean tryUse(Usage more) {
+  public synchronized boolean tryUse(QuotaUsage more) {
     boolean may = credit.covers(more);
     if (may) {
       use(more);
@@ -70,13 +70,13 @@ public final class LocalQuota {
   }
 
   /** Uses unconditionally: the credit may become negative. */
-  public synchronized void use(Usage more) {
+  public synchronized void use(QuotaUsage more) {
     used = used.plus(more);
     credit = credit.minus(more);
   }
 
   /** Frees usage, once a removal is committed, or if reserved usage was not needed. */
-  public synchronized void free(Usage less) {
+  public synchronized void free(QuotaUsage less) {
     used = used.minus(less);
     freed = freed.plus(less);
     reuse();
@@ -85,17 +85,17 @@ public final class LocalQuota {
   private void reuse() {
     if (reuses) {
       credit = credit.plus(freed);
-      freed = Usage.NOTHING;
+      freed = QuotaUsage.NOTHING;
     }
   }
 
   /** Records that another server may have this usage too from now on. */
-  public synchronized void leave(Usage part) {
+  public synchronized void leave(QuotaUsage part) {
     leaving = leaving.plus(part);
   }
 
   /** Records that no other server has this usage. */
-  public synchronized void stay(Usage part) {
+  public synchronized void stay(QuotaUsage part) {
     leaving = leaving.minus(part);
   }
 
@@ -105,7 +105,7 @@ public final class LocalQuota {
    *
    * @param countedAt the newest count in which the other server reported the usage
    */
-  public synchronized boolean takeIn(Usage more, long countedAt) {
+  public synchronized boolean takeIn(QuotaUsage more, long countedAt) {
     boolean may = mayTakeIn(countedAt);
     if (may) {
       used = used.plus(more);
@@ -122,18 +122,18 @@ public final class LocalQuota {
   }
 
   /** Adds usage unconditionally, when the count of this epoch does not depend on it any more. */
-  public synchronized void takeInAnyhow(Usage more) {
+  public synchronized void takeInAnyhow(QuotaUsage more) {
     used = used.plus(more);
   }
 
   /** Reverts {@link #takeIn}. */
-  public synchronized void takeBack(Usage less, long countedAt) {
+  public synchronized void takeBack(QuotaUsage less, long countedAt) {
     used = used.minus(less);
     ahead.remove(new Arrival(less, countedAt));
   }
 
   /** Removes usage that another server has taken over. */
-  public synchronized void giveAway(Usage less) {
+  public synchronized void giveAway(QuotaUsage less) {
     used = used.minus(less);
   }
 
@@ -151,11 +151,11 @@ public final class LocalQuota {
       return null;
     }
     epoch = count;
-    credit = Usage.NOTHING;
-    freed = Usage.NOTHING;
+    credit = QuotaUsage.NOTHING;
+    freed = QuotaUsage.NOTHING;
     reuses = false;
     ahead.removeIf(arrival -> arrival.countedAt < count.number());
-    Usage told = used;
+    QuotaUsage told = used;
     for (Arrival arrival : ahead) {
       told = told.minus(arrival.brought);
     }
@@ -168,7 +168,7 @@ public final class LocalQuota {
    *
    * @param reuse whether freed usage may be reused without asking
    */
-  public synchronized void grant(Usage more, boolean reuse, QuotaEpoch count) {
+  public synchronized void grant(QuotaUsage more, boolean reuse, QuotaEpoch count) {
     if (count.equals(epoch)) {
       credit = credit.plus(more);
       reuses |= reuse;
@@ -181,11 +181,11 @@ public final class LocalQuota {
     return epoch;
   }
 
-  public synchronized Usage used() {
+  public synchronized QuotaUsage used() {
     return used;
   }
 
-  public synchronized Usage credit() {
+  public synchronized QuotaUsage credit() {
     return credit;
   }
 

@@ -1,7 +1,7 @@
 package io.gigafs.server.localquota;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.tablefs.PartitionKey;
 import java.util.Collection;
 import java.util.HashSet;
@@ -36,7 +36,7 @@ public final class LocalQuotas {
   }
 
   /** Records the usage of a partition when it is loaded. */
-  public void loaded(PartitionKey partition, LocalQuota localQuota, Usage holds) {
+  public void loaded(PartitionKey partition, LocalQuota localQuota, QuotaUsage holds) {
     if (!complete && isFirst(partition)) {
       localQuota.use(holds);
     }

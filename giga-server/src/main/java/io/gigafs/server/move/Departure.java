@@ -76,7 +76,7 @@ final class Departure {
     try {
       PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
       if (partition == null) {
-        LeftReplies.handOver(context, slot, since, wanted)
+        DepartedReplies.handOver(context, slot, since, wanted)
             .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
       } else if (partition.isAnythingOut()) {
         lane.whenRecalled(partition, this::take);

@@ -73,7 +73,7 @@ final class LeavingSlot {
         other.thenAccept(result -> done.complete(result(Outcome.BUSY, 0)));
         return;
       }
-      LeftReplies.handOver(context, slot, since)
+      DepartedReplies.handOver(context, slot, since)
           .thenAccept(all -> done.complete(result(all ? Outcome.EMPTY : Outcome.BUSY, 0)));
     } catch (RuntimeException e) {
       Departure.LOG.error("slot {} could not be searched for partitions to hand over", slot, e);

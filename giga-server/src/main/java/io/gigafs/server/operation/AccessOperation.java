@@ -8,7 +8,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -16,7 +16,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a caller's permissions on a file: access(2). */
-final class AccessOperation implements Operation<AccessRequest, Empty> {
+final class AccessOperation implements PartitionOperation<AccessRequest, Empty> {
   private static final int ALL = Access.READ | Access.WRITE | Access.EXECUTE;
 
   @Override
@@ -53,7 +53,7 @@ final class AccessOperation implements Operation<AccessRequest, Empty> {
     if (refused != null || found == null) {
       return refused;
     }
-    return allows(request, found, FileAcls.accessOf(commitBatch.batch(), key, found))
+    return allows(request, found, EntryAcls.accessOf(commitBatch.batch(), key, found))
         ? null
         : ErrorCode.EACCES;
   }

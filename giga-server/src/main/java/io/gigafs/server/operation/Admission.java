@@ -10,9 +10,9 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation.Decision;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +79,7 @@ public final class Admission {
       return Decision.WAIT;
     }
     ensureBorn(partition, commitBatch);
-    if (!Permissions.has(partition, caller, wanted)) {
+    if (!DirectoryPermissions.has(partition, caller, wanted)) {
       commitBatch.failed(exchange, ErrorCode.EACCES, "");
       return Decision.TAKEN;
     }
@@ -92,7 +92,7 @@ public final class Admission {
    */
   public static void ensureBorn(PartitionState partition, CommitBatch commitBatch) {
     if (partition.phase().isPrepared()) {
-      partition.setPhase(commitBatch, Phase.ACTIVE);
+      partition.setPhase(commitBatch, PartitionPhase.ACTIVE);
     }
   }
 }

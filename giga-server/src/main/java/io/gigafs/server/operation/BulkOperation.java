@@ -4,12 +4,12 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RequestDigest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.DuplicateRequestCache.Known;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.quota.Quotas;
@@ -22,7 +22,8 @@ import io.gigafs.tablefs.StoreException;
  * <p>If a transaction or split holds any of the names, the whole request waits before anything of
  * it is decided.
  */
-public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, BulkCreateResult> {
+public final class BulkOperation<Q extends BulkRequest>
+    implements PartitionOperation<Q, BulkCreateResult> {
   private final Maker<Q> maker;
   private final ToUsage<Q> needs;
   private final Answering<Q> answering;
@@ -78,7 +79,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
   /** The quota usage of a request's entries. */
   @FunctionalInterface
   public interface ToUsage<Q> {
-    Usage of(Q request, int i);
+    QuotaUsage of(Q request, int i);
   }
 
   @Override
@@ -149,7 +150,7 @@ public final class BulkOperation<Q extends BulkRequest> implements Operation<Q, 
     if (partition.usage().share() == null) {
       return false;
     }
-    Usage need = Usage.NOTHING;
+    QuotaUsage need = QuotaUsage.NOTHING;
     for (int i = 0; i < request.numbers().length; i++) {
       if (partition.owns(request.hash(i))) {
         need = need.plus(needs.of(request, i));

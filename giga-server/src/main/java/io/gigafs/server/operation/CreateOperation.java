@@ -3,16 +3,16 @@ package io.gigafs.server.operation;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Creates one regular file. */
-final class CreateOperation implements Operation<CreateRequest, EntryResult> {
+final class CreateOperation implements PartitionOperation<CreateRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;
   private final Quotas quotas;
@@ -41,7 +41,7 @@ final class CreateOperation implements Operation<CreateRequest, EntryResult> {
               partition,
               commitBatch,
               exchange,
-              Usage.ENTRY,
+              QuotaUsage.ENTRY,
               refused,
               () -> create(request, partition, commitBatch));
     }

@@ -187,7 +187,7 @@ final class CreatesTask implements LaneTask {
      */
     private @Nullable MadeFiles filesOf(PartitionState partition) {
       if (partition.hasFixedName()
-          || Permissions.refuseAdding(partition, creates.caller()) != null
+          || DirectoryPermissions.refuseAdding(partition, creates.caller()) != null
           || partition.usage().share() != null) {
         return null;
       }

@@ -12,7 +12,7 @@ import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.StoreException;
@@ -170,7 +170,7 @@ public final class EntryValidator {
 
   private static boolean isLocation(byte[] row) {
     try {
-      StoredRow.decode(row);
+      VolumeObjectRow.decode(row);
       return true;
     } catch (StoreException e) {
       return false;

@@ -8,7 +8,7 @@ import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.tablefs.Attributes;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * size and time of the last change are the object's, and the file keeps that object for as long as
  * it exists: the answer waits until that is durable. An inline file stays inline, and is only read.
  */
-final class ExposeOperation implements Operation<ExposeRequest, ReadFileResult> {
+final class ExposeOperation implements PartitionOperation<ExposeRequest, ReadFileResult> {
   private final ObjectContext objects;
   private final ReadFileOperation reading;
 

@@ -8,7 +8,7 @@ import io.gigafs.protocol.FindNameResult;
 import io.gigafs.protocol.ListResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the name of an inode in a directory, from a position to the end of the partition or for
  * {@value #MAX_ENTRIES} entries. It reads what was committed before its commit batch.
  */
-final class FindNameOperation implements Operation<FindNameRequest, FindNameResult> {
+final class FindNameOperation implements PartitionOperation<FindNameRequest, FindNameResult> {
   /** Limits how long the lane is occupied. */
   private static final int MAX_ENTRIES = 4_096;
 

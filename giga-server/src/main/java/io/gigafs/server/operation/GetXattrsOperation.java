@@ -11,7 +11,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Returns extended attributes of a file: one, or all that are visible to the caller. */
-final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResult> {
+final class GetXattrsOperation implements PartitionOperation<GetXattrsRequest, XattrsResult> {
   private static final byte[] NOTHING = {};
 
   @Override
@@ -56,7 +56,7 @@ final class GetXattrsOperation implements Operation<GetXattrsRequest, XattrsResu
     if (refused != null || found == null) {
       return new Answer.Failed<>(refused == null ? ErrorCode.ENOENT : refused, "");
     }
-    Acl acl = FileAcls.accessOf(commitBatch.batch(), key, found);
+    Acl acl = EntryAcls.accessOf(commitBatch.batch(), key, found);
     return wanted == null
         ? new Answer.Done<>(
             new XattrsResult(listed(key, found, acl, request.caller(), commitBatch)))

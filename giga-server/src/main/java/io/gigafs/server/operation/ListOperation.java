@@ -11,7 +11,7 @@ import io.gigafs.protocol.ListedEntry;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The cursor is a hash position and independent of partitions, so it stays valid across splits.
  */
-final class ListOperation implements Operation<ListRequest, ListResult> {
+final class ListOperation implements PartitionOperation<ListRequest, ListResult> {
   /** Maximum page size, whatever the client asks for, as the lane is occupied meanwhile. */
   private static final int MAX_PAGE_BYTES = 256 << 10;
 

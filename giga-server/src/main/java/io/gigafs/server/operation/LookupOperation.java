@@ -9,7 +9,7 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.LeaseBook;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.tablefs.Attributes;
@@ -18,7 +18,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up a name; grants the client a lease on a directory if no change to it is pending. */
-final class LookupOperation implements Operation<LookupRequest, LookupResult> {
+final class LookupOperation implements PartitionOperation<LookupRequest, LookupResult> {
   private static final byte[] NO_TARGET = {};
 
   private final Measures measures;
@@ -39,7 +39,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
     if (decided != null) {
       return decided;
     }
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       commitBatch.failed(exchange, ErrorCode.EACCES, "");
       return Decision.TAKEN;
     }
@@ -94,7 +94,7 @@ final class LookupOperation implements Operation<LookupRequest, LookupResult> {
 
   private static @Nullable Acl aclOf(CommitBatch commitBatch, EntryKey key, Attributes found) {
     return found.type() == FileType.DIRECTORY
-        ? FileAcls.accessOf(commitBatch.batch(), key, found)
+        ? EntryAcls.accessOf(commitBatch.batch(), key, found)
         : null;
   }
 

@@ -3,16 +3,16 @@ package io.gigafs.server.operation;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.MakeNodeRequest;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Creates one file that is not a directory, by the rules of mknod(2) and symlink(2). */
-final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult> {
+final class MakeNodeOperation implements PartitionOperation<MakeNodeRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;
   private final Quotas quotas;
@@ -38,7 +38,7 @@ final class MakeNodeOperation implements Operation<MakeNodeRequest, EntryResult>
             partition,
             commitBatch,
             exchange,
-            Usage.ENTRY,
+            QuotaUsage.ENTRY,
             () -> newFile.makeNode(partition, commitBatch, request));
     if (answer == null) {
       return Decision.WAIT;

@@ -25,7 +25,7 @@ public final class NamedFile {
    */
   public static @Nullable ErrorCode refuse(
       FileRequest<?> request, long client, PartitionState partition, @Nullable Attributes found) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null) {

@@ -9,7 +9,7 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.MakeNodeRequest;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
@@ -57,7 +57,7 @@ public final class NewFile {
       int mode,
       boolean exclusive,
       Outcome<T> outcome) {
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return outcome.failed(ErrorCode.EACCES);
     }
     Attributes existing = commitBatch.batch().getEntry(key);
@@ -68,15 +68,15 @@ public final class NewFile {
     if (partition.hasFixedName()) {
       return outcome.failed(ErrorCode.EPERM);
     }
-    ErrorCode unwritable = Permissions.refuseAdding(partition, caller);
+    ErrorCode unwritable = DirectoryPermissions.refuseAdding(partition, caller);
     if (unwritable != null) {
       return outcome.failed(unwritable);
     }
-    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
       return outcome.failed(ErrorCode.EDQUOT);
     }
     Inheritance given = Inheritance.ofFile(partition.owner(), mode, caller);
-    int marks = FileAcls.put(commitBatch.batch(), key, 0, given.acls());
+    int marks = EntryAcls.put(commitBatch.batch(), key, 0, given.acls());
     long inode = make(partition, commitBatch, key, given.mode(), caller.uid(), given.gid(), marks);
     return outcome.made(inode, given.mode(), caller.uid(), given.gid(), commitBatch.wallNanos());
   }
@@ -196,7 +196,7 @@ public final class NewFile {
         now,
         now,
         0,
-        FileAcls.put(commitBatch.batch(), key, 0, given.acls()),
+        EntryAcls.put(commitBatch.batch(), key, 0, given.acls()),
         now);
   }
 
@@ -211,14 +211,14 @@ public final class NewFile {
     if ((type == FileType.SYMLINK) != isTarget(request.target())) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "a target is for symbolic links");
     }
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return new Answer.Failed<>(ErrorCode.EACCES, "");
     }
     EntryKey key = partition.keyOf(request.name());
     if (commitBatch.batch().getEntry(key) != null) {
       return new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
-    ErrorCode unwritable = Permissions.refuseAdding(partition, caller);
+    ErrorCode unwritable = DirectoryPermissions.refuseAdding(partition, caller);
     if (unwritable != null) {
       return new Answer.Failed<>(unwritable, "");
     }
@@ -226,7 +226,7 @@ public final class NewFile {
     if (isDevice && !isWhiteout(request) && !caller.isSuperuser()) {
       return new Answer.Failed<>(ErrorCode.EPERM, "");
     }
-    if (!partition.usage().tryPrepay(commitBatch, Usage.ENTRY)) {
+    if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
       return Quotas.overQuota();
     }
     boolean isLink = type == FileType.SYMLINK;
@@ -248,7 +248,7 @@ public final class NewFile {
             now,
             now,
             isDevice ? request.device() : 0,
-            FileAcls.put(commitBatch.batch(), key, 0, given.acls()),
+            EntryAcls.put(commitBatch.batch(), key, 0, given.acls()),
             now);
     commitBatch.batch().putEntry(key, made);
     if (isLink) {

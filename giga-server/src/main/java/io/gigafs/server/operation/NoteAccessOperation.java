@@ -5,12 +5,12 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /** Records an access that was made while the name was held, once it is released. */
-final class NoteAccessOperation implements Operation<NoteAccessRequest, Empty> {
+final class NoteAccessOperation implements PartitionOperation<NoteAccessRequest, Empty> {
   @Override
   public Decision decide(
       NoteAccessRequest request,

@@ -4,14 +4,14 @@ import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionTable;
 import org.jspecify.annotations.Nullable;
 
 /** Returns the partition's share of its directory's attributes. */
 final class PartitionAttributesOperation
-    implements Operation<PartitionAttributesRequest, PartitionAttributes> {
+    implements PartitionOperation<PartitionAttributesRequest, PartitionAttributes> {
   @Override
   public Decision decide(
       PartitionAttributesRequest request,

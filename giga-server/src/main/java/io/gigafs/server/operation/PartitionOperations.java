@@ -18,6 +18,7 @@ import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.ReadFileRequest;
 import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.ReadFilesRequest;
@@ -25,10 +26,9 @@ import io.gigafs.protocol.ReadFilesResult;
 import io.gigafs.protocol.RestoreEntriesRequest;
 import io.gigafs.protocol.SumRequest;
 import io.gigafs.protocol.SumResult;
-import io.gigafs.protocol.Usage;
 import io.gigafs.protocol.XattrsResult;
 import io.gigafs.server.lane.IdAllocator;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.placement.Measures;
 import io.gigafs.server.placement.ObjectContext;
 import io.gigafs.server.quota.Quotas;
@@ -41,21 +41,21 @@ import java.util.function.IntSupplier;
  * @param lookup finds a name; each of the others executes the request of its name
  */
 public record PartitionOperations(
-    Operation<LookupRequest, LookupResult> lookup,
-    Operation<ReadFileRequest, ReadFileResult> readFile,
-    Operation<ReadFilesRequest, ReadFilesResult> readFiles,
-    Operation<ExposeRequest, ReadFileResult> expose,
-    Operation<CreateRequest, EntryResult> create,
-    Operation<BulkCreateRequest, BulkCreateResult> bulkCreate,
-    Operation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
-    Operation<MakeNodeRequest, EntryResult> makeNode,
-    Operation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
-    Operation<ListRequest, ListResult> list,
-    Operation<SumRequest, SumResult> sum,
-    Operation<FindNameRequest, FindNameResult> findName,
-    Operation<GetXattrsRequest, XattrsResult> getXattrs,
-    Operation<AccessRequest, Empty> access,
-    Operation<NoteAccessRequest, Empty> noteAccess) {
+    PartitionOperation<LookupRequest, LookupResult> lookup,
+    PartitionOperation<ReadFileRequest, ReadFileResult> readFile,
+    PartitionOperation<ReadFilesRequest, ReadFilesResult> readFiles,
+    PartitionOperation<ExposeRequest, ReadFileResult> expose,
+    PartitionOperation<CreateRequest, EntryResult> create,
+    PartitionOperation<BulkCreateRequest, BulkCreateResult> bulkCreate,
+    PartitionOperation<RestoreEntriesRequest, BulkCreateResult> restoreEntries,
+    PartitionOperation<MakeNodeRequest, EntryResult> makeNode,
+    PartitionOperation<PartitionAttributesRequest, PartitionAttributes> partitionAttributes,
+    PartitionOperation<ListRequest, ListResult> list,
+    PartitionOperation<SumRequest, SumResult> sum,
+    PartitionOperation<FindNameRequest, FindNameResult> findName,
+    PartitionOperation<GetXattrsRequest, XattrsResult> getXattrs,
+    PartitionOperation<AccessRequest, Empty> access,
+    PartitionOperation<NoteAccessRequest, Empty> noteAccess) {
 
   /**
    * The operations of a server.
@@ -89,7 +89,7 @@ public record PartitionOperations(
                     request.mode(),
                     request.exclusive(),
                     outcomes),
-            (request, i) -> Usage.ENTRY,
+            (request, i) -> QuotaUsage.ENTRY,
             splits,
             quotas),
         new BulkOperation<>(

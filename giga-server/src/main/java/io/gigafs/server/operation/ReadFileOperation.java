@@ -13,7 +13,7 @@ import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
@@ -21,7 +21,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up a name and reads the file, if it is a regular one that is here. */
-final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResult> {
+final class ReadFileOperation implements PartitionOperation<ReadFileRequest, ReadFileResult> {
   private static final byte[] NO_TARGET = {};
 
   private final NotedAccess accesses;
@@ -79,7 +79,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
       EntryKey key,
       @Nullable Attributes found,
       CommitBatch commitBatch) {
-    if (!Permissions.has(partition, caller, Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, caller, Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (found == null) {
@@ -94,7 +94,7 @@ final class ReadFileOperation implements Operation<ReadFileRequest, ReadFileResu
     if (found.type() == FileType.SOCKET) {
       return ErrorCode.ENXIO;
     }
-    Acl acl = FileAcls.accessOf(commitBatch.batch(), key, found);
+    Acl acl = EntryAcls.accessOf(commitBatch.batch(), key, found);
     return Access.allows(found.mode(), found.uid(), found.gid(), acl, caller, Access.READ)
         ? null
         : ErrorCode.EACCES;

@@ -12,7 +12,7 @@ import io.gigafs.protocol.ReadFilesResult.Refused;
 import io.gigafs.protocol.ReadFilesResult.Unread;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.tablefs.EntryKey;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Reads many inline files of one partition. Each succeeds or fails by itself; other files, and
  * those that no longer fit into the answer, are skipped.
  */
-final class ReadFilesOperation implements Operation<ReadFilesRequest, ReadFilesResult> {
+final class ReadFilesOperation implements PartitionOperation<ReadFilesRequest, ReadFilesResult> {
   private static final Logger LOG = LoggerFactory.getLogger(ReadFilesOperation.class);
 
   /** Maximum number of bytes of files, whatever is asked for, as the lane has other requests. */

@@ -5,11 +5,11 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.Usage;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.PartitionState;
@@ -82,7 +82,7 @@ final class RestoredFile {
           ? new Answer.Done<>(WireAttributes.resultOf(existing))
           : new Answer.Failed<>(ErrorCode.EEXIST, "");
     }
-    @Nullable ErrorCode refused = Permissions.refuseAdding(partition, caller);
+    @Nullable ErrorCode refused = DirectoryPermissions.refuseAdding(partition, caller);
     if (refused != null) {
       return new Answer.Failed<>(refused, "");
     }
@@ -111,7 +111,8 @@ final class RestoredFile {
     if (stored != null) {
       commitBatch
           .batch()
-          .putInline(key, new StoredRow(stored.location(), entry.modifiedNanos(), null).encode());
+          .putInline(
+              key, new VolumeObjectRow(stored.location(), entry.modifiedNanos(), null).encode());
     } else if (inline != null && inline.bytes().length > 0) {
       InlineFiles.put(commitBatch.batch(), key, inline);
     }
@@ -140,8 +141,8 @@ final class RestoredFile {
   }
 
   /** The quota usage of a restored entry. */
-  static Usage needOf(RestoredEntry entry) {
+  static QuotaUsage needOf(RestoredEntry entry) {
     boolean isRegular = entry.type().code() == FileType.REGULAR.code();
-    return new Usage(1, isRegular ? entry.size() : 0);
+    return new QuotaUsage(1, isRegular ? entry.size() : 0);
   }
 }

@@ -12,7 +12,7 @@ import io.gigafs.protocol.SumResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Sums up entries of a directory, from a position to the end of the partition or for {@value
  * #MAX_ENTRIES} entries. It reads what was committed before its commit batch.
  */
-final class SumOperation implements Operation<SumRequest, SumResult> {
+final class SumOperation implements PartitionOperation<SumRequest, SumResult> {
   /** Limits how long the lane is occupied. */
   private static final int MAX_ENTRIES = 4_096;
 

@@ -59,7 +59,7 @@ public final class XattrRows {
     if (!name.isAcl()) {
       return stored;
     }
-    Acl acl = FileAcls.decode(key, stored);
+    Acl acl = EntryAcls.decode(key, stored);
     boolean isAccess = name.namespace() == Namespace.ACCESS_ACL;
     return AclXattr.encode(isAccess ? acl.withMode(entry.mode()) : acl);
   }

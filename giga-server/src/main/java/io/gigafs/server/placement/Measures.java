@@ -8,7 +8,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
@@ -50,7 +50,7 @@ public final class Measures {
       PartitionState partition,
       Name name,
       long inode,
-      StoredRow row,
+      VolumeObjectRow row,
       Writers writers,
       @Nullable OpenState holds,
       long sizeChanges) {

@@ -5,14 +5,14 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation.Decision;
+import io.gigafs.server.lane.PartitionOperation.Decision;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.openstate.OpenState;
@@ -64,7 +64,7 @@ public final class StoredChanges {
       Attributes file,
       AttributeChange change,
       Caller caller,
-      Consumer<Probe> again,
+      Consumer<ObjectProbe> again,
       Function<Attributes, R> result) {}
 
   /**
@@ -73,7 +73,7 @@ public final class StoredChanges {
    * @param probe the volume's answer for it, null if it was not asked yet
    */
   public <R extends Result> Decision decide(
-      Asked<R> asked, @Nullable Probe probe, CommitBatch commitBatch) {
+      Asked<R> asked, @Nullable ObjectProbe probe, CommitBatch commitBatch) {
     PartitionState partition = asked.partition();
     Attributes file = asked.file();
     Long size = asked.change().size();
@@ -82,7 +82,7 @@ public final class StoredChanges {
           empty(partition, asked.name(), file, asked.change(), asked.caller(), commitBatch);
       return settle(asked, asked.exchange(), emptied, commitBatch);
     }
-    Usage need = new Usage(0, size == null ? 0 : Math.max(0, size - file.size()));
+    QuotaUsage need = new QuotaUsage(0, size == null ? 0 : Math.max(0, size - file.size()));
     Quotas.Verdict verdict = quotas.prepay(partition, commitBatch, asked.exchange(), need);
     if (verdict == Quotas.Verdict.WAIT) {
       return Decision.WAIT;
@@ -147,7 +147,7 @@ public final class StoredChanges {
 
   /** Whether a probe is of the file's current object. */
   public static boolean isAboutItsObject(
-      @Nullable Probe probe, PartitionState partition, Name name, CommitBatch commitBatch) {
+      @Nullable ObjectProbe probe, PartitionState partition, Name name, CommitBatch commitBatch) {
     return probe != null
         && probe
             .location()
@@ -187,7 +187,7 @@ public final class StoredChanges {
       @Nullable Long size,
       Caller caller,
       Exchange<R> failures,
-      Consumer<Probe> then,
+      Consumer<ObjectProbe> then,
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
     DataLocation location = StoredFiles.row(commitBatch.batch(), key).location();
@@ -243,7 +243,7 @@ public final class StoredChanges {
   }
 
   private void call(
-      DataLocation location, Writers writers, @Nullable Long size, Consumer<Probe> then) {
+      DataLocation location, Writers writers, @Nullable Long size, Consumer<ObjectProbe> then) {
     context
         .volumes()
         .call(
@@ -256,7 +256,7 @@ public final class StoredChanges {
               return volume.status(location.path());
             })
         .whenComplete(
-            (status, failure) -> then.accept(Probe.of(location, writers, status, failure)));
+            (status, failure) -> then.accept(ObjectProbe.of(location, writers, status, failure)));
   }
 
   /**
@@ -270,7 +270,7 @@ public final class StoredChanges {
       Attributes file,
       AttributeChange change,
       Caller caller,
-      @Nullable Probe probe,
+      @Nullable ObjectProbe probe,
       CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(name);
     OpenState holds = partition.holds().find(name);

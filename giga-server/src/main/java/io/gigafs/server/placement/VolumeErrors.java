@@ -3,7 +3,7 @@ package io.gigafs.server.placement;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.volume.VolumeException;
 
 /** Conversion of volumes' failures to errors of the protocol. */
@@ -17,7 +17,7 @@ public final class VolumeErrors {
 
   /** The failure of a call to a volume; anything but a volume's failure is an internal error. */
   public static VolumeException of(Throwable failure) {
-    Throwable cause = Failures.cause(failure);
+    Throwable cause = RpcFailures.cause(failure);
     return cause instanceof VolumeException known
         ? known
         : new VolumeException(

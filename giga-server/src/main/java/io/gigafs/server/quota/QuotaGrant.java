@@ -5,7 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.QuotaEpoch;
 import io.gigafs.protocol.QuotaGrantRequest;
 import io.gigafs.protocol.QuotaGrantResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
@@ -46,7 +46,7 @@ final class QuotaGrant {
   private long questions;
 
   /** The credit below which more is requested ahead of need; guarded by this. */
-  private Usage low = Usage.NOTHING;
+  private QuotaUsage low = QuotaUsage.NOTHING;
 
   /** The last refusal; guarded by this. */
   private @Nullable Refusal refusal;
@@ -61,7 +61,7 @@ final class QuotaGrant {
    *
    * @param question the first grant request that was sent after it arrived
    */
-  private record Waiter(PartitionState partition, Usage need, long question) {}
+  private record Waiter(PartitionState partition, QuotaUsage need, long question) {}
 
   /**
    * An answer that the quota is exhausted.
@@ -77,7 +77,7 @@ final class QuotaGrant {
   }
 
   Verdict prepay(
-      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, Usage need) {
+      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, QuotaUsage need) {
     if (partition.usage().tryPrepay(commitBatch, need)) {
       settle(exchange);
       return Verdict.GRANTED;
@@ -105,7 +105,7 @@ final class QuotaGrant {
       }
       runsLow = !asking && !low.isNothing() && !share.credit().covers(low);
       if (runsLow) {
-        low = Usage.NOTHING;
+        low = QuotaUsage.NOTHING;
       }
     }
     if (runsLow) {
@@ -122,7 +122,7 @@ final class QuotaGrant {
       }
       asking = true;
       questions++;
-      Usage needs = needs();
+      QuotaUsage needs = needs();
       request =
           new QuotaGrantRequest(
               share.domain(),
@@ -139,21 +139,21 @@ final class QuotaGrant {
         .thenAccept(answer -> answered(request, answer));
   }
 
-  private Usage needs() {
+  private QuotaUsage needs() {
     long now = context.clock().nanos();
     waiters.keySet().removeIf(exchange -> now - exchange.deadlineNanos() > 0);
-    Usage needs = Usage.NOTHING;
+    QuotaUsage needs = QuotaUsage.NOTHING;
     for (Waiter waiter : waiters.values()) {
       needs = needs.plus(waiter.need);
     }
     return needs;
   }
 
-  private Usage wanted(Usage needs) {
-    Usage credit = share.credit();
-    return needs.isNothing() && credit.covers(Usage.NOTHING)
-        ? Usage.NOTHING
-        : needs.minus(credit).atLeast(Usage.NOTHING);
+  private QuotaUsage wanted(QuotaUsage needs) {
+    QuotaUsage credit = share.credit();
+    return needs.isNothing() && credit.covers(QuotaUsage.NOTHING)
+        ? QuotaUsage.NOTHING
+        : needs.minus(credit).atLeast(QuotaUsage.NOTHING);
   }
 
   private void answered(QuotaGrantRequest request, Answer<QuotaGrantResult> answer) {
@@ -179,8 +179,8 @@ final class QuotaGrant {
     share.grant(result.more(), result.reuse(), result.epoch());
     low =
         result.exhausted()
-            ? Usage.NOTHING
-            : new Usage(result.more().entries() / LOW_PART, result.more().bytes() / LOW_PART);
+            ? QuotaUsage.NOTHING
+            : new QuotaUsage(result.more().entries() / LOW_PART, result.more().bytes() / LOW_PART);
     if (result.exhausted() && (isCurrent || result.more().isNothing())) {
       refusal = new Refusal(question, result.more().isNothing() ? null : result.epoch());
     }

@@ -5,13 +5,13 @@ import io.gigafs.protocol.QuotaGrantRequest;
 import io.gigafs.protocol.QuotaGrantResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** The quotas whose homes are on this server. Each is used on its partition's lane. */
-public final class QuotaHomes implements Operation<QuotaGrantRequest, QuotaGrantResult> {
+public final class QuotaHomes implements PartitionOperation<QuotaGrantRequest, QuotaGrantResult> {
   private final QuotaContext context;
   private final ConcurrentMap<InodeId, QuotaHome> homes = new ConcurrentHashMap<>();
 

@@ -4,7 +4,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.QuotaEpoch;
 import io.gigafs.protocol.QuotaGrantRequest;
 import io.gigafs.protocol.QuotaGrantResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,26 +42,26 @@ final class QuotaLedger {
   private boolean complete;
 
   /** How much may have been reported twice in the last count. */
-  private Usage uncertain = Usage.NOTHING;
+  private QuotaUsage uncertain = QuotaUsage.NOTHING;
 
   /** One server's bounds. */
   private static final class Share {
     /** Its maximum usage before the count; null if unknown. */
-    final @Nullable Usage before;
+    final @Nullable QuotaUsage before;
 
     /** Its reported or assumed usage; null until then. */
-    @Nullable Usage told;
+    @Nullable QuotaUsage told;
 
-    Usage granted = Usage.NOTHING;
+    QuotaUsage granted = QuotaUsage.NOTHING;
     long lastQuestion;
     @Nullable QuotaGrantResult lastAnswer;
 
-    Share(@Nullable Usage before) {
+    Share(@Nullable QuotaUsage before) {
       this.before = before;
     }
 
-    @Nullable Usage most() {
-      Usage known = told;
+    @Nullable QuotaUsage most() {
+      QuotaUsage known = told;
       return known == null ? before : known.plus(granted);
     }
   }
@@ -72,7 +72,7 @@ final class QuotaLedger {
     epoch = new QuotaEpoch(newestKnown, id);
     counts++;
     complete = false;
-    uncertain = Usage.NOTHING;
+    uncertain = QuotaUsage.NOTHING;
     Map<ServerId, Share> before = shares;
     shares = new HashMap<>();
     for (ServerId member : members) {
@@ -87,7 +87,7 @@ final class QuotaLedger {
    *
    * @param leaving the part of {@code used} that another server may report too
    */
-  void told(ServerId server, QuotaEpoch count, Usage used, Usage leaving) {
+  void told(ServerId server, QuotaEpoch count, QuotaUsage used, QuotaUsage leaving) {
     Share share = shares.get(server);
     if (count.equals(epoch) && share != null && share.told == null) {
       share.told = used;
@@ -172,29 +172,31 @@ final class QuotaLedger {
       // A duplicate, or a delayed request that expects no answer.
       return Optional.of(share.lastAnswer);
     }
-    Usage left = left(limits);
-    Usage want = isUpToDate ? question.want() : question.need();
+    QuotaUsage left = left(limits);
+    QuotaUsage want = isUpToDate ? question.want() : question.need();
     if (!left.covers(want) && (!countedSince || left.plus(uncertain).covers(want))) {
       return Optional.empty();
     }
-    Usage more =
-        (left.covers(want) ? want.atLeast(part(left)) : want).atMost(left).atLeast(Usage.NOTHING);
+    QuotaUsage more =
+        (left.covers(want) ? want.atLeast(part(left)) : want)
+            .atMost(left)
+            .atLeast(QuotaUsage.NOTHING);
     share.granted = share.granted.plus(more);
     share.lastQuestion = question.number();
     share.lastAnswer = new QuotaGrantResult(epoch, more, !left.isDebt(), !more.covers(want));
     return Optional.of(share.lastAnswer);
   }
 
-  private Usage part(Usage left) {
+  private QuotaUsage part(QuotaUsage left) {
     long parts = (long) PARTS * shares.size();
-    return new Usage(left.entries() / parts, left.bytes() / parts);
+    return new QuotaUsage(left.entries() / parts, left.bytes() / parts);
   }
 
   /** What may still be granted; negative if usage exceeded the limits when they were set. */
-  Usage left(QuotaLimits limits) {
-    Usage left = new Usage(limitOf(limits.entries()), limitOf(limits.bytes()));
+  QuotaUsage left(QuotaLimits limits) {
+    QuotaUsage left = new QuotaUsage(limitOf(limits.entries()), limitOf(limits.bytes()));
     for (Share share : shares.values()) {
-      Usage most = share.most();
+      QuotaUsage most = share.most();
       left = most == null ? left : left.minus(most);
     }
     return left;

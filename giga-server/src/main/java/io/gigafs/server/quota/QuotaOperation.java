@@ -6,12 +6,12 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.QuotaEpoch;
 import io.gigafs.protocol.QuotaRequest;
 import io.gigafs.protocol.QuotaResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.UsageRequest;
 import io.gigafs.protocol.UsageResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * Returns a quota and its usage, which all servers report at about the same time. While partitions
  * move between servers, they may be counted twice or not at all.
  */
-public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult> {
+public final class QuotaOperation implements PartitionOperation<QuotaRequest, QuotaResult> {
   private static final long ASK_MILLIS = 1_500;
   private static final int RETRY_LATER_MILLIS = 200;
 
@@ -56,7 +56,7 @@ public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult
     CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
         .thenAccept(
             all -> {
-              Usage used = Usage.NOTHING;
+              QuotaUsage used = QuotaUsage.NOTHING;
               for (CompletableFuture<Answer<UsageResult>> each : asked) {
                 if (each.join() instanceof Answer.Done<UsageResult> done) {
                   used = used.plus(done.result().used());
@@ -69,7 +69,7 @@ public final class QuotaOperation implements Operation<QuotaRequest, QuotaResult
               }
               exchange.answer(
                   new Answer.Done<>(
-                      new QuotaResult(new Usage(limits.entries(), limits.bytes()), used)));
+                      new QuotaResult(new QuotaUsage(limits.entries(), limits.bytes()), used)));
             });
     return Decision.TAKEN;
   }

@@ -4,8 +4,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.QuotaShortage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionState;
@@ -52,7 +52,7 @@ public final class Quotas {
    * @param exchange identifies the request, also when it is decided again
    */
   public Verdict prepay(
-      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, Usage need) {
+      PartitionState partition, CommitBatch commitBatch, Exchange<?> exchange, QuotaUsage need) {
     LocalQuota share = partition.usage().share();
     if (share == null) {
       return Verdict.GRANTED;
@@ -72,7 +72,7 @@ public final class Quotas {
       PartitionState partition,
       CommitBatch commitBatch,
       Exchange<?> exchange,
-      Usage need,
+      QuotaUsage need,
       Supplier<Answer<R>> attempt) {
     Answer<R> answer = attempt.get();
     if (isOverQuota(answer)) {
@@ -94,7 +94,7 @@ public final class Quotas {
       PartitionState partition,
       CommitBatch commitBatch,
       Exchange<?> exchange,
-      Usage need,
+      QuotaUsage need,
       Answer<R> refused,
       Supplier<Answer<R>> attempt) {
     return switch (prepay(partition, commitBatch, exchange, need)) {

@@ -4,14 +4,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.SetQuotaRequest;
 import io.gigafs.protocol.SetQuotaResult;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A partition that joins or leaves waits for transactions and splits that lock part of it. So a
  * directory that is created in it afterwards inherits the quota, and an earlier one can be listed.
  */
-public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQuotaResult> {
+public final class SetQuotaOperation
+    implements PartitionOperation<SetQuotaRequest, SetQuotaResult> {
   private final QuotaContext context;
   private final QuotaHomes homes;
 
@@ -87,7 +88,7 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       return Decision.WAIT;
     }
     if (partition.phase().isPrepared()) {
-      partition.setPhase(commitBatch, Phase.ACTIVE);
+      partition.setPhase(commitBatch, PartitionPhase.ACTIVE);
     }
     partition.setQuotaDomain(commitBatch, domain);
     return done(exchange, partition, true, commitBatch);
@@ -109,7 +110,7 @@ public final class SetQuotaOperation implements Operation<SetQuotaRequest, SetQu
       PartitionState partition,
       @Nullable InodeId domain,
       CommitBatch commitBatch) {
-    Usage limits = request.limits();
+    QuotaUsage limits = request.limits();
     if (!partition.directory().equals(domain)
         || !partition.index().equals(PartitionIndex.ZEROTH)
         || limits.entries() < 0

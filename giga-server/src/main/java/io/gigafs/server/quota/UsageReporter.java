@@ -1,7 +1,7 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.UsageRequest;
 import io.gigafs.protocol.UsageResult;
 import io.gigafs.rpc.Exchange;
@@ -32,14 +32,15 @@ public final class UsageReporter {
     if (request.count().isNone()) {
       exchange.answer(
           new Answer.Done<>(
-              new UsageResult(true, share.epoch().number(), share.used(), Usage.NOTHING)));
+              new UsageResult(true, share.epoch().number(), share.used(), QuotaUsage.NOTHING)));
       return;
     }
     LocalQuota.@Nullable Told told = share.cut(request.count());
     if (told == null) {
       exchange.answer(
           new Answer.Done<>(
-              new UsageResult(false, share.epoch().number(), Usage.NOTHING, Usage.NOTHING)));
+              new UsageResult(
+                  false, share.epoch().number(), QuotaUsage.NOTHING, QuotaUsage.NOTHING)));
       return;
     }
     UsageResult result =

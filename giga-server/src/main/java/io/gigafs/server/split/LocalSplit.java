@@ -5,8 +5,8 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.TransferContext;
 import io.gigafs.tablefs.EntryCounts;
@@ -47,7 +47,7 @@ final class LocalSplit {
             child,
             partition.map().with(child.index()),
             partition.owner(),
-            Phase.ACTIVE,
+            PartitionPhase.ACTIVE,
             QuotaLimits.NONE,
             moving,
             0,

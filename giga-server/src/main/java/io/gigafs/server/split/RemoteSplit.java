@@ -13,8 +13,8 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.LaneTask;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.transfer.PartitionCopies;
 import io.gigafs.server.transfer.ReplyRows;
 import io.gigafs.server.transfer.Shipment;
@@ -150,7 +150,7 @@ final class RemoteSplit {
             child.index(),
             transaction,
             0,
-            PartitionCopies.of(partition, child, mapWithChild(), Phase.ACTIVE, moving),
+            PartitionCopies.of(partition, child, mapWithChild(), PartitionPhase.ACTIVE, moving),
             shipment.files(),
             shipment.rows(),
             partition.leases().outstandingMillis(context.clock().nanos()),

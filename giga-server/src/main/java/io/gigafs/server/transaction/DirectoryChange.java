@@ -15,7 +15,7 @@ import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.operation.DirectoryEntries;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.operation.XattrRows;
 import io.gigafs.tablefs.Attributes;
@@ -175,7 +175,7 @@ public final class DirectoryChange {
   /** Writes the new entry and its attached rows. */
   private void putEntry(CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(intent.name());
-    int marks = FileAcls.put(commitBatch.batch(), key, intent.attributes().marks(), intent.acls());
+    int marks = EntryAcls.put(commitBatch.batch(), key, intent.attributes().marks(), intent.acls());
     @Nullable XattrChange xattr = intent.xattr();
     if (xattr != null) {
       marks = XattrRows.put(commitBatch.batch(), key, marks, xattr.name(), xattr.value());

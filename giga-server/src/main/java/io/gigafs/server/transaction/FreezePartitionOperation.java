@@ -6,9 +6,9 @@ import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * one is alive after all, the request for the outcome corrects this.
  */
 public final class FreezePartitionOperation
-    implements Operation<FreezePartitionRequest, FreezePartitionResult> {
+    implements PartitionOperation<FreezePartitionRequest, FreezePartitionResult> {
   private final TransactionContext context;
   private final Store store;
   private final OutcomeResolver resolver;
@@ -45,7 +45,7 @@ public final class FreezePartitionOperation
       commitBatch.failed(exchange, ErrorCode.EBUSY, "the directory has been renamed");
       return Decision.TAKEN;
     }
-    Phase phase = partition.phase();
+    PartitionPhase phase = partition.phase();
     if (phase.isFrozen()) {
       if (phase.transaction() != request.transaction()) {
         freeze(request, partition, commitBatch);
@@ -71,7 +71,7 @@ public final class FreezePartitionOperation
 
   private void freeze(
       FreezePartitionRequest request, PartitionState partition, CommitBatch commitBatch) {
-    partition.setPhase(commitBatch, Phase.frozen(request.transaction(), request.name()));
+    partition.setPhase(commitBatch, PartitionPhase.frozen(request.transaction(), request.name()));
     commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_FROZEN));
     commitBatch.afterCommit(() -> resolver.watch(partition.directory(), partition.index()));
   }

@@ -11,9 +11,9 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.tablefs.Attributes;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
    */
   public static boolean isMissing(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
-    return isUnknown(entry, known) && Permissions.mayRemoveOwnOnly(partition, caller);
+    return isUnknown(entry, known) && DirectoryPermissions.mayRemoveOwnOnly(partition, caller);
   }
 
   /** Whether an entry is a linked dentry whose file was not looked up. */
@@ -54,11 +54,11 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
   public static boolean forbidsRemoval(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
     if (!entry.has(Attributes.LINKED)) {
-      return !Permissions.mayRemove(partition, entry.uid(), caller);
+      return !DirectoryPermissions.mayRemove(partition, entry.uid(), caller);
     }
     return known != null
         && isOf(entry, known)
-        && (known.isProtected || !Permissions.mayRemove(partition, known.uid, caller));
+        && (known.isProtected || !DirectoryPermissions.mayRemove(partition, known.uid, caller));
   }
 
   private static boolean isOf(Attributes entry, @Nullable LinkedOwner known) {
@@ -76,7 +76,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
       Q request,
       Exchange<R> exchange,
       PartitionState partition,
-      Function<LinkedOwner, Operation<Q, R>> then) {
+      Function<LinkedOwner, PartitionOperation<Q, R>> then) {
     LookupRequest lookup =
         new LookupRequest(
             new InodeId(entry.inode()),

@@ -11,8 +11,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryRequest;
 import io.gigafs.protocol.PrepareDirectoryResult;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.SettleDirectoryRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.crash.CrashPoint;
@@ -20,15 +20,15 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.Lane;
 import io.gigafs.server.lane.NewPartition;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.PartitionUsage;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.DirectoryEntries;
-import io.gigafs.server.operation.FileAcls;
-import io.gigafs.server.operation.Permissions;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.SplitTrigger;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.quota.Quotas;
@@ -46,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * first prepares the partition. Then the entry is committed, which is the commit point: a prepared
  * partition without an entry is dropped. The name is locked meanwhile.
  */
-public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequest, EntryResult> {
+public final class MakeDirectoryOperation
+    implements PartitionOperation<MakeDirectoryRequest, EntryResult> {
   /** Time limit for another server, after which the directory is placed on this one. */
   private static final long PREPARE_MILLIS = 2_000;
 
@@ -82,7 +83,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       return Decision.TAKEN;
     }
     ids.checkRoom();
-    switch (context.quotas().prepay(partition, commitBatch, exchange, Usage.ENTRY)) {
+    switch (context.quotas().prepay(partition, commitBatch, exchange, QuotaUsage.ENTRY)) {
       case GRANTED -> {}
       case WAIT -> {
         return Decision.WAIT;
@@ -104,13 +105,13 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
 
   private static @Nullable ErrorCode refuse(
       MakeDirectoryRequest request, PartitionState partition, CommitBatch commitBatch) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (commitBatch.batch().getEntry(partition.keyOf(request.name())) != null) {
       return ErrorCode.EEXIST;
     }
-    return Permissions.refuseAdding(partition, request.caller());
+    return DirectoryPermissions.refuseAdding(partition, request.caller());
   }
 
   private static Draft draft(
@@ -144,7 +145,8 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       PartitionState partition,
       CommitBatch commitBatch) {
     InodeId made = ids.next(slot);
-    NewPartition.ofDirectory(made, draft.factsOf(partition), draft.timeNanos(), Phase.ACTIVE)
+    NewPartition.ofDirectory(
+            made, draft.factsOf(partition), draft.timeNanos(), PartitionPhase.ACTIVE)
         .write(commitBatch.batch(), context.view().slots());
     commitEntry(made, draft, request, exchange, partition, commitBatch);
   }
@@ -171,7 +173,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
       PartitionState partition) {
     long transaction = context.transactions().getAsLong();
     partition.locks().lock(request.name(), transaction);
-    PartitionUsage.Reservation reserved = partition.usage().reserve(Usage.ENTRY);
+    PartitionUsage.Reservation reserved = partition.usage().reserve(QuotaUsage.ENTRY);
     PrepareDirectoryRequest prepare =
         new PrepareDirectoryRequest(
             slot, transaction, request.name(), draft.factsOf(partition), draft.timeNanos());
@@ -237,7 +239,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
   private void settle(InodeId made, long transaction, boolean committed) {
     SettleDirectoryRequest request =
         new SettleDirectoryRequest(made, PartitionIndex.ZEROTH, transaction, committed);
-    Answers.logFailure(
+    UnawaitedAnswers.logFailure(
         context.messenger().ask(request, context.in(SETTLE_MILLIS)), "settling directory " + made);
   }
 
@@ -266,7 +268,7 @@ public final class MakeDirectoryOperation implements Operation<MakeDirectoryRequ
               attributes.modifiedNanos(),
               attributes.changedNanos(),
               attributes.device(),
-              FileAcls.put(batch, key, attributes.marks(), acls),
+              EntryAcls.put(batch, key, attributes.marks(), acls),
               attributes.bornNanos());
       batch.putEntry(key, made);
       return made;

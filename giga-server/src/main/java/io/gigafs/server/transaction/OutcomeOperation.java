@@ -6,7 +6,7 @@ import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
@@ -17,7 +17,7 @@ import io.gigafs.tablefs.Attributes;
  * <p>A running transaction has the name locked. A lock of another transaction does not make the
  * outcome pending, as that transaction may be waiting for the very partition that asks.
  */
-public final class OutcomeOperation implements Operation<OutcomeRequest, OutcomeResult> {
+public final class OutcomeOperation implements PartitionOperation<OutcomeRequest, OutcomeResult> {
   @Override
   public Decision decide(
       OutcomeRequest request,

@@ -12,8 +12,8 @@ import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +72,7 @@ public final class OutcomeResolver {
   private void ask(PartitionState partition, PartitionMap parentMap, Runnable ifUnknown) {
     InodeId directory = partition.directory();
     PartitionIndex index = partition.index();
-    Phase phase = partition.phase();
+    PartitionPhase phase = partition.phase();
     Name name = Name.of(phase.entryName());
     OutcomeRequest request =
         new OutcomeRequest(
@@ -97,7 +97,7 @@ public final class OutcomeResolver {
   private void receive(
       OutcomeRequest request,
       PartitionIndex index,
-      Phase asked,
+      PartitionPhase asked,
       PartitionMap parentMap,
       Answer<OutcomeResult> answer,
       Runnable ifUnknown,

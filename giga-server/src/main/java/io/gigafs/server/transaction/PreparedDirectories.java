@@ -12,7 +12,7 @@ import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.IdAllocator;
 import io.gigafs.server.lane.LaneTask;
 import io.gigafs.server.lane.NewPartition;
-import io.gigafs.server.lane.Phase;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.lane.StoreErrors;
 import io.gigafs.tablefs.StoreException;
@@ -96,7 +96,7 @@ public final class PreparedDirectories {
             made,
             request.owner(),
             request.timeNanos(),
-            Phase.prepared(request.transaction(), request.name()))
+            PartitionPhase.prepared(request.transaction(), request.name()))
         .write(commitBatch.batch(), context.view().slots());
     remember(request.transaction(), made);
     commitBatch.onFailure(() -> forget(request.transaction()));

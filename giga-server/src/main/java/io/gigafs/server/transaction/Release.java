@@ -2,8 +2,8 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 
 /** Ends the prepared or frozen phase of a partition. Used on its lane. */
 public final class Release {
@@ -11,7 +11,7 @@ public final class Release {
 
   /** Makes the partition serve. */
   public static void thaw(PartitionState partition, CommitBatch commitBatch) {
-    partition.setPhase(commitBatch, Phase.ACTIVE);
+    partition.setPhase(commitBatch, PartitionPhase.ACTIVE);
     commitBatch.afterCommit(partition::resumeParked);
   }
 

@@ -5,13 +5,13 @@ import io.gigafs.protocol.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 
 /** Ends a freeze: deletes the partition or makes it serve again. */
 public final class ReleasePartitionOperation
-    implements Operation<ReleasePartitionRequest, ReleasePartitionResult> {
+    implements PartitionOperation<ReleasePartitionRequest, ReleasePartitionResult> {
   private final TransactionContext context;
 
   public ReleasePartitionOperation(TransactionContext context) {
@@ -24,7 +24,7 @@ public final class ReleasePartitionOperation
       Exchange<ReleasePartitionResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    Phase phase = partition.phase();
+    PartitionPhase phase = partition.phase();
     if (phase.isFrozen() && phase.transaction() == request.transaction()) {
       commitBatch.afterCommit(() -> context.reached(CrashPoint.RMDIR_RELEASED));
       Long removedNanos = request.removedNanos();

@@ -15,12 +15,12 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.lane.Recall;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.operation.DirectoryPermissions;
 import io.gigafs.server.operation.NamedFile;
-import io.gigafs.server.operation.Permissions;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import java.util.List;
@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A partition that stays frozen asks for the outcome.
  */
-public final class RemoveDirectoryOperation implements Operation<RemoveDirectoryRequest, Empty> {
+public final class RemoveDirectoryOperation
+    implements PartitionOperation<RemoveDirectoryRequest, Empty> {
   private final TransactionContext context;
 
   public RemoveDirectoryOperation(TransactionContext context) {
@@ -109,7 +110,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       PartitionState partition,
       @Nullable Attributes entry,
       @Nullable LinkedOwner owner) {
-    if (!Permissions.has(partition, request.caller(), Access.SEARCH)) {
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.SEARCH)) {
       return ErrorCode.EACCES;
     }
     if (entry == null) {
@@ -121,7 +122,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
     if (partition.directory().equals(InodeId.SUPER_ROOT)) {
       return ErrorCode.EBUSY;
     }
-    @Nullable ErrorCode refused = Permissions.refuseRemoving(partition, request.caller());
+    @Nullable ErrorCode refused = DirectoryPermissions.refuseRemoving(partition, request.caller());
     if (refused != null) {
       return refused;
     }
@@ -242,7 +243,7 @@ public final class RemoveDirectoryOperation implements Operation<RemoveDirectory
       for (PartitionIndex index : reached) {
         ReleasePartitionRequest release =
             new ReleasePartitionRequest(directory, index, transaction, removedNanos);
-        Answers.logFailure(
+        UnawaitedAnswers.logFailure(
             context.messenger().ask(release, context.in(DROP_MILLIS)),
             "releasing directory " + directory);
       }

@@ -5,21 +5,21 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.SetAttributesRequest;
-import io.gigafs.protocol.Usage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.content.InlineFiles;
 import io.gigafs.server.content.StoredFiles;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.placement.Probe;
+import io.gigafs.server.placement.ObjectProbe;
 import io.gigafs.server.placement.StoredChanges;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
@@ -29,7 +29,8 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Changes attributes of a name: a file's at once, a directory's by a {@link DirectoryChange}. */
-public final class SetAttributesOperation implements Operation<SetAttributesRequest, EntryResult> {
+public final class SetAttributesOperation
+    implements PartitionOperation<SetAttributesRequest, EntryResult> {
   private final TransactionContext context;
   private final StoredChanges stored;
 
@@ -57,7 +58,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       Exchange<EntryResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch,
-      @Nullable Probe probe) {
+      @Nullable ObjectProbe probe) {
     @Nullable Decision decided = Admission.toChange(request, exchange, partition, commitBatch);
     if (decided != null) {
       return decided;
@@ -124,7 +125,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
       Attributes changed,
       CommitBatch commitBatch) {
     long more = EntryCounts.bytesOf(changed) - EntryCounts.bytesOf(old);
-    Usage need = new Usage(0, Math.max(0, more));
+    QuotaUsage need = new QuotaUsage(0, Math.max(0, more));
     Quotas.Verdict verdict = context.quotas().prepay(partition, commitBatch, exchange, need);
     if (verdict == Quotas.Verdict.WAIT) {
       return Decision.WAIT;
@@ -152,7 +153,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
     if (refused != null || old == null) {
       return refused;
     }
-    Acl acl = FileAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), old);
+    Acl acl = EntryAcls.accessOf(commitBatch.batch(), partition.keyOf(request.name()), old);
     return AttributeRules.refuse(old, acl, request.change(), request.caller());
   }
 
@@ -169,7 +170,7 @@ public final class SetAttributesOperation implements Operation<SetAttributesRequ
             partition.index(),
             request.name(),
             changed,
-            FileAcls.of(commitBatch.batch(), partition.keyOf(request.name()), changed),
+            EntryAcls.of(commitBatch.batch(), partition.keyOf(request.name()), changed),
             null,
             change.accessed() != null,
             change.modified() != null,

@@ -16,10 +16,10 @@ import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
-import io.gigafs.server.operation.FileAcls;
+import io.gigafs.server.operation.EntryAcls;
 import io.gigafs.server.operation.NamedFile;
 import io.gigafs.server.operation.WireAttributes;
 import io.gigafs.server.operation.XattrRows;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Sets or removes an extended attribute: a file's at once, a directory's by a {@link
  * DirectoryChange}, as its partitions have its ctime and copies of its access control lists.
  */
-public final class SetXattrOperation implements Operation<SetXattrRequest, EntryResult> {
+public final class SetXattrOperation implements PartitionOperation<SetXattrRequest, EntryResult> {
   private final TransactionContext context;
 
   public SetXattrOperation(TransactionContext context) {
@@ -150,7 +150,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
           context, change.partition, intent, change.exchange, recallsLeases, change.commitBatch);
       return;
     }
-    int marks = FileAcls.put(change.batch, change.key, now.marks(), acls);
+    int marks = EntryAcls.put(change.batch, change.key, now.marks(), acls);
     if (xattr != null) {
       marks = XattrRows.put(change.batch, change.key, marks, xattr.name(), xattr.value());
     }
@@ -192,7 +192,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
     }
 
     DirectoryAcls acls() {
-      return FileAcls.of(batch, key, old);
+      return EntryAcls.of(batch, key, old);
     }
 
     /** The access control list to set, null to remove it. */
@@ -208,7 +208,7 @@ public final class SetXattrOperation implements Operation<SetXattrRequest, Entry
       if (InodeFlags.isProtected(old) && !isDropped()) {
         return ErrorCode.EPERM;
       }
-      Acl accessAcl = FileAcls.accessOf(batch, key, old);
+      Acl accessAcl = EntryAcls.accessOf(batch, key, old);
       boolean removes = name.isAcl() ? acl() == null : value == null;
       @Nullable ErrorCode refused =
           XattrRules.refuseWrite(name, removes, old, accessAcl, request.caller());

@@ -5,12 +5,13 @@ import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
+import io.gigafs.server.lane.PartitionOperation;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 
 /** Activates a prepared partition, or drops it. */
-public final class SettleDirectoryOperation implements Operation<SettleDirectoryRequest, Empty> {
+public final class SettleDirectoryOperation
+    implements PartitionOperation<SettleDirectoryRequest, Empty> {
   private final TransactionContext context;
 
   public SettleDirectoryOperation(TransactionContext context) {
@@ -23,7 +24,7 @@ public final class SettleDirectoryOperation implements Operation<SettleDirectory
       Exchange<Empty> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    Phase phase = partition.phase();
+    PartitionPhase phase = partition.phase();
     if (phase.isPrepared() && phase.transaction() == request.transaction()) {
       commitBatch.afterCommit(() -> context.reached(CrashPoint.MKDIR_SETTLED));
       if (request.committed()) {

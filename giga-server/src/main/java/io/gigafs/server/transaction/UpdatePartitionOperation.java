@@ -5,8 +5,8 @@ import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Operation;
 import io.gigafs.server.lane.PartitionCounts;
+import io.gigafs.server.lane.PartitionOperation;
 import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 
@@ -16,7 +16,7 @@ import io.gigafs.server.operation.Admission;
  * times are earlier. The quota domain stays, as the entry does not define it.
  */
 public final class UpdatePartitionOperation
-    implements Operation<UpdatePartitionRequest, UpdatePartitionResult> {
+    implements PartitionOperation<UpdatePartitionRequest, UpdatePartitionResult> {
   private final TransactionContext context;
 
   public UpdatePartitionOperation(TransactionContext context) {

@@ -8,7 +8,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.InstallFilesRequest;
 import io.gigafs.protocol.TransferFile;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
@@ -74,7 +74,7 @@ final class FileTransfer {
                 return offer(files);
               }
               shared.pause(
-                  context.view().self(), String.valueOf(Failures.cause(failure).getMessage()));
+                  context.view().self(), String.valueOf(RpcFailures.cause(failure).getMessage()));
               return stream();
             },
             context.background())

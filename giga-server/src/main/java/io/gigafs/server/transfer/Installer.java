@@ -15,7 +15,7 @@ import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.Lane;
@@ -196,7 +196,7 @@ public final class Installer {
       context.reached(CrashPoint.SPLIT_FILES_TAKEN);
       return new Answer.Done<>(Empty.INSTANCE);
     }
-    Throwable cause = Failures.cause(failure);
+    Throwable cause = RpcFailures.cause(failure);
     ErrorCode code = cause instanceof TimeoutException ? ErrorCode.ETIMEDOUT : ErrorCode.EIO;
     return new Answer.Failed<>(code, String.valueOf(cause.getMessage()));
   }

@@ -7,8 +7,8 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
 import io.gigafs.server.lane.NewPartition;
+import io.gigafs.server.lane.PartitionPhase;
 import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Phase;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.QuotaLimits;
@@ -23,7 +23,11 @@ public final class PartitionCopies {
    * source's entries.
    */
   public static PartitionCopy of(
-      PartitionState source, Partition partition, PartitionMap map, Phase phase, EntryCounts has) {
+      PartitionState source,
+      Partition partition,
+      PartitionMap map,
+      PartitionPhase phase,
+      EntryCounts has) {
     boolean isWhole = partition.index().equals(source.index());
     QuotaLimits limits = isWhole ? source.limits() : QuotaLimits.NONE;
     return new PartitionCopy(
@@ -87,7 +91,7 @@ public final class PartitionCopies {
         copy.changedNanos());
   }
 
-  private static PartitionCopy.State stateOf(Phase phase) {
+  private static PartitionCopy.State stateOf(PartitionPhase phase) {
     return switch (phase.state()) {
       case ACTIVE -> PartitionCopy.State.ACTIVE;
       case PREPARED -> PartitionCopy.State.PREPARED;
@@ -95,13 +99,13 @@ public final class PartitionCopies {
     };
   }
 
-  private static Phase phaseOf(PartitionCopy copy) {
+  private static PartitionPhase phaseOf(PartitionCopy copy) {
     PartitionHeader.State state =
         switch (copy.state()) {
           case ACTIVE -> PartitionHeader.State.ACTIVE;
           case PREPARED -> PartitionHeader.State.PREPARED;
           case FROZEN -> PartitionHeader.State.FROZEN;
         };
-    return Phase.of(state, copy.transaction(), copy.entryName());
+    return PartitionPhase.of(state, copy.transaction(), copy.entryName());
   }
 }

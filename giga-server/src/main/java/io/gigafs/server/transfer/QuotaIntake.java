@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.InstallCommitRequest;
 import io.gigafs.protocol.PartitionCopy;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.lane.CommitBatch;
 import io.gigafs.server.lane.PartitionUsage;
 import io.gigafs.server.localquota.LocalQuota;
@@ -50,7 +50,7 @@ final class QuotaIntake {
       return true;
     }
     PartitionCopy copy = request.copy();
-    Usage brings =
+    QuotaUsage brings =
         PartitionUsage.of(request.directory(), copy.owner(), copy.entries(), copy.bytes());
     if (isInodeRecord(request)) {
       share.takeInAnyhow(brings);

@@ -5,7 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ReplyRow;
 import io.gigafs.server.lane.DuplicateRequestCache;
 import io.gigafs.tablefs.Batch;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +21,9 @@ public final class ReplyRows {
   public static void copy(
       List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
     for (ReplyRow row : rows) {
-      Reply.Key key =
-          new Reply.Key(directory.value(), partition.value(), row.client(), row.number());
-      batch.putReply(new Reply(key, row.body()));
+      StoredReply.Key key =
+          new StoredReply.Key(directory.value(), partition.value(), row.client(), row.number());
+      batch.putReply(new StoredReply(key, row.body()));
     }
   }
 

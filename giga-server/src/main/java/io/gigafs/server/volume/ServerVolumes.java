@@ -33,7 +33,7 @@ public final class ServerVolumes {
   private final CurrentView view;
   private final OpenVolumes open;
   private final VolumeLines lines;
-  private final VolumeHealth health;
+  private final VolumeHealthMonitor health;
   private final VolumeChooser chooser;
   private final CopiesUnderWay copies = new CopiesUnderWay();
   private volatile IntToLongFunction toMove = volume -> -1;
@@ -48,7 +48,7 @@ public final class ServerVolumes {
     this.view = view;
     this.open = open;
     this.lines = new VolumeLines(blocking, CALLS_PER_VOLUME);
-    this.health = new VolumeHealth(view, open, lines, clock);
+    this.health = new VolumeHealthMonitor(view, open, lines, clock);
     this.chooser = new VolumeChooser(view, health);
   }
 
@@ -164,7 +164,7 @@ public final class ServerVolumes {
   }
 
   private VolumeState state(int volume, double share) {
-    VolumeHealth.Finding finding = health.finding(volume);
+    VolumeHealthMonitor.Finding finding = health.finding(volume);
     return new VolumeState(
         volume,
         finding.problem(),

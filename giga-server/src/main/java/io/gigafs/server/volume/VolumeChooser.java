@@ -6,7 +6,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.volume.PlacementCircle.Candidate;
-import io.gigafs.server.volume.VolumeHealth.Finding;
+import io.gigafs.server.volume.VolumeHealthMonitor.Finding;
 import io.gigafs.volume.VolumeSpace;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,10 +29,10 @@ public final class VolumeChooser {
   private static final double MIN_FREE_FACTOR = 0.01;
 
   private final CurrentView view;
-  private final VolumeHealth health;
+  private final VolumeHealthMonitor health;
   private final SlowGroups slow = new SlowGroups();
 
-  VolumeChooser(CurrentView view, VolumeHealth health) {
+  VolumeChooser(CurrentView view, VolumeHealthMonitor health) {
     this.view = view;
     this.health = health;
   }

@@ -2,8 +2,8 @@ package io.gigafs.server.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.server.chaos.Load.LoadProcess;
-import io.gigafs.server.chaos.Load.Outcome;
+import io.gigafs.server.chaos.ChaosLoad.LoadProcess;
+import io.gigafs.server.chaos.ChaosLoad.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -29,7 +29,7 @@ final class ProcessCluster implements Closeable {
   private final Path directory;
   private final Hosts hosts;
   private final List<String> settings;
-  private final Map<String, JavaProcess> running = new LinkedHashMap<>();
+  private final Map<String, ChaosProcess> running = new LinkedHashMap<>();
   private final Map<String, Long> startedAt = new LinkedHashMap<>();
 
   private ProcessCluster(Path directory, Hosts hosts, List<String> settings) {
@@ -88,7 +88,7 @@ final class ProcessCluster implements Closeable {
   }
 
   private void format(int servers, int slots, int splitThreshold) throws InterruptedException {
-    try (JavaProcess format =
+    try (ChaosProcess format =
         giga(
             "format",
             hosts.inside(ZOOKEEPER),
@@ -138,7 +138,8 @@ final class ProcessCluster implements Closeable {
   void command(Duration timeout, String... words) throws InterruptedException {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("-c", "giga://" + hosts.endpoint("s2") + "/"));
-    try (JavaProcess command = giga("command", hosts.inside(ZOOKEEPER), ZOOKEEPER_MEGABYTES, all)) {
+    try (ChaosProcess command =
+        giga("command", hosts.inside(ZOOKEEPER), ZOOKEEPER_MEGABYTES, all)) {
       int exitCode = command.exitCode(timeout);
       if (exitCode != 0) {
         throw new AssertionError(
@@ -204,7 +205,7 @@ final class ProcessCluster implements Closeable {
    */
   List<String> errorsInLogs() throws IOException {
     List<String> errors = new ArrayList<>();
-    for (JavaProcess process : running.values()) {
+    for (ChaosProcess process : running.values()) {
       try (Stream<String> lines = Files.lines(process.log(), StandardCharsets.UTF_8)) {
         lines
             .filter(line -> line.contains(" ERROR ") || line.contains("LEAK"))
@@ -215,8 +216,8 @@ final class ProcessCluster implements Closeable {
     return errors;
   }
 
-  private JavaProcess running(String name) {
-    JavaProcess process = running.get(name);
+  private ChaosProcess running(String name) {
+    ChaosProcess process = running.get(name);
     if (process == null) {
       throw new IllegalArgumentException(name);
     }
@@ -227,13 +228,13 @@ final class ProcessCluster implements Closeable {
     running.put(name, giga(name, hosts.inside(name), megabytes, words));
   }
 
-  private JavaProcess giga(String name, List<String> inside, int megabytes, List<String> words) {
-    return JavaProcess.start(
+  private ChaosProcess giga(String name, List<String> inside, int megabytes, List<String> words) {
+    return ChaosProcess.start(
         name, directory.resolve(name + ".log"), inside, megabytes, Giga.class, words);
   }
 
   @Override
   public void close() {
-    running.values().forEach(JavaProcess::close);
+    running.values().forEach(ChaosProcess::close);
   }
 }

@@ -35,8 +35,8 @@ import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
@@ -579,7 +579,8 @@ class DamageTest {
     damage(
         cluster.server(0),
         (store, batch) ->
-            batch.putReply(new Reply(new Reply.Key(NOBODY, 0, 1, 9), new byte[Long.BYTES])));
+            batch.putReply(
+                new StoredReply(new StoredReply.Key(NOBODY, 0, 1, 9), new byte[Long.BYTES])));
     assertThat(only(FindingKind.LEFT_REPLIES).directory()).isEqualTo(new InodeId(NOBODY));
     SimulatedCheck.repair(cluster);
     assertThat(SimulatedCheck.run(cluster, false).findings()).isEmpty();

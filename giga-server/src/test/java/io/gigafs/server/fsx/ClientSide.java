@@ -64,15 +64,15 @@ final class ClientSide implements FileSide {
   }
 
   @Override
-  public Answer play(Step step) {
+  public FsxResult play(FsxStep step) {
     try {
       if (!step.isByHandle()) {
         return byName(step, clients.get(step.client()));
       }
       OpenFile handle = handles.get(step.handle());
-      return handle == null ? Answer.LEFT_OUT : byHandle(step, handle);
+      return handle == null ? FsxResult.LEFT_OUT : byHandle(step, handle);
     } catch (GigaException e) {
-      return isExpected(e.code()) ? Answer.of(e.code()) : failed(step, e);
+      return isExpected(e.code()) ? FsxResult.of(e.code()) : failed(step, e);
     }
   }
 
@@ -84,7 +84,7 @@ final class ClientSide implements FileSide {
     };
   }
 
-  private static Answer failed(Step step, GigaException failure) {
+  private static FsxResult failed(FsxStep step, GigaException failure) {
     throw new AssertionError(step + " failed: " + failure.getMessage(), failure);
   }
 
@@ -93,7 +93,7 @@ final class ClientSide implements FileSide {
     for (int number : numbers) {
       OpenFile handle = handles.get(number);
       if (handle != null) {
-        Step flush = Step.by(0, number, Call.FLUSH);
+        FsxStep flush = FsxStep.by(0, number, FsxCall.FLUSH);
         try {
           byHandle(flush, handle);
         } catch (GigaException e) {
@@ -104,7 +104,7 @@ final class ClientSide implements FileSide {
     world.pass(FORGETTING_MILLIS);
   }
 
-  private Answer byHandle(Step step, OpenFile handle) throws GigaException {
+  private FsxResult byHandle(FsxStep step, OpenFile handle) throws GigaException {
     switch (step.call()) {
       case CLOSE -> {
         handles.remove(step.handle());
@@ -116,19 +116,19 @@ final class ClientSide implements FileSide {
         if (into.position() != read) {
           throw new AssertionError(step + ": says " + read + ", but put " + into);
         }
-        return Answer.of(Arrays.copyOf(into.array(), read));
+        return FsxResult.of(Arrays.copyOf(into.array(), read));
       }
       case WRITE -> world.await(write(step, from -> handle.write(step.at(), from)));
       case APPEND -> world.await(write(step, handle::append));
       case SET_LENGTH -> world.await(handle.setAttributes(AttributeChange.ofSize(step.at())));
       case FSTAT -> {
-        return Answer.ofSize(world.await(handle.stat()).size());
+        return FsxResult.ofSize(world.await(handle.stat()).size());
       }
       case FLUSH -> world.await(handle.flush());
       case SYNC -> world.await(handle.sync());
       default -> throw new IllegalArgumentException(step.toString());
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
   private interface Writing {
@@ -136,14 +136,14 @@ final class ClientSide implements FileSide {
   }
 
   /** The buffer is the caller's again when the method returns. */
-  private static CompletableFuture<Void> write(Step step, Writing writing) {
+  private static CompletableFuture<Void> write(FsxStep step, Writing writing) {
     byte[] bytes = step.bytes();
     CompletableFuture<Void> written = writing.write(ByteBuffer.wrap(bytes));
     Arrays.fill(bytes, (byte) 0xee);
     return written;
   }
 
-  private Answer byName(Step step, AsyncGigaClient client) throws GigaException {
+  private FsxResult byName(FsxStep step, AsyncGigaClient client) throws GigaException {
     switch (step.call()) {
       case OPEN -> {
         OpenOptions options = new OpenOptions(step.flags(), MODE);
@@ -151,10 +151,10 @@ final class ClientSide implements FileSide {
       }
       case STAT -> {
         FileAttributes found = world.await(client.stat(path(step.name())));
-        return Answer.ofFile(found.size(), found.links());
+        return FsxResult.ofFile(found.size(), found.links());
       }
       case READ_FILE -> {
-        return Answer.of(world.await(client.readFile(path(step.name()))));
+        return FsxResult.of(world.await(client.readFile(path(step.name()))));
       }
       case WRITE_FILE ->
           world.await(
@@ -175,14 +175,14 @@ final class ClientSide implements FileSide {
       case CHANGE_VIEW -> world.changeView(new Random(step.at()));
       default -> throw new IllegalArgumentException(step.toString());
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
-  private static CompletableFuture<FileAttributes> link(Step step, AsyncGigaClient client) {
+  private static CompletableFuture<FileAttributes> link(FsxStep step, AsyncGigaClient client) {
     return client.link(path(step.name()), path(step.other()), io.gigafs.client.Follow.NO);
   }
 
-  private void fill(Step step, AsyncGigaClient client) throws GigaException {
+  private void fill(FsxStep step, AsyncGigaClient client) throws GigaException {
     List<CompletableFuture<?>> made = new ArrayList<>();
     for (long number = step.at(); number < step.at() + step.length(); number++) {
       GigaPath directory = path(step.name()).parent();
@@ -194,9 +194,9 @@ final class ClientSide implements FileSide {
     }
   }
 
-  private static Answer writeOutside(Step step, Optional<ExposedFile> exposed) {
+  private static FsxResult writeOutside(FsxStep step, Optional<ExposedFile> exposed) {
     if (exposed.isEmpty()) {
-      return Answer.LEFT_OUT;
+      return FsxResult.LEFT_OUT;
     }
     try (FileChannel file =
         FileChannel.open(Path.of(exposed.get().path()), StandardOpenOption.WRITE)) {
@@ -204,6 +204,6 @@ final class ClientSide implements FileSide {
     } catch (IOException e) {
       throw new UncheckedIOException(step.toString(), e);
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 }

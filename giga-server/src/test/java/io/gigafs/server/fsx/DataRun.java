@@ -18,7 +18,7 @@ import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedRun;
 import io.gigafs.server.SimulatedServer;
 import io.gigafs.server.Simulation;
-import io.gigafs.server.fsx.Comparison.Failure;
+import io.gigafs.server.fsx.FsxComparison.Failure;
 import io.gigafs.server.fsx.RandomFileSteps.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,12 +44,12 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   static final int STEPS = Integer.getInteger("giga.data.steps", 8_400);
 
   /** Calls to leave out while they are known to fail: -Dgiga.data.without=TRUNCATE,SET_LENGTH. */
-  private static final Map<Call, Integer> WITHOUT = new EnumMap<>(Call.class);
+  private static final Map<FsxCall, Integer> WITHOUT = new EnumMap<>(FsxCall.class);
 
   static {
     for (String call : System.getProperty("giga.data.without", "").split(",", -1)) {
       if (!call.isEmpty()) {
-        WITHOUT.put(Call.valueOf(call), 0);
+        WITHOUT.put(FsxCall.valueOf(call), 0);
       }
     }
   }
@@ -107,7 +107,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   @Override
   public void run(Path directory) {
     ClientSide side = side(directory);
-    Failure failure = new Comparison(side, CLIENTS).draw(new Random(seed), shape(), STEPS);
+    Failure failure = new FsxComparison(side, CLIENTS).draw(new Random(seed), shape(), STEPS);
     if (failure != null) {
       throw new AssertionError(
           "seed %d, %s: %ssee it again with: bin/simulate --replay %s"
@@ -117,10 +117,10 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
 
   /** Files around the limit, files far above it, no inline files at all, and large ones. */
   private Shape shape() {
-    Map<Call, Integer> more = new EnumMap<>(WITHOUT);
-    more.put(Call.FILL, 1);
-    more.put(Call.CHANGE_VIEW, 1);
-    more.put(losesMachines() ? Call.CRASH_SERVER : Call.KILL_SERVER, 1);
+    Map<FsxCall, Integer> more = new EnumMap<>(WITHOUT);
+    more.put(FsxCall.FILL, 1);
+    more.put(FsxCall.CHANGE_VIEW, 1);
+    more.put(losesMachines() ? FsxCall.CRASH_SERVER : FsxCall.KILL_SERVER, 1);
     return switch ((int) Math.floorMod(seed / 2, 8L)) {
       case 0, 1, 2 -> new Shape(CLIENTS, SERVERS, 200, 1_200, more);
       case 3, 4 -> new Shape(CLIENTS, SERVERS, 1_000, 20_000, more);

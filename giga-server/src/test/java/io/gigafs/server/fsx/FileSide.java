@@ -4,8 +4,8 @@ import java.util.List;
 
 /** Something that keeps files and does what steps say. */
 interface FileSide {
-  /** Makes a call; by a handle that is not open, {@link Answer#LEFT_OUT}. */
-  Answer play(Step step);
+  /** Makes a call; by a handle that is not open, {@link FsxResult#LEFT_OUT}. */
+  FsxResult play(FsxStep step);
 
   /**
    * Before another client uses a file: what clients wrote by these handles has to be where all find

@@ -31,27 +31,27 @@ class KernelSide implements FileSide, AutoCloseable {
   }
 
   @Override
-  public Answer play(Step step) {
+  public FsxResult play(FsxStep step) {
     FileChannel handle = handles.get(step.handle());
-    if (step.isByHandle() ? handle == null : step.call() == Call.OPEN && handle != null) {
-      return Answer.LEFT_OUT;
+    if (step.isByHandle() ? handle == null : step.call() == FsxCall.OPEN && handle != null) {
+      return FsxResult.LEFT_OUT;
     }
     try {
       return handle != null && step.isByHandle() ? byHandle(step, handle) : byName(step);
     } catch (NoSuchFileException e) {
-      return Answer.of(ErrorCode.ENOENT);
+      return FsxResult.of(ErrorCode.ENOENT);
     } catch (FileAlreadyExistsException e) {
-      return Answer.of(ErrorCode.EEXIST);
+      return FsxResult.of(ErrorCode.EEXIST);
     } catch (NonReadableChannelException e) {
-      return Answer.of(ErrorCode.EBADF);
+      return FsxResult.of(ErrorCode.EBADF);
     } catch (NonWritableChannelException e) {
-      return Answer.of(step.call() == Call.SET_LENGTH ? ErrorCode.EINVAL : ErrorCode.EBADF);
+      return FsxResult.of(step.call() == FsxCall.SET_LENGTH ? ErrorCode.EINVAL : ErrorCode.EBADF);
     } catch (IOException e) {
       throw new UncheckedIOException(step.toString(), e);
     }
   }
 
-  Answer byHandle(Step step, FileChannel handle) throws IOException {
+  FsxResult byHandle(FsxStep step, FileChannel handle) throws IOException {
     switch (step.call()) {
       case CLOSE -> {
         handles.remove(step.handle());
@@ -60,20 +60,20 @@ class KernelSide implements FileSide, AutoCloseable {
       case READ -> {
         ByteBuffer into = ByteBuffer.allocate(step.length());
         int read = Math.max(0, handle.read(into, step.at()));
-        return Answer.of(Arrays.copyOf(into.array(), read));
+        return FsxResult.of(Arrays.copyOf(into.array(), read));
       }
       case WRITE -> handle.write(ByteBuffer.wrap(step.bytes()), step.at());
       case APPEND -> handle.write(ByteBuffer.wrap(step.bytes()), handle.size());
       case SET_LENGTH -> setLength(handle, step.at());
       case FSTAT -> {
-        return Answer.ofSize(handle.size());
+        return FsxResult.ofSize(handle.size());
       }
       case SYNC -> handle.force(true);
       default -> {
         // the kernel has nothing to flush
       }
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
   private static void setLength(FileChannel handle, long size) throws IOException {
@@ -84,21 +84,21 @@ class KernelSide implements FileSide, AutoCloseable {
     }
   }
 
-  private Answer byName(Step step) throws IOException {
+  private FsxResult byName(FsxStep step) throws IOException {
     Path path = directory.resolve(step.name());
     Path other = directory.resolve(step.other());
     switch (step.call()) {
       case OPEN -> handles.put(step.handle(), FileChannel.open(path, options(step.flags())));
       case STAT -> {
-        return Answer.ofFile(Files.size(path), (int) Files.getAttribute(path, "unix:nlink"));
+        return FsxResult.ofFile(Files.size(path), (int) Files.getAttribute(path, "unix:nlink"));
       }
       case READ_FILE -> {
-        return Answer.of(Files.readAllBytes(path));
+        return FsxResult.of(Files.readAllBytes(path));
       }
       case WRITE_FILE -> Files.write(path, step.bytes());
       case TRUNCATE, WRITE_OUTSIDE -> {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-          if (step.call() == Call.TRUNCATE) {
+          if (step.call() == FsxCall.TRUNCATE) {
             setLength(file, step.at());
           } else {
             file.write(ByteBuffer.wrap(step.bytes()), step.at());
@@ -112,7 +112,7 @@ class KernelSide implements FileSide, AutoCloseable {
         // nothing happens to the kernel
       }
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
   private static Set<OpenOption> options(Set<Flag> flags) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.model.ModelClient;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.server.fsx.Comparison.Failure;
+import io.gigafs.server.fsx.FsxComparison.Failure;
 import io.gigafs.server.fsx.RandomFileSteps.Shape;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +51,8 @@ class ModelFilesTest {
   void areAsTheReference(long seed) throws Exception {
     ModelClient client = new ModelClient(Runnable::run);
     Failure failure =
-        new Comparison(new ClientSide(List.of(client, client), new NoTime()), 2)
-            .draw(new Random(seed), new Shape(2, 1, 1_000, 20_000, Map.of(Call.FILL, 1)), 5_000);
+        new FsxComparison(new ClientSide(List.of(client, client), new NoTime()), 2)
+            .draw(new Random(seed), new Shape(2, 1, 1_000, 20_000, Map.of(FsxCall.FILL, 1)), 5_000);
     assertThat(failure).isNull();
   }
 }

@@ -15,31 +15,31 @@ final class RandomFileSteps {
   private static final int PAGE = 4_096;
   private static final long MAX_MILLIS = 3_000;
 
-  private static final Map<Call, Integer> USUAL = new EnumMap<>(Call.class);
+  private static final Map<FsxCall, Integer> USUAL = new EnumMap<>(FsxCall.class);
 
   static {
-    USUAL.put(Call.OPEN, 12);
-    USUAL.put(Call.CLOSE, 7);
-    USUAL.put(Call.READ, 24);
-    USUAL.put(Call.WRITE, 24);
-    USUAL.put(Call.APPEND, 8);
-    USUAL.put(Call.SET_LENGTH, 4);
-    USUAL.put(Call.TRUNCATE, 3);
-    USUAL.put(Call.FSTAT, 4);
-    USUAL.put(Call.STAT, 4);
-    USUAL.put(Call.FLUSH, 3);
-    USUAL.put(Call.SYNC, 2);
-    USUAL.put(Call.RENAME, 2);
-    USUAL.put(Call.UNLINK, 2);
-    USUAL.put(Call.LINK, 1);
-    USUAL.put(Call.READ_FILE, 4);
-    USUAL.put(Call.WRITE_FILE, 2);
-    USUAL.put(Call.WAIT, 1);
+    USUAL.put(FsxCall.OPEN, 12);
+    USUAL.put(FsxCall.CLOSE, 7);
+    USUAL.put(FsxCall.READ, 24);
+    USUAL.put(FsxCall.WRITE, 24);
+    USUAL.put(FsxCall.APPEND, 8);
+    USUAL.put(FsxCall.SET_LENGTH, 4);
+    USUAL.put(FsxCall.TRUNCATE, 3);
+    USUAL.put(FsxCall.FSTAT, 4);
+    USUAL.put(FsxCall.STAT, 4);
+    USUAL.put(FsxCall.FLUSH, 3);
+    USUAL.put(FsxCall.SYNC, 2);
+    USUAL.put(FsxCall.RENAME, 2);
+    USUAL.put(FsxCall.UNLINK, 2);
+    USUAL.put(FsxCall.LINK, 1);
+    USUAL.put(FsxCall.READ_FILE, 4);
+    USUAL.put(FsxCall.WRITE_FILE, 2);
+    USUAL.put(FsxCall.WAIT, 1);
   }
 
   private final Random random;
   private final Shape shape;
-  private final Map<Call, Integer> weights;
+  private final Map<FsxCall, Integer> weights;
   private final int total;
   private int opened;
 
@@ -50,7 +50,7 @@ final class RandomFileSteps {
    * @param mostBytes how large files get
    * @param more calls beside the usual ones, with how often they are to come among some 100
    */
-  record Shape(int clients, int servers, int limit, int mostBytes, Map<Call, Integer> more) {}
+  record Shape(int clients, int servers, int limit, int mostBytes, Map<FsxCall, Integer> more) {}
 
   RandomFileSteps(Random random, Shape shape) {
     this.random = random;
@@ -61,53 +61,53 @@ final class RandomFileSteps {
   }
 
   /** A step that may follow. */
-  Step next(Reference files) {
-    Call call = call();
+  FsxStep next(Reference files) {
+    FsxCall call = call();
     int client = random.nextInt(shape.clients);
     String name = pick(NAMES);
     List<Integer> handles = files.handles();
     return switch (call) {
       case OPEN -> handles.size() < MAX_HANDLES ? open(client) : close(files, pick(handles));
-      case WAIT -> Step.happens(call, random.nextLong(MAX_MILLIS));
-      case KILL_SERVER, CRASH_SERVER -> Step.happens(call, random.nextInt(shape.servers));
-      case CHANGE_VIEW -> Step.happens(call, random.nextInt(Integer.MAX_VALUE));
-      case STAT, UNLINK, READ_FILE -> Step.on(client, name, call);
+      case WAIT -> FsxStep.happens(call, random.nextLong(MAX_MILLIS));
+      case KILL_SERVER, CRASH_SERVER -> FsxStep.happens(call, random.nextInt(shape.servers));
+      case CHANGE_VIEW -> FsxStep.happens(call, random.nextInt(Integer.MAX_VALUE));
+      case STAT, UNLINK, READ_FILE -> FsxStep.on(client, name, call);
       case FILL ->
-          Step.on(client, name, "", call, random.nextInt(1 << 20), 1 + random.nextInt(8), 0);
-      case RENAME, LINK -> Step.on(client, name, pick(NAMES), call, 0, 0, 0);
-      case TRUNCATE -> Step.on(client, name, "", call, size(files.sizeOf(name)), 0, 0);
-      case WRITE_FILE -> Step.on(client, name, "", call, 0, length(0), random.nextLong());
+          FsxStep.on(client, name, "", call, random.nextInt(1 << 20), 1 + random.nextInt(8), 0);
+      case RENAME, LINK -> FsxStep.on(client, name, pick(NAMES), call, 0, 0, 0);
+      case TRUNCATE -> FsxStep.on(client, name, "", call, size(files.sizeOf(name)), 0, 0);
+      case WRITE_FILE -> FsxStep.on(client, name, "", call, 0, length(0), random.nextLong());
       case WRITE_OUTSIDE -> {
         long at = offset(files.sizeOf(name));
-        yield Step.on(client, name, "", call, at, length(at), random.nextLong());
+        yield FsxStep.on(client, name, "", call, at, length(at), random.nextLong());
       }
       default -> handles.isEmpty() ? open(client) : byHandle(files, pick(handles), call);
     };
   }
 
-  private Step byHandle(Reference files, int handle, Call call) {
+  private FsxStep byHandle(Reference files, int handle, FsxCall call) {
     int client = files.clientOf(handle);
     long size = files.sizeOf(handle);
     return switch (call) {
       case READ -> {
         long at = offset(size);
-        yield Step.by(client, handle, call, at, length(at), 0);
+        yield FsxStep.by(client, handle, call, at, length(at), 0);
       }
       case WRITE -> {
         long at = offset(size);
-        yield Step.by(client, handle, call, at, length(at), random.nextLong());
+        yield FsxStep.by(client, handle, call, at, length(at), random.nextLong());
       }
-      case APPEND -> Step.by(client, handle, call, 0, length(size), random.nextLong());
-      case SET_LENGTH -> Step.by(client, handle, call, size(size), 0, 0);
-      default -> Step.by(client, handle, call);
+      case APPEND -> FsxStep.by(client, handle, call, 0, length(size), random.nextLong());
+      case SET_LENGTH -> FsxStep.by(client, handle, call, size(size), 0, 0);
+      default -> FsxStep.by(client, handle, call);
     };
   }
 
-  private static Step close(Reference files, int handle) {
-    return Step.by(files.clientOf(handle), handle, Call.CLOSE);
+  private static FsxStep close(Reference files, int handle) {
+    return FsxStep.by(files.clientOf(handle), handle, FsxCall.CLOSE);
   }
 
-  private Step open(int client) {
+  private FsxStep open(int client) {
     Set<Flag> flags =
         switch (random.nextInt(8)) {
           case 0, 1 -> EnumSet.of(Flag.READ);
@@ -115,19 +115,19 @@ final class RandomFileSteps {
           case 3 -> EnumSet.of(Flag.WRITE, Flag.CREATE);
           default -> EnumSet.of(Flag.READ, Flag.WRITE, Flag.CREATE);
         };
-    boolean empties = weights.getOrDefault(Call.TRUNCATE, 0) > 0 && random.nextInt(6) == 0;
+    boolean empties = weights.getOrDefault(FsxCall.TRUNCATE, 0) > 0 && random.nextInt(6) == 0;
     if (flags.contains(Flag.WRITE) && empties) {
       flags.add(Flag.TRUNCATE);
     }
     if (flags.contains(Flag.CREATE) && random.nextInt(10) == 0) {
       flags.add(Flag.EXCLUSIVE);
     }
-    return Step.open(client, opened++, pick(NAMES), flags);
+    return FsxStep.open(client, opened++, pick(NAMES), flags);
   }
 
-  private Call call() {
+  private FsxCall call() {
     int left = random.nextInt(total);
-    for (Map.Entry<Call, Integer> each : weights.entrySet()) {
+    for (Map.Entry<FsxCall, Integer> each : weights.entrySet()) {
       left -= each.getValue();
       if (left < 0) {
         return each.getKey();

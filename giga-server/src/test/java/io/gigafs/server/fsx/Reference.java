@@ -77,9 +77,9 @@ final class Reference implements FileSide {
    *
    * @return the handles of those files, if another client used one of them last
    */
-  List<Integer> handedOver(Step step) {
+  List<Integer> handedOver(FsxStep step) {
     List<Integer> from = new ArrayList<>();
-    boolean outside = step.call() == Call.WRITE_OUTSIDE;
+    boolean outside = step.call() == FsxCall.WRITE_OUTSIDE;
     for (Content file : filesOf(step)) {
       if (outside || (file.usedBy >= 0 && file.usedBy != step.client())) {
         handles.forEach(
@@ -94,7 +94,7 @@ final class Reference implements FileSide {
     return from;
   }
 
-  private List<Content> filesOf(Step step) {
+  private List<Content> filesOf(FsxStep step) {
     List<Content> files = new ArrayList<>();
     Handle handle = step.isByHandle() ? handles.get(step.handle()) : null;
     if (handle != null) {
@@ -110,66 +110,66 @@ final class Reference implements FileSide {
   }
 
   @Override
-  public Answer play(Step step) {
+  public FsxResult play(FsxStep step) {
     if (step.isByHandle()) {
       Handle handle = handles.get(step.handle());
-      return handle == null ? Answer.LEFT_OUT : byHandle(step, handle);
+      return handle == null ? FsxResult.LEFT_OUT : byHandle(step, handle);
     }
     return switch (step.call()) {
       case OPEN -> open(step);
       case WRITE_FILE -> writeFile(step);
-      case FILL, WAIT, KILL_SERVER, CRASH_SERVER, CHANGE_VIEW -> Answer.DONE;
+      case FILL, WAIT, KILL_SERVER, CRASH_SERVER, CHANGE_VIEW -> FsxResult.DONE;
       default -> {
         Content file = names.get(step.name());
-        yield file == null ? Answer.of(ErrorCode.ENOENT) : byName(step, file);
+        yield file == null ? FsxResult.of(ErrorCode.ENOENT) : byName(step, file);
       }
     };
   }
 
-  private Answer byHandle(Step step, Handle handle) {
+  private FsxResult byHandle(FsxStep step, Handle handle) {
     Content file = handle.file;
     switch (step.call()) {
       case CLOSE -> handles.remove(step.handle());
       case READ -> {
         return handle.may(Flag.READ)
-            ? Answer.of(file.read(step.at(), step.length()))
-            : Answer.of(ErrorCode.EBADF);
+            ? FsxResult.of(file.read(step.at(), step.length()))
+            : FsxResult.of(ErrorCode.EBADF);
       }
       case WRITE, APPEND -> {
         if (!handle.may(Flag.WRITE)) {
-          return Answer.of(ErrorCode.EBADF);
+          return FsxResult.of(ErrorCode.EBADF);
         }
-        file.write(step.call() == Call.APPEND ? file.bytes.length : step.at(), step.bytes());
+        file.write(step.call() == FsxCall.APPEND ? file.bytes.length : step.at(), step.bytes());
       }
       case SET_LENGTH -> {
         if (!handle.may(Flag.WRITE)) {
-          return Answer.of(ErrorCode.EINVAL);
+          return FsxResult.of(ErrorCode.EINVAL);
         }
         file.setLength(step.at());
       }
       case FSTAT -> {
-        return Answer.ofSize(file.bytes.length);
+        return FsxResult.ofSize(file.bytes.length);
       }
       default -> {
         // flush and sync change nothing
       }
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
-  private Answer byName(Step step, Content file) {
+  private FsxResult byName(FsxStep step, Content file) {
     switch (step.call()) {
       case STAT -> {
-        return Answer.ofFile(file.bytes.length, file.links);
+        return FsxResult.ofFile(file.bytes.length, file.links);
       }
       case READ_FILE -> {
-        return Answer.of(file.bytes.clone());
+        return FsxResult.of(file.bytes.clone());
       }
       case TRUNCATE -> file.setLength(step.at());
       case UNLINK -> unlink(step.name());
       case LINK -> {
         if (names.containsKey(step.other())) {
-          return Answer.of(ErrorCode.EEXIST);
+          return FsxResult.of(ErrorCode.EEXIST);
         }
         names.put(step.other(), file);
         file.links++;
@@ -184,7 +184,7 @@ final class Reference implements FileSide {
       case WRITE_OUTSIDE -> file.write(step.at(), step.bytes());
       default -> throw new IllegalArgumentException(step.toString());
     }
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
   private void unlink(String name) {
@@ -194,33 +194,33 @@ final class Reference implements FileSide {
     }
   }
 
-  private Answer open(Step step) {
+  private FsxResult open(FsxStep step) {
     Content file = names.get(step.name());
     if (file == null && !step.flags().contains(Flag.CREATE)) {
-      return Answer.of(ErrorCode.ENOENT);
+      return FsxResult.of(ErrorCode.ENOENT);
     }
     if (file != null && step.flags().contains(Flag.EXCLUSIVE)) {
-      return Answer.of(ErrorCode.EEXIST);
+      return FsxResult.of(ErrorCode.EEXIST);
     }
     if (handles.containsKey(step.handle())) {
-      return Answer.LEFT_OUT;
+      return FsxResult.LEFT_OUT;
     }
     Content opened = file == null ? make(step) : file;
     if (step.flags().contains(Flag.TRUNCATE)) {
       opened.setLength(0);
     }
     handles.put(step.handle(), new Handle(opened, step.client(), step.flags()));
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
-  private Answer writeFile(Step step) {
+  private FsxResult writeFile(FsxStep step) {
     Content file = names.get(step.name());
     Content written = file == null ? make(step) : file;
     written.bytes = step.bytes();
-    return Answer.DONE;
+    return FsxResult.DONE;
   }
 
-  private Content make(Step step) {
+  private Content make(FsxStep step) {
     Content file = new Content();
     file.usedBy = step.client();
     names.put(step.name(), file);
@@ -235,8 +235,8 @@ final class Reference implements FileSide {
   }
 
   /** Whether a step can still be made: its handle is open, or it needs none. */
-  boolean canPlay(Step step) {
+  boolean canPlay(FsxStep step) {
     @Nullable Handle handle = handles.get(step.handle());
-    return step.isByHandle() ? handle != null : step.call() != Call.OPEN || handle == null;
+    return step.isByHandle() ? handle != null : step.call() != FsxCall.OPEN || handle == null;
   }
 }

@@ -2,7 +2,7 @@ package io.gigafs.server.fsx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.server.fsx.Comparison.Failure;
+import io.gigafs.server.fsx.FsxComparison.Failure;
 import io.gigafs.server.fsx.RandomFileSteps.Shape;
 import io.gigafs.server.transfer.WorkFolder;
 import java.io.IOException;
@@ -25,7 +25,7 @@ class ReferenceTest {
   @TempDir Path directory;
 
   private static Shape shape() {
-    return new Shape(2, 1, 1_000, 20_000, Map.of(Call.WRITE_OUTSIDE, 2));
+    return new Shape(2, 1, 1_000, 20_000, Map.of(FsxCall.WRITE_OUTSIDE, 2));
   }
 
   private Path emptyDirectory() {
@@ -42,7 +42,7 @@ class ReferenceTest {
   @ValueSource(longs = {0, 1, 2, 3})
   void doesAsTheKernel(long seed) throws Exception {
     try (KernelSide kernel = new KernelSide(emptyDirectory())) {
-      Failure failure = new Comparison(kernel, 2).draw(new Random(seed), shape(), STEPS);
+      Failure failure = new FsxComparison(kernel, 2).draw(new Random(seed), shape(), STEPS);
       assertThat(failure).isNull();
     }
   }
@@ -54,10 +54,10 @@ class ReferenceTest {
     }
 
     @Override
-    Answer byHandle(Step step, FileChannel handle) throws IOException {
-      boolean grows = step.call() == Call.SET_LENGTH && step.at() > handle.size();
+    FsxResult byHandle(FsxStep step, FileChannel handle) throws IOException {
+      boolean grows = step.call() == FsxCall.SET_LENGTH && step.at() > handle.size();
       long from = handle.size();
-      Answer answer = super.byHandle(step, handle);
+      FsxResult answer = super.byHandle(step, handle);
       if (grows && step.at() - from > 100) {
         handle.write(java.nio.ByteBuffer.wrap(new byte[] {1}), from + 50);
       }
@@ -68,7 +68,7 @@ class ReferenceTest {
   @Test
   void showsABugWithFewSteps() {
     Failure failure =
-        new Comparison(new Forgetful(emptyDirectory()), 2).draw(new Random(1), shape(), STEPS);
+        new FsxComparison(new Forgetful(emptyDirectory()), 2).draw(new Random(1), shape(), STEPS);
     assertThat(Objects.requireNonNull(failure).steps().size()).isGreaterThan(10);
     String report = failure.report(() -> new Forgetful(emptyDirectory()), 2);
     assertThat(report.lines().filter(line -> line.startsWith("  c")).count()).isEqualTo(2);

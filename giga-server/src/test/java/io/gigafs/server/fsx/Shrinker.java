@@ -15,10 +15,10 @@ final class Shrinker {
    * @param fails whether steps fail, made from the beginning
    * @param nanos a clock, after which at most the one try under way is ended
    */
-  static List<Step> shrink(
-      List<Step> failing, Predicate<List<Step>> fails, LongSupplier nanos, long mostNanos) {
+  static List<FsxStep> shrink(
+      List<FsxStep> failing, Predicate<List<FsxStep>> fails, LongSupplier nanos, long mostNanos) {
     long begun = nanos.getAsLong();
-    List<Step> steps = new ArrayList<>(failing);
+    List<FsxStep> steps = new ArrayList<>(failing);
     int bite = Math.max(1, steps.size() / 2);
     while (true) {
       boolean smaller = false;
@@ -26,7 +26,7 @@ final class Shrinker {
         if (nanos.getAsLong() - begun > mostNanos) {
           return steps;
         }
-        List<Step> rest = new ArrayList<>(steps.subList(0, from));
+        List<FsxStep> rest = new ArrayList<>(steps.subList(0, from));
         rest.addAll(steps.subList(Math.min(steps.size(), from + bite), steps.size()));
         if (fails.test(rest)) {
           steps = rest;

@@ -6,11 +6,11 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.RenameMode;
-import io.gigafs.server.Names;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SmallFiles;
+import io.gigafs.server.TestNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ class ContentMovesTest {
   void withSplits(long seed) {
     SimulatedCluster cluster = start(directory, seed);
     SmallFiles files = new SmallFiles(cluster);
-    List<String> names = new ArrayList<>(Names.in(0, 0, 60));
+    List<String> names = new ArrayList<>(TestNames.in(0, 0, 60));
     for (String name : names) {
       files.append(InodeId.ROOT, name, name);
     }
@@ -53,7 +53,7 @@ class ContentMovesTest {
   void withSlots(long seed) {
     SimulatedCluster cluster = start(directory, seed);
     SmallFiles files = new SmallFiles(cluster);
-    List<String> names = Names.in(0, 0, 30);
+    List<String> names = TestNames.in(0, 0, 30);
     for (String name : names) {
       files.append(InodeId.ROOT, name, name);
     }

@@ -44,13 +44,13 @@ class LateStatusTest {
   private SimulatedClient client;
   private RawClient raw;
   private MemoryVolume volume;
-  private StoredFile stored;
+  private FileOnVolume stored;
   private FileHandle writer;
   private DataLocation object;
 
   @BeforeEach
   void start() {
-    stored = StoredFile.start(directory, BEFORE);
+    stored = FileOnVolume.start(directory, BEFORE);
     cluster = stored.cluster;
     client = stored.client;
     raw = stored.raw;
@@ -268,7 +268,8 @@ class LateStatusTest {
           }
         });
     raw.send(
-        raw.setAttributes(StoredFile.FILE.directory(), 0, "f", next(), AttributeChange.ofSize(4)));
+        raw.setAttributes(
+            FileOnVolume.FILE.directory(), 0, "f", next(), AttributeChange.ofSize(4)));
     cluster.simulation().runMillis(60_000);
     assertThat(happened).containsExactly(true, true);
     assertThat(volume.bytesOf(object.path())).hasSize(4);

@@ -40,13 +40,13 @@ class StoredChangeTest {
   private SimulatedClient client;
   private RawClient raw;
   private MemoryVolume volume;
-  private StoredFile stored;
+  private FileOnVolume stored;
   private FileHandle handle;
   private DataLocation object;
 
   @BeforeEach
   void start() {
-    stored = StoredFile.start(directory, BYTES);
+    stored = FileOnVolume.start(directory, BYTES);
     cluster = stored.cluster;
     client = stored.client;
     raw = stored.raw;
@@ -97,7 +97,8 @@ class StoredChangeTest {
     volume.setGone(true);
     assertThat(client.setAttributes("/f", AttributeChange.ofSize(0)).size()).isZero();
     FileHandle reader = open(READS);
-    assertThat(raw.result(StoredFile.FILE.read(reader)).data()).isInstanceOf(FileData.Inline.class);
+    assertThat(raw.result(FileOnVolume.FILE.read(reader)).data())
+        .isInstanceOf(FileData.Inline.class);
     volume.setGone(false);
     cluster.simulation().runMillis(100_000);
     assertThat(volume.bytesOf(object.path())).isNull();
@@ -107,7 +108,7 @@ class StoredChangeTest {
   void aFileThatIsOpenKeepsItsObject() throws Exception {
     FileHandle emptied = open(WRITES | TRUNCATES);
     assertThat(bytes()).isEmpty();
-    assertThat(locationOf(raw.result(StoredFile.FILE.read(emptied)).data())).isEqualTo(object);
+    assertThat(locationOf(raw.result(FileOnVolume.FILE.read(emptied)).data())).isEqualTo(object);
     assertThat(client.stat("/f").size()).isZero();
   }
 
@@ -115,7 +116,7 @@ class StoredChangeTest {
   void openingEmptiesAFileThatNobodyHasOpen() {
     close();
     FileHandle emptied = open(WRITES | TRUNCATES);
-    assertThat(raw.result(StoredFile.FILE.read(emptied)).data())
+    assertThat(raw.result(FileOnVolume.FILE.read(emptied)).data())
         .isInstanceOf(FileData.Inline.class);
     settle();
     assertThat(volume.bytesOf(object.path())).isNull();
@@ -147,11 +148,11 @@ class StoredChangeTest {
   void aTimeThatIsSetHoldsAfterClosing() throws Exception {
     DataReport written = fill(BYTES);
     client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
-    raw.result(StoredFile.FILE.close(next(), handle, written));
+    raw.result(FileOnVolume.FILE.close(next(), handle, written));
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
     handle = open(WRITES);
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
-    raw.result(StoredFile.FILE.close(next(), handle, null));
+    raw.result(FileOnVolume.FILE.close(next(), handle, null));
     settle();
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
   }
@@ -177,11 +178,11 @@ class StoredChangeTest {
     close();
     ExposeRequest expose =
         new ExposeRequest(
-            StoredFile.FILE.directory(),
+            FileOnVolume.FILE.directory(),
             PartitionIndex.ZEROTH,
             Caller.ROOT,
             next(),
-            StoredFile.FILE.name(),
+            FileOnVolume.FILE.name(),
             null);
     assertThat(locationOf(raw.result(expose).data())).isEqualTo(object);
     fill("by another program");
@@ -197,7 +198,7 @@ class StoredChangeTest {
   void listingTellsSizesOfWhatIsWrittenTo() throws Exception {
     fill("longer than before");
     assertThat(client.listEntries("/", true))
-        .filteredOn(entry -> entry.name().equals(StoredFile.FILE.name()))
+        .filteredOn(entry -> entry.name().equals(FileOnVolume.FILE.name()))
         .allSatisfy(
             entry -> assertThat(Objects.requireNonNull(entry.attributes()).size()).isEqualTo(18));
   }

@@ -13,11 +13,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.server.Names;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.TestNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ class AtMostOnceTest {
   private static final int THRESHOLD = 8;
 
   /** Falls into the root's partition 1 once there is one. */
-  private static final String NAME = Names.in("x", 1, 1, 1).get(0);
+  private static final String NAME = TestNames.in("x", 1, 1, 1).get(0);
 
   private static final String PATH = "/" + NAME;
   private static final Sequence FIRST = new Sequence(1, 0);
@@ -132,7 +132,7 @@ class AtMostOnceTest {
 
     void happen(SimulatedCluster cluster, SimulatedClient client) throws GigaException {
       if (partition == 1) {
-        for (String name : Names.in("fill", 0, 0, THRESHOLD + 1)) {
+        for (String name : TestNames.in("fill", 0, 0, THRESHOLD + 1)) {
           client.create("/" + name);
         }
         cluster.simulation().runMillis(1_000);
@@ -243,7 +243,7 @@ class AtMostOnceTest {
               .withSplitThreshold(THRESHOLD)
               .start(directory.resolve(servers + "-" + seed));
       RawClient client = cluster.rawClient();
-      List<String> names = Names.in("many", 0, 0, 2 * THRESHOLD - 2);
+      List<String> names = TestNames.in("many", 0, 0, 2 * THRESHOLD - 2);
       List<CompletableFuture<Answer<EntryResult>>> asked = new ArrayList<>();
       for (int i = 0; i < names.size(); i++) {
         asked.add(

@@ -57,7 +57,7 @@ class FailingTaskTest {
   void makeLane() {
     Batch batch = store.newBatch();
     NewPartition.ofDirectory(
-            DIRECTORY, DirectoryFacts.of(InodeId.ROOT, 0755, 0, 0), 1, Phase.ACTIVE)
+            DIRECTORY, DirectoryFacts.of(InodeId.ROOT, 0755, 0, 0), 1, PartitionPhase.ACTIVE)
         .write(batch, 1);
     store.commit(batch);
     PartitionTable partitions =
@@ -110,7 +110,7 @@ class FailingTaskTest {
             0,
             (asked, exchange, partition, commitBatch) -> {
               create(asked, exchange, partition, commitBatch, throwsAt);
-              return Operation.Decision.TAKEN;
+              return PartitionOperation.Decision.TAKEN;
             },
             request,
             new Answered(name)));

@@ -18,7 +18,7 @@ import io.gigafs.protocol.Xattr;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.Simulation;
-import io.gigafs.server.model.Step.Handles;
+import io.gigafs.server.model.ModelStep.Handles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ final class BothSides {
   private final Handles<OpenFile> files = new Handles<>();
   private final PosixModel model;
   private final Handles<ModelFile> modelFiles = new Handles<>();
-  private final Answers answers;
+  private final ModelComparison answers;
   private long stepStartNanos;
   private String lastAnswer = "";
 
@@ -46,7 +46,9 @@ final class BothSides {
   private record Told(@Nullable Object value, @Nullable ErrorCode error) {
     @Override
     public String toString() {
-      return error != null ? error.toString() : value == null ? "done" : Answers.text(value);
+      return error != null
+          ? error.toString()
+          : value == null ? "done" : ModelComparison.text(value);
     }
   }
 
@@ -58,7 +60,7 @@ final class BothSides {
   BothSides(SimulatedCluster cluster) throws GigaException {
     this.cluster = cluster;
     this.simulation = cluster.simulation();
-    this.answers = new Answers();
+    this.answers = new ModelComparison();
     cluster.setClocksRight();
     for (int i = 0; i < CLIENTS; i++) {
       SimulatedClient client = cluster.client();
@@ -94,7 +96,7 @@ final class BothSides {
   record Difference(List<String> paths, String what) {}
 
   /** Does a step on both sides; what they disagree on, or null. */
-  @Nullable Difference play(Step step) {
+  @Nullable Difference play(ModelStep step) {
     begin();
     Told got =
         tell(
@@ -131,7 +133,7 @@ final class BothSides {
     return (kind == Kind.HANDLE || kind == Kind.LOCK) && error == ErrorCode.EOPNOTSUPP;
   }
 
-  private static boolean renames(Step step) {
+  private static boolean renames(ModelStep step) {
     return step.kind() == Kind.RENAME || step.kind() == Kind.EXCHANGE;
   }
 

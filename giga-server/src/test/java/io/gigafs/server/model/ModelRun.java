@@ -64,7 +64,7 @@ public record ModelRun(long seed) implements SimulatedRun {
 
   @Override
   public void run(Path directory) throws GigaException {
-    List<Step> steps = new ArrayList<>();
+    List<ModelStep> steps = new ArrayList<>();
     List<String> answers = new ArrayList<>();
     Mismatch mismatch = draw(directory, steps, answers);
     if (mismatch != null) {
@@ -72,7 +72,7 @@ public record ModelRun(long seed) implements SimulatedRun {
     }
   }
 
-  private @Nullable Mismatch draw(Path directory, List<Step> steps, List<String> answers)
+  private @Nullable Mismatch draw(Path directory, List<ModelStep> steps, List<String> answers)
       throws GigaException {
     BothSides sides = bothSides(directory);
     EnumSet<Kind> kinds = EnumSet.copyOf(KINDS);
@@ -81,7 +81,7 @@ public record ModelRun(long seed) implements SimulatedRun {
     }
     RandomSteps random = new RandomSteps(new Random(seed), BothSides.CLIENTS, kinds);
     for (int i = 0; i < STEPS; i++) {
-      Step step = random.next(sides.tree());
+      ModelStep step = random.next(sides.tree());
       steps.add(step);
       Difference difference = sides.play(step);
       answers.add(sides.lastAnswer());
@@ -111,8 +111,8 @@ public record ModelRun(long seed) implements SimulatedRun {
             .start(directory));
   }
 
-  private String report(List<Step> steps, List<String> answers, Mismatch mismatch) {
-    Step last = steps.get(mismatch.step);
+  private String report(List<ModelStep> steps, List<String> answers, Mismatch mismatch) {
+    ModelStep last = steps.get(mismatch.step);
     List<String> before = new ArrayList<>();
     for (int i = mismatch.step; i >= 0 && before.size() < STEPS_SHOWN; i--) {
       if (steps.get(i).touches(mismatch.difference.paths())) {

@@ -7,7 +7,7 @@ import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
-import io.gigafs.model.Acl;
+import io.gigafs.model.ModelAcl;
 import io.gigafs.model.ModelFile;
 import io.gigafs.model.PosixModel;
 import io.gigafs.protocol.AttributeChange;
@@ -68,10 +68,10 @@ final class RandomSteps {
 
   /** What a step does on both sides. */
   private record StepSpec(
-      String what, List<String> paths, Step.OnModel onModel, Step.OnCluster onCluster) {}
+      String what, List<String> paths, ModelStep.OnModel onModel, ModelStep.OnCluster onCluster) {}
 
   /** The next step where this is all there is. */
-  Step next(Map<String, FileAttributes> tree) {
+  ModelStep next(Map<String, FileAttributes> tree) {
     RandomPaths paths = new RandomPaths(random, tree);
     Kind kind = pick(draw);
     if (paths.size() > ENOUGH && random.nextBoolean()) {
@@ -111,7 +111,7 @@ final class RandomSteps {
           case QUOTA -> quota(paths);
           case FILES -> files(paths);
         };
-    return new Step(
+    return new ModelStep(
         kind, client, pick(Users.ALL), deed.what, deed.paths, deed.onModel, deed.onCluster);
   }
 
@@ -440,7 +440,7 @@ final class RandomSteps {
   private static StepSpec setXattr(String path, Xattr xattr, XattrMode mode, Follow follow) {
     return new StepSpec(
         "setxattr %s %s %s %s %s"
-            .formatted(path, xattr.name(), Answers.text(xattr.value()), mode, follow),
+            .formatted(path, xattr.name(), ModelComparison.text(xattr.value()), mode, follow),
         List.of(path),
         (model, handles) -> {
           model.setXattr(path, xattr, mode, follow);
@@ -451,7 +451,7 @@ final class RandomSteps {
 
   private StepSpec acl(RandomPaths paths) {
     boolean isDefault = random.nextBoolean();
-    String name = isDefault ? Acl.DEFAULT : Acl.ACCESS;
+    String name = isDefault ? ModelAcl.DEFAULT : ModelAcl.ACCESS;
     String path = isDefault ? paths.directory() : paths.any();
     return switch (random.nextInt(5)) {
       case 0 -> removeXattr(path, name, Follow.YES);
@@ -466,26 +466,26 @@ final class RandomSteps {
   }
 
   /** Nearly always valid. */
-  private Acl acl() {
-    List<Acl.Entry> entries = new ArrayList<>();
-    entries.add(Acl.Entry.of(Acl.Tag.OWNER, random.nextInt(8)));
+  private ModelAcl acl() {
+    List<ModelAcl.Entry> entries = new ArrayList<>();
+    entries.add(ModelAcl.Entry.of(ModelAcl.Tag.OWNER, random.nextInt(8)));
     boolean named = false;
     for (int uid : List.of(Users.ALICE, Users.BOB)) {
       if (random.nextInt(3) == 0) {
-        entries.add(new Acl.Entry(Acl.Tag.USER, random.nextInt(8), uid));
+        entries.add(new ModelAcl.Entry(ModelAcl.Tag.USER, random.nextInt(8), uid));
         named = true;
       }
     }
-    entries.add(Acl.Entry.of(Acl.Tag.OWNING_GROUP, random.nextInt(8)));
+    entries.add(ModelAcl.Entry.of(ModelAcl.Tag.OWNING_GROUP, random.nextInt(8)));
     if (random.nextInt(3) == 0) {
-      entries.add(new Acl.Entry(Acl.Tag.GROUP, random.nextInt(8), Users.STAFF));
+      entries.add(new ModelAcl.Entry(ModelAcl.Tag.GROUP, random.nextInt(8), Users.STAFF));
       named = true;
     }
     if (named ? random.nextInt(20) > 0 : random.nextInt(4) == 0) {
-      entries.add(Acl.Entry.of(Acl.Tag.MASK, 1 + random.nextInt(7)));
+      entries.add(ModelAcl.Entry.of(ModelAcl.Tag.MASK, 1 + random.nextInt(7)));
     }
-    entries.add(Acl.Entry.of(Acl.Tag.OTHERS, random.nextInt(8)));
-    return new Acl(entries);
+    entries.add(ModelAcl.Entry.of(ModelAcl.Tag.OTHERS, random.nextInt(8)));
+    return new ModelAcl(entries);
   }
 
   // ---- open files ----

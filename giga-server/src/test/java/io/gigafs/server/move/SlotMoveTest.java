@@ -9,11 +9,11 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.FaultPlan;
 import io.gigafs.server.FaultPlan.Scene;
-import io.gigafs.server.Names;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.TestNames;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,11 +51,11 @@ class SlotMoveTest {
       cluster = ready;
       SimulatedClient made = ready.client();
       client = made;
-      for (String name : Names.in("stays", 0, 1, 5)) {
+      for (String name : TestNames.in("stays", 0, 1, 5)) {
         made.create("/" + name);
         names.add(name);
       }
-      for (String name : Names.in("moves", 1, 1, 5)) {
+      for (String name : TestNames.in("moves", 1, 1, 5)) {
         made.create("/" + name);
         names.add(name);
       }
@@ -66,7 +66,7 @@ class SlotMoveTest {
     @Override
     public CompletableFuture<?> act() {
       cluster().change(view -> ViewChanges.drain(view, view.servers().get(1).id()));
-      for (String name : Names.in("during", 1, 1, 2)) {
+      for (String name : TestNames.in("during", 1, 1, 2)) {
         names.add(name);
         cluster()
             .simulation()
@@ -74,7 +74,7 @@ class SlotMoveTest {
                 cluster().simulation().random().nextInt(80_000_000),
                 () -> asked.add(client().async().create(path(name), 0644, true)));
       }
-      String removed = Names.in("moves", 1, 1, 5).get(0);
+      String removed = TestNames.in("moves", 1, 1, 5).get(0);
       names.remove(removed);
       asked.add(client().async().unlink(path(removed)));
       CompletableFuture<Void> all = new CompletableFuture<>();

@@ -12,14 +12,14 @@ import io.gigafs.client.Quota;
 import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.rpc.Failures;
+import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
 import io.gigafs.server.Simulation;
 import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.StoredRow;
+import io.gigafs.server.content.VolumeObjectRow;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.EntryKey;
@@ -122,7 +122,9 @@ record QuotaBytesRun(long seed) {
       }
       byte[] object =
           volume.bytesOf(
-              StoredRow.decode(Objects.requireNonNull(store.getInline(key))).location().path());
+              VolumeObjectRow.decode(Objects.requireNonNull(store.getInline(key)))
+                  .location()
+                  .path());
       return object == null ? 0 : object.length;
     }
 
@@ -197,7 +199,7 @@ record QuotaBytesRun(long seed) {
 
     /** Servers die, and sessions with them: only what a quota says is of interest. */
     private void note(Throwable failure) {
-      if (Failures.cause(failure) instanceof GigaException known
+      if (RpcFailures.cause(failure) instanceof GigaException known
           && known.code() == ErrorCode.EDQUOT) {
         run.refused++;
       }

@@ -9,7 +9,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.QuotaEpoch;
 import io.gigafs.protocol.QuotaGrantRequest;
 import io.gigafs.protocol.QuotaGrantResult;
-import io.gigafs.protocol.Usage;
+import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.QuotaLimits;
@@ -31,20 +31,20 @@ class QuotaLedgerTest {
   private static final class Server {
     final ServerId id;
     LocalQuota share = new LocalQuotas().of(DOMAIN);
-    Usage holds = Usage.NOTHING;
+    QuotaUsage holds = QuotaUsage.NOTHING;
     long questions;
 
     Server(int number) {
       id = new ServerId("s" + number);
     }
 
-    void add(Usage more) {
+    void add(QuotaUsage more) {
       if (share.tryUse(more)) {
         holds = holds.plus(more);
       }
     }
 
-    void remove(Usage less) {
+    void remove(QuotaUsage less) {
       if (holds.covers(less)) {
         holds = holds.minus(less);
         share.free(less);
@@ -57,7 +57,7 @@ class QuotaLedgerTest {
       share.use(holds);
     }
 
-    void give(Usage part, Server to) {
+    void give(QuotaUsage part, Server to) {
       if (holds.covers(part) && to.share.takeIn(part, share.epoch().number())) {
         to.holds = to.holds.plus(part);
         holds = holds.minus(part);
@@ -70,7 +70,7 @@ class QuotaLedgerTest {
   private final List<Runnable> underWay = new ArrayList<>();
   private QuotaLedger book = new QuotaLedger();
 
-  private Usage fullest = Usage.NOTHING;
+  private QuotaUsage fullest = QuotaUsage.NOTHING;
 
   /** A bug. */
   private boolean keepsCredit;
@@ -94,7 +94,7 @@ class QuotaLedgerTest {
     }
     for (int step = 0; step < STEPS; step++) {
       Server server = servers.get(random.nextInt(SERVERS));
-      Usage part = new Usage(1 + random.nextInt(2), random.nextInt(200));
+      QuotaUsage part = new QuotaUsage(1 + random.nextInt(2), random.nextInt(200));
       switch (random.nextInt(24)) {
         case 0, 1, 2, 3 -> server.add(part);
         case 4, 5 -> server.remove(part);
@@ -114,7 +114,7 @@ class QuotaLedgerTest {
         }
         default -> deliver(random);
       }
-      Usage all = all();
+      QuotaUsage all = all();
       fullest = fullest.atLeast(all);
       assertThat(all.entries()).as("seed %d, step %d", seed, step).isLessThanOrEqualTo(12);
       assertThat(all.bytes()).as("seed %d, step %d", seed, step).isLessThanOrEqualTo(20_000);
@@ -122,11 +122,13 @@ class QuotaLedgerTest {
     assertThat(fullest.entries()).as("the test comes near the limit").isGreaterThan(9);
     underWay.clear();
     countAtOnce(random);
-    assertThat(book.left(LIMITS)).isEqualTo(new Usage(12, 20_000).minus(all()));
+    assertThat(book.left(LIMITS)).isEqualTo(new QuotaUsage(12, 20_000).minus(all()));
   }
 
-  private Usage all() {
-    return servers.stream().map(server -> server.holds).reduce(Usage.NOTHING, Usage::plus);
+  private QuotaUsage all() {
+    return servers.stream()
+        .map(server -> server.holds)
+        .reduce(QuotaUsage.NOTHING, QuotaUsage::plus);
   }
 
   /** What is sent may come late, twice or never. */
@@ -143,7 +145,7 @@ class QuotaLedgerTest {
     }
   }
 
-  private void ask(Server server, Usage want, Random random) {
+  private void ask(Server server, QuotaUsage want, Random random) {
     LocalQuota asking = server.share;
     QuotaGrantRequest question =
         new QuotaGrantRequest(
@@ -182,7 +184,7 @@ class QuotaLedgerTest {
       send(
           random,
           () -> {
-            Usage credit = server.share.credit();
+            QuotaUsage credit = server.share.credit();
             LocalQuota.Told told = server.share.cut(count);
             if (keepsCredit) {
               server.share.grant(credit, false, count);

@@ -12,13 +12,13 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.FaultPlan;
 import io.gigafs.server.FaultPlan.Scene;
-import io.gigafs.server.Names;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.TestNames;
 import io.gigafs.tablefs.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ class SplitTest {
     public void prepare(SimulatedCluster cluster) throws Exception {
       SimulatedClient made = cluster.client();
       client = made;
-      for (String name : Names.in("old", 0, 0, THRESHOLD)) {
+      for (String name : TestNames.in("old", 0, 0, THRESHOLD)) {
         made.create("/" + name);
         names.add(name);
       }
@@ -55,10 +55,10 @@ class SplitTest {
 
     @Override
     public CompletableFuture<?> act() {
-      for (String name : Names.in("stays", 0, 1, 3)) {
+      for (String name : TestNames.in("stays", 0, 1, 3)) {
         create(name);
       }
-      for (String name : Names.in("moves", 1, 1, 3)) {
+      for (String name : TestNames.in("moves", 1, 1, 3)) {
         create(name);
       }
       return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new));
@@ -129,17 +129,17 @@ class SplitTest {
   void onlyChangesOfTheMovingHalfWait() throws Exception {
     SimulatedCluster cluster = remote().start(directory);
     SimulatedClient client = cluster.client();
-    for (String name : Names.in("old", 0, 0, THRESHOLD)) {
+    for (String name : TestNames.in("old", 0, 0, THRESHOLD)) {
       client.create("/" + name);
     }
-    String moving = "/" + Names.in("moving", 1, 1, 1).get(0);
+    String moving = "/" + TestNames.in("moving", 1, 1, 1).get(0);
     client.create(moving);
     cluster
         .network()
         .setFaults(packet -> packet.isOf(Opcode.INSTALL_COMMIT) ? Fate.delayed(400) : Fate.ARRIVES);
     cluster.simulation().runMillis(20);
     CompletableFuture<?> waiting = client.async().unlink(path(moving));
-    assertThat(elapsed(cluster, () -> client.create("/" + Names.in("new", 0, 1, 1).get(0))))
+    assertThat(elapsed(cluster, () -> client.create("/" + TestNames.in("new", 0, 1, 1).get(0))))
         .isLessThan(10);
     assertThat(elapsed(cluster, () -> client.stat(moving))).isLessThan(10);
     assertThat(elapsed(cluster, () -> client.list("/"))).isLessThan(10);
@@ -187,7 +187,7 @@ class SplitTest {
                 }
               });
       Set<String> names = new TreeSet<>();
-      for (String name : Names.in("old", 0, 0, THRESHOLD + 1)) {
+      for (String name : TestNames.in("old", 0, 0, THRESHOLD + 1)) {
         client.create("/" + name);
         names.add(name);
       }
@@ -208,12 +208,12 @@ class SplitTest {
               .start(directory.resolve("seed" + seed));
       SimulatedClient client = cluster.client();
       InodeId split = client.makeDirectory("/d").inode();
-      Set<String> names = new TreeSet<>(Names.in("old", 1, 1, THRESHOLD));
+      Set<String> names = new TreeSet<>(TestNames.in("old", 1, 1, THRESHOLD));
       for (String name : names) {
         client.create("/d/" + name);
       }
       cluster.simulation().runMillis(6_000);
-      client.create("/d/" + Names.in("stays", 0, 1, 1).get(0));
+      client.create("/d/" + TestNames.in("stays", 0, 1, 1).get(0));
       cluster.simulation().runMillis(100);
       assertThat(cluster.check().partitions(split)).containsExactly(0, 1);
       SimulatedClient knowing = cluster.client();
@@ -236,9 +236,9 @@ class SplitTest {
       assertThat(client.list("/d")).containsAll(names);
       listed.addAll(cluster.simulation().await(listing.nextPage()));
       assertThat(listed).extracting(entry -> entry.name().toString()).containsAll(names);
-      client.create("/d/" + Names.in("new", 1, 1, 1).get(0));
+      client.create("/d/" + TestNames.in("new", 1, 1, 1).get(0));
       knowing
-          .createAll("/d", Names.in("bulk", 0, 0, 4))
+          .createAll("/d", TestNames.in("bulk", 0, 0, 4))
           .forEach(made -> assertThat(made.error()).isNull());
       cluster.heal();
       cluster.check();

@@ -14,11 +14,11 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.InstallFilesRequest;
 import io.gigafs.protocol.TransferFile;
 import io.gigafs.rpc.Clock;
-import io.gigafs.server.Names;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedServer;
+import io.gigafs.server.TestNames;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.membership.CurrentView;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class TransferDirectoryTest {
         });
     SimulatedClient client = cluster.client();
     Set<String> names = new TreeSet<>();
-    for (String name : Names.in("n", 0, 0, 4 * THRESHOLD)) {
+    for (String name : TestNames.in("n", 0, 0, 4 * THRESHOLD)) {
       client.create("/" + name);
       names.add(name);
     }

@@ -56,7 +56,7 @@ final class AclDraft {
     if (action == null) {
       throw new IOException("the entry '" + entry + "' grants nothing, not even ---");
     }
-    int permissions = Permissions.bits(action);
+    int permissions = HadoopPermissions.bits(action);
     String name = entry.getName();
     switch (entry.getType()) {
       case USER -> {

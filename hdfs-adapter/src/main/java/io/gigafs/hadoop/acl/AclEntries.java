@@ -61,7 +61,7 @@ final class AclEntries {
             .setScope(scope)
             .setType(type)
             .setName(name)
-            .setPermission(Permissions.action(permissions))
+            .setPermission(HadoopPermissions.action(permissions))
             .build());
   }
 }

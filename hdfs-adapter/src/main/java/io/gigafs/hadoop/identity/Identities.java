@@ -38,8 +38,8 @@ public final class Identities {
 
   private static final int LOGIN_GROUP_FIELD = 3;
 
-  private final Names users;
-  private final Names groups;
+  private final NameMapping users;
+  private final NameMapping groups;
   private final int nobody;
   private final UnknownUsers unknownUsers;
 
@@ -53,8 +53,8 @@ public final class Identities {
       UnknownUsers unknownUsers,
       AccountCache accounts) {
     boolean areDerived = unknownUsers == UnknownUsers.ID;
-    this.users = new Names(users, accounts, MachineAccounts.PASSWD, areDerived);
-    this.groups = new Names(groups, accounts, MachineAccounts.GROUP, areDerived);
+    this.users = new NameMapping(users, accounts, MachineAccounts.PASSWD, areDerived);
+    this.groups = new NameMapping(groups, accounts, MachineAccounts.GROUP, areDerived);
     this.nobody = nobody;
     this.unknownUsers = unknownUsers;
   }

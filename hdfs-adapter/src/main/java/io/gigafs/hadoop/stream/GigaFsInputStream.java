@@ -8,7 +8,7 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_READ_U
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaInputStream;
 import io.gigafs.client.OpenFile;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.hadoop.version.HadoopFeature;
 import io.gigafs.protocol.GigaException;
 import java.io.EOFException;
@@ -94,7 +94,7 @@ public class GigaFsInputStream extends FSInputStream
       count(count);
       return count;
     } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
+      throw HadoopExceptions.ofLooking(path, e);
     }
   }
 
@@ -185,7 +185,7 @@ public class GigaFsInputStream extends FSInputStream
       knownSize = Awaiting.result(file.stat()).size();
       return knownSize;
     } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
+      throw HadoopExceptions.ofLooking(path, e);
     }
   }
 
@@ -206,7 +206,7 @@ public class GigaFsInputStream extends FSInputStream
     try {
       return stream.skip(count);
     } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
+      throw HadoopExceptions.ofLooking(path, e);
     }
   }
 
@@ -289,7 +289,7 @@ public class GigaFsInputStream extends FSInputStream
     try {
       stream.close();
     } catch (GigaException e) {
-      throw Failures.ofLooking(path, e);
+      throw HadoopExceptions.ofLooking(path, e);
     }
   }
 

@@ -4,7 +4,7 @@ import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_
 import static org.apache.hadoop.fs.statistics.StreamStatisticNames.STREAM_WRITE_EXCEPTIONS;
 
 import io.gigafs.client.GigaOutputStream;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,7 +58,7 @@ public final class GigaFsOutputStream extends OutputStream
       step.run();
     } catch (GigaException e) {
       counters.add(STREAM_WRITE_EXCEPTIONS, 1);
-      throw Failures.of(path, e);
+      throw HadoopExceptions.of(path, e);
     }
   }
 

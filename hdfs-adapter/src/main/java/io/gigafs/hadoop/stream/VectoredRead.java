@@ -2,7 +2,7 @@ package io.gigafs.hadoop.stream;
 
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.OpenFile;
-import io.gigafs.hadoop.failure.Failures;
+import io.gigafs.hadoop.failure.HadoopExceptions;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -82,6 +82,6 @@ record VectoredRead(
     data.completeExceptionally(
         failure == null
             ? new EOFException(path + " ends within " + range)
-            : Failures.ofLooking(path, Awaiting.causeOf(failure)));
+            : HadoopExceptions.ofLooking(path, Awaiting.causeOf(failure)));
   }
 }

@@ -22,11 +22,11 @@ public final class TreeRemoval {
 
   /** Removes the tree; after a failure, it may be partly removed. */
   public void remove(GigaPath root) throws GigaException {
-    TreeWalk walk = new TreeWalk(client, this::unlink);
+    HadoopTreeWalk walk = new HadoopTreeWalk(client, this::unlink);
     for (List<GigaPath> level : walk.walk(root)) {
-      TreeWalk.forEach(
+      HadoopTreeWalk.forEach(
           level,
-          directory -> TreeWalk.unlessMissing(client.removeDirectory(directory)),
+          directory -> HadoopTreeWalk.unlessMissing(client.removeDirectory(directory)),
           DIRECTORIES_AT_ONCE);
     }
   }
@@ -35,7 +35,7 @@ public final class TreeRemoval {
     return CompletableFuture.allOf(
         entries.stream()
             .map(entry -> client.unlink(directory.child(entry.name())))
-            .map(TreeWalk::unlessMissing)
+            .map(HadoopTreeWalk::unlessMissing)
             .toArray(CompletableFuture[]::new));
   }
 }

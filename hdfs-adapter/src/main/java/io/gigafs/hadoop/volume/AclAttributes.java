@@ -2,7 +2,7 @@ package io.gigafs.hadoop.volume;
 
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
-import io.gigafs.hadoop.acl.Permissions;
+import io.gigafs.hadoop.acl.HadoopPermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +34,12 @@ final class AclAttributes {
       FsPermission bits = status.getPermission();
       Acl acl =
           new Acl(
-              Permissions.bits(bits.getUserAction()),
+              HadoopPermissions.bits(bits.getUserAction()),
               named(access, AclEntryType.USER),
               only(access, AclEntryType.GROUP, 0),
               named(access, AclEntryType.GROUP),
-              Permissions.bits(bits.getGroupAction()),
-              Permissions.bits(bits.getOtherAction()));
+              HadoopPermissions.bits(bits.getGroupAction()),
+              HadoopPermissions.bits(bits.getOtherAction()));
       attributes.put(AclXattr.ACCESS, AclXattr.encode(acl));
     }
     List<AclEntry> inherited = scope(status, AclEntryScope.DEFAULT);
@@ -66,7 +66,7 @@ final class AclAttributes {
     return entries.stream()
         .filter(entry -> entry.getType() == type && entry.getName() == null)
         .findFirst()
-        .map(entry -> Permissions.bits(entry.getPermission()))
+        .map(entry -> HadoopPermissions.bits(entry.getPermission()))
         .orElse(ifNone);
   }
 
@@ -77,7 +77,8 @@ final class AclAttributes {
       String name = entry.getName();
       if (entry.getType() == type && name != null) {
         int id = type == AclEntryType.USER ? owners.uid(name) : owners.gid(name);
-        permissions.merge(id, Permissions.bits(entry.getPermission()), (one, two) -> one & two);
+        permissions.merge(
+            id, HadoopPermissions.bits(entry.getPermission()), (one, two) -> one & two);
       }
     }
     List<Acl.Named> named = new ArrayList<>();

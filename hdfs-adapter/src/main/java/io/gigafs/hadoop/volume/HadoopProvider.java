@@ -49,14 +49,14 @@ public class HadoopProvider implements VolumeProvider {
 
   @Override
   public final Volume open(URI uri, VolumeMark mark, VolumeRoots roots) throws VolumeException {
-    Failures failures = new Failures(mark.volume(), uri);
+    VolumeFailures failures = new VolumeFailures(mark.volume(), uri);
     return failures.attempt(
         "be opened",
         "",
         () -> {
           FileSystem files = FileSystem.newInstance(uri, conf);
           try {
-            MarkFile markFile = new MarkFile(files, new Path(uri), mark, failures);
+            HdfsMarkFile markFile = new HdfsMarkFile(files, new Path(uri), mark, failures);
             markFile.check();
             return new HadoopVolume(files, new Path(uri), conf, markFile, failures);
           } catch (IOException e) {
@@ -70,7 +70,7 @@ public class HadoopProvider implements VolumeProvider {
   @Override
   public final Optional<VolumeMark> inspect(URI uri, boolean adopts, VolumeRoots roots)
       throws VolumeException {
-    Failures failures = new Failures(uri.toString());
+    VolumeFailures failures = new VolumeFailures(uri.toString());
     return failures.attempt(
         "be made a volume",
         "",
@@ -78,7 +78,7 @@ public class HadoopProvider implements VolumeProvider {
           try (FileSystem files = FileSystem.newInstance(uri, conf)) {
             Path root = new Path(uri);
             files.getFileStatus(root);
-            Optional<VolumeMark> mark = MarkFile.markAt(files, root, failures);
+            Optional<VolumeMark> mark = HdfsMarkFile.markAt(files, root, failures);
             if (mark.isEmpty() && !adopts) {
               checkEmpty(files, root, failures);
             }
@@ -103,7 +103,7 @@ public class HadoopProvider implements VolumeProvider {
         });
   }
 
-  private static void checkEmpty(FileSystem files, Path root, Failures failures)
+  private static void checkEmpty(FileSystem files, Path root, VolumeFailures failures)
       throws IOException {
     for (FileStatus found : files.listStatus(root)) {
       if (!found.getPath().getName().startsWith(".")) {
@@ -122,7 +122,7 @@ public class HadoopProvider implements VolumeProvider {
 
   @Override
   public final StoredTree tree(URI uri, Consumer<String> warnings) throws VolumeException {
-    Failures failures = new Failures(uri.toString());
+    VolumeFailures failures = new VolumeFailures(uri.toString());
     return failures.attempt(
         "be read",
         "",
@@ -140,17 +140,17 @@ public class HadoopProvider implements VolumeProvider {
 
   /** An operation on a volume's root. */
   private interface Step {
-    void run(FileSystem files, MarkFile mark, Failures failures) throws IOException;
+    void run(FileSystem files, HdfsMarkFile mark, VolumeFailures failures) throws IOException;
   }
 
   private void with(URI uri, VolumeMark mark, String verb, Step step) throws VolumeException {
-    Failures failures = new Failures(mark.volume(), uri);
+    VolumeFailures failures = new VolumeFailures(mark.volume(), uri);
     failures.attempt(
         verb,
         "",
         () -> {
           try (FileSystem files = FileSystem.newInstance(uri, conf)) {
-            step.run(files, new MarkFile(files, new Path(uri), mark, failures), failures);
+            step.run(files, new HdfsMarkFile(files, new Path(uri), mark, failures), failures);
           }
           return uri;
         });

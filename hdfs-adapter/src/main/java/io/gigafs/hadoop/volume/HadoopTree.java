@@ -1,7 +1,7 @@
 package io.gigafs.hadoop.volume;
 
 import io.gigafs.time.FileTimestamp;
-import io.gigafs.volume.StoredFile;
+import io.gigafs.volume.StorageEntry;
 import io.gigafs.volume.StoredTree;
 import io.gigafs.volume.VolumeException;
 import java.io.IOException;
@@ -25,11 +25,12 @@ final class HadoopTree implements StoredTree {
   private final FileSystem files;
   private final ObjectPaths paths;
   private final Owners owners;
-  private final Failures failures;
+  private final VolumeFailures failures;
   private final boolean hasAcls;
   private final boolean hasXattrs;
 
-  HadoopTree(FileSystem files, Path root, Owners owners, Failures failures) throws IOException {
+  HadoopTree(FileSystem files, Path root, Owners owners, VolumeFailures failures)
+      throws IOException {
     this.files = files;
     this.paths = new ObjectPaths(files.makeQualified(root));
     this.owners = owners;
@@ -39,16 +40,16 @@ final class HadoopTree implements StoredTree {
   }
 
   @Override
-  public StoredFile file(String path) throws VolumeException {
+  public StorageEntry file(String path) throws VolumeException {
     return failures.attempt(
         "look at", path, () -> stored(path, files.getFileLinkStatus(paths.at(path))));
   }
 
-  private StoredFile stored(String path, FileStatus status) {
+  private StorageEntry stored(String path, FileStatus status) {
     long modifiedMillis = status.getModificationTime();
     // HDFS keeps no access time for directories, and for files only if configured
     long accessedMillis = status.getAccessTime() > 0 ? status.getAccessTime() : modifiedMillis;
-    return new StoredFile(
+    return new StorageEntry(
         path,
         kind(status),
         status.getPermission().toShort() & MODE_MASK,
@@ -60,11 +61,11 @@ final class HadoopTree implements StoredTree {
         FileTimestamp.nearest(Instant.ofEpochMilli(modifiedMillis)));
   }
 
-  private static StoredFile.Kind kind(FileStatus status) {
+  private static StorageEntry.Kind kind(FileStatus status) {
     if (status.isDirectory()) {
-      return StoredFile.Kind.DIRECTORY;
+      return StorageEntry.Kind.DIRECTORY;
     }
-    return status.isFile() ? StoredFile.Kind.REGULAR : StoredFile.Kind.OTHER;
+    return status.isFile() ? StorageEntry.Kind.REGULAR : StorageEntry.Kind.OTHER;
   }
 
   @Override

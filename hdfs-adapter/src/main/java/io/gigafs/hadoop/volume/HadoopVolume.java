@@ -49,10 +49,11 @@ final class HadoopVolume implements Volume {
   private final FileSystem files;
   private final ObjectPaths paths;
   private final Configuration conf;
-  private final MarkFile mark;
-  private final Failures failures;
+  private final HdfsMarkFile mark;
+  private final VolumeFailures failures;
 
-  HadoopVolume(FileSystem files, Path root, Configuration conf, MarkFile mark, Failures failures) {
+  HadoopVolume(
+      FileSystem files, Path root, Configuration conf, HdfsMarkFile mark, VolumeFailures failures) {
     this.files = files;
     this.paths = new ObjectPaths(files.makeQualified(root));
     this.conf = conf;
@@ -64,7 +65,7 @@ final class HadoopVolume implements Volume {
     return files;
   }
 
-  Failures failures() {
+  VolumeFailures failures() {
     return failures;
   }
 
@@ -73,7 +74,7 @@ final class HadoopVolume implements Volume {
   }
 
   /** Runs an action; its not-found errors count only if the volume exists. */
-  private <T> T attempt(String verb, String path, Failures.Action<T> action)
+  private <T> T attempt(String verb, String path, VolumeFailures.Action<T> action)
       throws VolumeException {
     try {
       return failures.attempt(verb, path, action);

@@ -4,7 +4,7 @@ import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -203,11 +203,11 @@ public final class Keys {
     return startingWith(first);
   }
 
-  public static byte[] reply(Reply.Key key) {
+  public static byte[] reply(StoredReply.Key key) {
     return reply(key, emptyReply());
   }
 
-  /** A buffer for {@link #reply(Reply.Key, byte[])}. */
+  /** A buffer for {@link #reply(StoredReply.Key, byte[])}. */
   public static byte[] emptyReply() {
     return new byte[REPLY_BYTES];
   }
@@ -218,7 +218,7 @@ public final class Keys {
    * @param bytes an {@link #emptyReply}, or the result of an earlier call
    * @return these bytes
    */
-  public static byte[] reply(Reply.Key key, byte[] bytes) {
+  public static byte[] reply(StoredReply.Key key, byte[] bytes) {
     BigEndian.putLong(bytes, 0, key.directory());
     BigEndian.putShort(bytes, Long.BYTES, checkShort("partition index", key.partition()));
     BigEndian.putLong(bytes, Long.BYTES + Short.BYTES, key.client());
@@ -226,9 +226,9 @@ public final class Keys {
     return bytes;
   }
 
-  public static Reply.Key reply(byte[] key) {
+  public static StoredReply.Key reply(byte[] key) {
     checkLength(key, REPLY_BYTES);
-    return new Reply.Key(
+    return new StoredReply.Key(
         BigEndian.getLong(key, 0),
         BigEndian.getShort(key, Long.BYTES),
         BigEndian.getLong(key, Long.BYTES + Short.BYTES),

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class AttachedRows {
   private final Family family;
   private final Engine engine;
-  private final Rows rows;
+  private final RowReader rows;
   private final WriteRecords records;
   private final Predicate<EntryKey> isInDeletedRange;
 
@@ -36,7 +36,7 @@ final class AttachedRows {
   AttachedRows(
       Family family,
       Engine engine,
-      Rows rows,
+      RowReader rows,
       WriteRecords records,
       Predicate<EntryKey> isInDeletedRange) {
     this.family = family;

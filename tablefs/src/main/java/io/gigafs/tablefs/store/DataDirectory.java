@@ -41,10 +41,10 @@ final class DataDirectory implements EngineStore.Owned {
    * creation.
    */
   private static final Set<String> NOT_OURS_TO_JUDGE =
-      Set.of("lost+found", DirectoryLock.FILE, Marker.FILE + ".new");
+      Set.of("lost+found", DataDirectoryLock.FILE, Marker.FILE + ".new");
 
   private final Path path;
-  private final DirectoryLock lock;
+  private final DataDirectoryLock lock;
   private final Engine engine;
   private final AcceptedLosses losses;
   private final long reserveBytes;
@@ -52,7 +52,7 @@ final class DataDirectory implements EngineStore.Owned {
 
   private DataDirectory(
       StoreSettings settings,
-      DirectoryLock lock,
+      DataDirectoryLock lock,
       Engine engine,
       AcceptedLosses losses,
       Marker marker) {
@@ -74,7 +74,7 @@ final class DataDirectory implements EngineStore.Owned {
             .reserveBytes(plan.reserveBytes())
             .build();
     checkContents(settings);
-    DirectoryLock lock = DirectoryLock.take(path);
+    DataDirectoryLock lock = DataDirectoryLock.take(path);
     try {
       DataDirectory opened = openLocked(settings, lock);
       OwnerOnly.tighten(path);
@@ -88,7 +88,7 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  private static DataDirectory openLocked(StoreSettings settings, DirectoryLock lock)
+  private static DataDirectory openLocked(StoreSettings settings, DataDirectoryLock lock)
       throws IOException {
     Path path = settings.path();
     Path database = path.resolve(DATABASE);

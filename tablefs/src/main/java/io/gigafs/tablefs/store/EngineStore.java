@@ -17,10 +17,10 @@ import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.PartitionVisitor;
 import io.gigafs.tablefs.RangeFile;
-import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
@@ -51,7 +51,7 @@ final class EngineStore implements Store {
   private final Meta meta;
   private final Durability durability;
   private final RangeMover ranges;
-  private final ThreadLocal<Rows> rows;
+  private final ThreadLocal<RowReader> rows;
   private final Owned alsoOwned;
   private @Nullable LogSyncer syncer;
   private @Nullable Clockwork tending;
@@ -70,7 +70,7 @@ final class EngineStore implements Store {
     this.meta = meta;
     this.durability = durability;
     this.ranges = new RangeMover(engine);
-    this.rows = ThreadLocal.withInitial(() -> new Rows(engine));
+    this.rows = ThreadLocal.withInitial(() -> new RowReader(engine));
     this.alsoOwned = alsoOwned;
   }
 
@@ -226,17 +226,18 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public List<Reply> replies(long directory, int partition) {
+  public List<StoredReply> replies(long directory, int partition) {
     return replies(directory, partition, EngineStore::refuse);
   }
 
   @Override
-  public List<Reply> replies(long directory, int partition, Consumer<CorruptRowException> damaged) {
-    List<Reply> found = new ArrayList<>();
+  public List<StoredReply> replies(
+      long directory, int partition, Consumer<CorruptRowException> damaged) {
+    List<StoredReply> found = new ArrayList<>();
     scan(
         Family.REPLIES,
         Keys.replies(directory, partition),
-        (row, reader) -> found.add(new Reply(Keys.reply(row.key()), body(row))),
+        (row, reader) -> found.add(new StoredReply(Keys.reply(row.key()), body(row))),
         damaged);
     return found;
   }
@@ -262,11 +263,11 @@ final class EngineStore implements Store {
   }
 
   @Override
-  public void scanAllReplies(Reply.@Nullable Key after, Predicate<Reply> visitor) {
+  public void scanAllReplies(StoredReply.@Nullable Key after, Predicate<StoredReply> visitor) {
     scan(
         Family.REPLIES,
         allAfter(after == null ? null : Keys.reply(after)),
-        (row, reader) -> visitor.test(new Reply(Keys.reply(row.key()), body(row))));
+        (row, reader) -> visitor.test(new StoredReply(Keys.reply(row.key()), body(row))));
   }
 
   @Override

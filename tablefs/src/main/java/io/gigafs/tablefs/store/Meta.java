@@ -39,7 +39,7 @@ final class Meta {
    * @throws StoreException if the store has another format
    */
   static @Nullable Meta load(Engine engine, String name) {
-    Rows rows = new Rows(engine);
+    RowReader rows = new RowReader(engine);
     Long format = rows.get(Family.META, Keys.format(), MetaValue::decodeNumber);
     if (format == null) {
       return null;
@@ -129,7 +129,7 @@ final class Meta {
 
   synchronized long idsReserved(int slot) {
     Function<ValueReader, Long> decoder = MetaValue::decodeNumber;
-    Long next = new Rows(engine).get(Family.META, Keys.ids(slot), decoder);
+    Long next = new RowReader(engine).get(Family.META, Keys.ids(slot), decoder);
     return next == null ? Store.FIRST_ID : next;
   }
 

@@ -9,7 +9,7 @@ import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.EntryValue;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class StoreBatch implements Batch {
   private static final byte[] NOTHING = {};
 
-  private final Rows rows;
+  private final RowReader rows;
   private final WriteRecords records = new WriteRecords();
   private final ValueWriter value = new ValueWriter();
   private final byte[] replyKey = Keys.emptyReply();
@@ -48,7 +48,7 @@ final class StoreBatch implements Batch {
   private final Map<Attachment, AttachedRows> attached = new EnumMap<>(Attachment.class);
 
   StoreBatch(Engine engine) {
-    this.rows = new Rows(engine);
+    this.rows = new RowReader(engine);
     for (Attachment kind : Attachment.values()) {
       attached.put(
           kind, new AttachedRows(familyOf(kind), engine, rows, records, this::isInDeletedRange));
@@ -252,12 +252,12 @@ final class StoreBatch implements Batch {
   }
 
   @Override
-  public void putReply(Reply.Key key, byte[] buffer, int length) {
+  public void putReply(StoredReply.Key key, byte[] buffer, int length) {
     records.put(Family.REPLIES, Keys.reply(key, replyKey), buffer, length);
   }
 
   @Override
-  public void deleteReply(Reply.Key key) {
+  public void deleteReply(StoredReply.Key key) {
     records.delete(Family.REPLIES, Keys.reply(key, replyKey));
   }
 

@@ -7,7 +7,7 @@ import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.NameOrder;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Reply;
+import io.gigafs.tablefs.StoredReply;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ final class KeysTest {
     assertThat(hex(Keys.partition(new PartitionKey(0x102, 3, 0xfffe))))
         .isEqualTo("0102" + "0000000000000003" + "fffe");
     assertThat(hex(Keys.intent(0xffff, -2))).isEqualTo("ffff" + "fffffffffffffffe");
-    assertThat(hex(Keys.reply(new Reply.Key(1, 2, 3, 4))))
+    assertThat(hex(Keys.reply(new StoredReply.Key(1, 2, 3, 4))))
         .isEqualTo("0000000000000001" + "0002" + "0000000000000003" + "0000000000000004");
     assertThat(hex(Keys.ids(0x0a0b))).isEqualTo("696473" + "0a0b");
   }
@@ -32,7 +32,7 @@ final class KeysTest {
   void keysComeApart() {
     PartitionKey partition = new PartitionKey(65_535, -1, 65_535);
     assertThat(Keys.partition(Keys.partition(partition))).isEqualTo(partition);
-    Reply.Key reply = new Reply.Key(-1, 65_535, Long.MIN_VALUE, 9);
+    StoredReply.Key reply = new StoredReply.Key(-1, 65_535, Long.MIN_VALUE, 9);
     assertThat(Keys.reply(Keys.reply(reply))).isEqualTo(reply);
     assertThat(Keys.transaction(Keys.intent(1, -9))).isEqualTo(-9);
   }
@@ -93,8 +93,8 @@ final class KeysTest {
   @Test
   void partitionOpenStateItsReplies() {
     KeyRange range = Keys.replies(-1, 65_535);
-    assertThat(range.contains(Keys.reply(new Reply.Key(-1, 65_535, -1, -1)))).isTrue();
-    assertThat(range.contains(Keys.reply(new Reply.Key(-1, 65_534, -1, -1)))).isFalse();
+    assertThat(range.contains(Keys.reply(new StoredReply.Key(-1, 65_535, -1, -1)))).isTrue();
+    assertThat(range.contains(Keys.reply(new StoredReply.Key(-1, 65_534, -1, -1)))).isFalse();
   }
 
   @Test

@@ -21,9 +21,9 @@ import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.RangeFile;
-import io.gigafs.tablefs.Reply;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
+import io.gigafs.tablefs.StoredReply;
 import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.engine.rocksdb.NativeHandles;
@@ -378,10 +378,10 @@ abstract class AbstractStoreTest {
 
   @Test
   void repliesAreKeptByPartition() {
-    Reply one = new Reply(new Reply.Key(7, 1, 5, 10), new byte[] {1});
-    Reply two = new Reply(new Reply.Key(7, 1, 5, 20), new byte[] {2});
-    Reply other = new Reply(new Reply.Key(7, 2, 5, 10), new byte[0]);
-    for (Reply reply : List.of(other, two, one)) {
+    StoredReply one = new StoredReply(new StoredReply.Key(7, 1, 5, 10), new byte[] {1});
+    StoredReply two = new StoredReply(new StoredReply.Key(7, 1, 5, 20), new byte[] {2});
+    StoredReply other = new StoredReply(new StoredReply.Key(7, 2, 5, 10), new byte[0]);
+    for (StoredReply reply : List.of(other, two, one)) {
       commit(store, batch -> batch.putReply(reply));
     }
     assertThat(store.replies(7, 1)).containsExactly(one, two);
@@ -426,11 +426,11 @@ abstract class AbstractStoreTest {
             new PartitionKey(0, 0, 0),
             new PartitionKey(3, 7, 1),
             new PartitionKey(65_535, -1, 65_535));
-    List<Reply.Key> replies =
+    List<StoredReply.Key> replies =
         List.of(
-            new Reply.Key(0, 0, 0, 0),
-            new Reply.Key(7, 1, 2, 3),
-            new Reply.Key(-1, 65_535, -1, -1));
+            new StoredReply.Key(0, 0, 0, 0),
+            new StoredReply.Key(7, 1, 2, 3),
+            new StoredReply.Key(-1, 65_535, -1, -1));
     List<Intent> intents =
         List.of(new Intent(0, 0, new byte[] {1}), new Intent(65_535, -1, new byte[300]));
     commit(
@@ -438,7 +438,7 @@ abstract class AbstractStoreTest {
         batch -> {
           entries.forEach(key -> batch.putEntry(key, file(1)));
           partitions.forEach(key -> batch.putPartition(key, header(1)));
-          replies.forEach(key -> batch.putReply(new Reply(key, new byte[] {1})));
+          replies.forEach(key -> batch.putReply(new StoredReply(key, new byte[] {1})));
           intents.forEach(batch::putIntent);
         });
     assertThat(
@@ -450,7 +450,7 @@ abstract class AbstractStoreTest {
                 (after, last) -> store.scanAllPartitions(after, (key, header) -> last.test(key))))
         .isEqualTo(partitions);
     assertThat(
-            AbstractStoreTest.<Reply.Key>oneByOne(
+            AbstractStoreTest.<StoredReply.Key>oneByOne(
                 (after, last) -> store.scanAllReplies(after, reply -> last.test(reply.key()))))
         .isEqualTo(replies);
     assertThat(store.allIntents()).isEqualTo(intents);

@@ -59,7 +59,7 @@ final class DamagedLogTest {
 
   @BeforeAll
   static void killAProcess() throws Exception {
-    try (ChildProcess child = ChildProcess.start(Writer.class, made.resolve("store"))) {
+    try (TestProcess child = TestProcess.start(Writer.class, made.resolve("store"))) {
       assertThat(child.readLine()).isEqualTo("acknowledged");
       assertThat(child.waitFor()).isEqualTo(HALTED);
     }
@@ -78,7 +78,7 @@ final class DamagedLogTest {
         }
       }
       commit(store, batch -> batch.putAttached(Attachment.HOLD, OPEN, HELD, HELD));
-      ChildProcess.say("acknowledged");
+      TestProcess.say("acknowledged");
       Runtime.getRuntime().halt(HALTED);
     }
   }

@@ -288,7 +288,7 @@ final class DataDirectoryTest {
   @Test
   void storeThatAnotherProcessHasOpenIsRefused() throws IOException {
     Path path = madeStore();
-    try (ChildProcess holder = ChildProcess.start(Holder.class, path)) {
+    try (TestProcess holder = TestProcess.start(Holder.class, path)) {
       assertThat(holder.readLine()).isEqualTo("open");
       refuses(path, "another process");
     }
@@ -301,7 +301,7 @@ final class DataDirectoryTest {
 
     public static void main(String[] arguments) throws IOException {
       try (Store store = Stores.open(StoreSettings.of(Path.of(arguments[0])))) {
-        ChildProcess.say("open");
+        TestProcess.say("open");
         assertThat(store.id()).isNotNull();
         System.in.read();
       }

@@ -31,7 +31,7 @@ final class KilledProcessTest {
   void whatWasAcknowledgedIsThere() throws Exception {
     Path path = directory.resolve("store");
     for (int round = 0; round < ROUNDS; round++) {
-      try (ChildProcess child = ChildProcess.start(Writer.class, path)) {
+      try (TestProcess child = TestProcess.start(Writer.class, path)) {
         assertThat(child.readLine()).isEqualTo("acknowledged");
         assertThat(child.waitFor()).isEqualTo(HALTED);
       }
@@ -64,7 +64,7 @@ final class KilledProcessTest {
       EntryKey closed = key(8, 2, "closed");
       commit(store, batch -> batch.putAttached(Attachment.HOLD, closed, OPENED, OPENED));
       commit(store, batch -> batch.deleteAttached(Attachment.HOLD, closed, OPENED));
-      ChildProcess.say("acknowledged");
+      TestProcess.say("acknowledged");
       Runtime.getRuntime().halt(HALTED);
     }
   }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * Finds each next row by a search from the root. This needs no stack, and the tree is immutable.
  */
 final class MemoryCursor implements Cursor {
-  private final Rows rows;
+  private final RowTree rows;
   private final byte[] end;
   private byte @Nullable [] seek;
-  private Rows.@Nullable Node row;
+  private RowTree.@Nullable Node row;
 
-  MemoryCursor(Rows rows, KeyRange range) {
+  MemoryCursor(RowTree rows, KeyRange range) {
     this.rows = rows;
     this.end = range.end();
     this.seek = range.first();
@@ -22,7 +22,7 @@ final class MemoryCursor implements Cursor {
 
   @Override
   public boolean next() {
-    Rows.Node found = seek == null ? null : rows.ceiling(seek);
+    RowTree.Node found = seek == null ? null : rows.ceiling(seek);
     if (found == null || Arrays.compareUnsigned(found.key(), end) >= 0) {
       seek = null;
       row = null;
@@ -51,7 +51,7 @@ final class MemoryCursor implements Cursor {
   @Override
   public void close() {}
 
-  private Rows.Node row() {
+  private RowTree.Node row() {
     if (row == null) {
       throw new IllegalStateException("the cursor is at no row");
     }

@@ -26,8 +26,8 @@ public final class MemoryDisk {
   }
 
   private final Map<Operation, Kind> failures = new EnumMap<>(Operation.class);
-  private volatile Contents current;
-  private Contents synced;
+  private volatile MemoryContents current;
+  private MemoryContents synced;
   private long syncs;
   private long changes;
 
@@ -35,7 +35,7 @@ public final class MemoryDisk {
    * The state after a crash that loses only a part, chosen uniformly among all writes since the
    * sync.
    */
-  private Contents unsyncedPart;
+  private MemoryContents unsyncedPart;
 
   private long unsyncedWrites;
   private final @Nullable RandomGenerator losses;
@@ -44,15 +44,15 @@ public final class MemoryDisk {
 
   /** Creates a disk whose crashes lose all unsynced writes. */
   public MemoryDisk() {
-    this(Contents.NONE, null);
+    this(MemoryContents.NONE, null);
   }
 
   /** Creates a disk whose crashes lose all unsynced writes or a random number of the latest. */
   public MemoryDisk(RandomGenerator losses) {
-    this(Contents.NONE, losses);
+    this(MemoryContents.NONE, losses);
   }
 
-  private MemoryDisk(Contents contents, @Nullable RandomGenerator losses) {
+  private MemoryDisk(MemoryContents contents, @Nullable RandomGenerator losses) {
     this.current = contents;
     this.synced = contents;
     this.unsyncedPart = contents;
@@ -141,7 +141,7 @@ public final class MemoryDisk {
     return syncs;
   }
 
-  Contents read() {
+  MemoryContents read() {
     check(Operation.READ);
     return current;
   }

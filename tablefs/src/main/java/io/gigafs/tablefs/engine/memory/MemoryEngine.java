@@ -143,7 +143,7 @@ final class MemoryEngine implements Engine {
     }
   }
 
-  private record MemorySnapshot(Contents contents) implements Snapshot {
+  private record MemorySnapshot(MemoryContents contents) implements Snapshot {
     @Override
     public Cursor scan(Family family, KeyRange range) {
       return new MemoryCursor(contents.rows(family), range);

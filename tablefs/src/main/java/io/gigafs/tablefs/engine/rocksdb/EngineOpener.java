@@ -19,14 +19,14 @@ final class EngineOpener {
   private final StoreSettings settings;
   private final WriteMark mark;
   private final LossRecords losses;
-  private final Failures failures;
+  private final RocksFailures failures;
 
   EngineOpener(
       Path directory,
       StoreSettings settings,
       WriteMark mark,
       LossRecords losses,
-      Failures failures) {
+      RocksFailures failures) {
     this.directory = directory;
     this.settings = settings;
     this.mark = mark;
@@ -59,7 +59,7 @@ final class EngineOpener {
       if (failure.kind() != Kind.DAMAGED) {
         throw failure;
       }
-      String file = Failures.fileIn(String.valueOf(e.getMessage()));
+      String file = RocksFailures.fileIn(String.valueOf(e.getMessage()));
       if (!losses.covers(file)) {
         losses.accept(file, String.valueOf(failure.getMessage()));
       }

@@ -49,11 +49,11 @@ final class LogCheck {
    * @throws StoreException if the loss is not accepted; nothing is changed then
    */
   boolean run() {
-    List<LogFile> logs = LogFile.all(directory);
+    List<RocksLogFile> logs = RocksLogFile.all(directory);
     long required = mark.required();
     long last = -1;
     for (int i = 0; i < logs.size(); i++) {
-      LogFile log = logs.get(i);
+      RocksLogFile log = logs.get(i);
       last = Math.max(last, log.last());
       if (!log.isWhole()) {
         return endsAt(log, logs.subList(i + 1, logs.size()), last, required);
@@ -63,10 +63,10 @@ final class LogCheck {
   }
 
   /** Handles a log with an unreadable part. Returns whether rows are lost. */
-  private boolean endsAt(LogFile log, List<LogFile> later, long last, long required) {
+  private boolean endsAt(RocksLogFile log, List<RocksLogFile> later, long last, long required) {
     long behind = log.lastBehind();
     long bytes = log.bytes() - log.goodBytes();
-    for (LogFile each : later) {
+    for (RocksLogFile each : later) {
       behind = Math.max(behind, Math.max(each.last(), each.lastBehind()));
       bytes += each.bytes();
     }
@@ -103,7 +103,7 @@ final class LogCheck {
   }
 
   /** Handles logs that are readable to their ends. Returns whether rows are lost. */
-  private boolean lacks(List<LogFile> logs, long last, long required) {
+  private boolean lacks(List<RocksLogFile> logs, long last, long required) {
     long newest = logs.isEmpty() ? 0 : logs.get(logs.size() - 1).number();
     boolean isNewestThere = newest >= mark.newestLog();
     if (isNewestThere && (last >= required || required <= mark.base())) {
@@ -145,11 +145,11 @@ final class LogCheck {
   }
 
   /** Truncates a log to its readable part and removes later logs. Originals are kept aside. */
-  private void cut(LogFile log, List<LogFile> later) {
+  private void cut(RocksLogFile log, List<RocksLogFile> later) {
     Path aside = directory.resolveSibling(RocksEngine.ASIDE);
     try {
       Files.createDirectories(aside);
-      for (LogFile each : later) {
+      for (RocksLogFile each : later) {
         Files.move(each.path(), aside.resolve(each.name()), StandardCopyOption.REPLACE_EXISTING);
       }
       Path whole = aside.resolve(log.name());

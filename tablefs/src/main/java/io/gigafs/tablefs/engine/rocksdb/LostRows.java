@@ -52,7 +52,7 @@ final class LostRows {
       rocks.get(blobs, key);
       return false;
     } catch (RocksDBException e) {
-      if (lostBlobs.contains(Failures.fileIn(String.valueOf(e.getMessage())))) {
+      if (lostBlobs.contains(RocksFailures.fileIn(String.valueOf(e.getMessage())))) {
         return true;
       }
       throw e;

@@ -62,7 +62,7 @@ public final class RocksEngine implements Engine {
 
   private final Path directory;
   private final StoreSettings settings;
-  private final Failures failures;
+  private final RocksFailures failures;
   private final UseGate gate = new UseGate();
   private final WriteMark mark;
   private volatile List<String> missing;
@@ -100,7 +100,11 @@ public final class RocksEngine implements Engine {
   private boolean closed;
 
   private RocksEngine(
-      Path directory, StoreSettings settings, WriteMark mark, Failures failures, Opened opened) {
+      Path directory,
+      StoreSettings settings,
+      WriteMark mark,
+      RocksFailures failures,
+      Opened opened) {
     this.directory = directory;
     this.settings = settings;
     this.mark = mark;
@@ -109,12 +113,12 @@ public final class RocksEngine implements Engine {
     this.opening = opened.opening();
     this.compacts = opening.compacts();
     this.missing = opened.missing();
-    mark.begin(database.lastSequence(), LogFile.newest(directory));
+    mark.begin(database.lastSequence(), RocksLogFile.newest(directory));
   }
 
   /** Creates a database. The directory must not contain one. */
   public static RocksEngine create(Path directory, StoreSettings settings) {
-    Failures failures = new Failures(directory);
+    RocksFailures failures = new RocksFailures(directory);
     Database made;
     try {
       made = Database.open(directory, settings, Opening.NEW);
@@ -139,7 +143,7 @@ public final class RocksEngine implements Engine {
    */
   public static RocksEngine open(
       Path directory, StoreSettings settings, boolean isMarked, LossRecords losses) {
-    Failures failures = new Failures(directory);
+    RocksFailures failures = new RocksFailures(directory);
     if (!Files.isDirectory(directory)) {
       throw new StoreException(Kind.IO, directory + " is not there");
     }
@@ -403,7 +407,7 @@ public final class RocksEngine implements Engine {
     try {
       long version = opened.version();
       if (version != tendedVersion) {
-        mark.newestLog(LogFile.newest(directory));
+        mark.newestLog(RocksLogFile.newest(directory));
         OwnerOnly.tightenFiles(directory);
         tendedVersion = version;
       }
@@ -474,7 +478,7 @@ public final class RocksEngine implements Engine {
               + (acknowledged - found)
               + " acknowledged records; restart the server to continue without them");
     }
-    mark.begin(found, LogFile.newest(directory));
+    mark.begin(found, RocksLogFile.newest(directory));
     database = opened;
     absent = false;
   }

@@ -79,7 +79,7 @@ final class WriteMark implements AutoCloseable {
   static void write(Path directory, long lastRecord) {
     try (MappedWords words = MappedWords.of(directory.resolve(FILE))) {
       words.put(SYNCED, lastRecord);
-      words.put(NEWEST_LOG, LogFile.newest(directory));
+      words.put(NEWEST_LOG, RocksLogFile.newest(directory));
       words.force();
     } catch (IOException e) {
       throw new StoreException(Kind.IO, directory + ": cannot write " + FILE + ": " + e, e);

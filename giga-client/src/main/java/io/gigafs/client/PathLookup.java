@@ -1,0 +1,97 @@
+package io.gigafs.client;
+
+import io.gigafs.client.path.PathUse;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation that only looks up what a path leads to. Used by one thread at a time.
+ *
+ * @param <T> what the caller gets
+ */
+abstract class PathLookup<T> extends NameOperation<LookupResult, T> {
+  PathLookup(Core core, ClientOperation<T> operation, Follow follow) {
+    super(core, operation, PathUse.FILE, follow);
+  }
+
+  /** The path leads to a directory. */
+  abstract void isDirectory(DirectoryEntry directory);
+
+  /** The path leads to something else; for a linked file the result is from its inode record. */
+  abstract void isFile(LookupResult result);
+
+  @Override
+  final void located(ResolvedPath found) {
+    DirectoryEntry known = found.directory();
+    DirectoryEntry directory = known == null ? operation().cached(found.key()) : known;
+    if (directory == null) {
+      super.located(found);
+    } else {
+      isDirectory(directory);
+    }
+  }
+
+  /** Whether it reads a symbolic link, rather than only its attributes. */
+  boolean reads() {
+    return false;
+  }
+
+  @Override
+  final Request<LookupResult> request(InodeId directory, PartitionIndex partition) {
+    return new LookupRequest(
+        directory, partition, operation().caller(), name(), false, false, reads(), asksForCopy());
+  }
+
+  @Override
+  final @Nullable ServerInfo copyHolder() {
+    CopyHints hints = core().copies();
+    return hints.isEmpty()
+        ? null
+        : hints.choose(key(), core().views().current(), core().clock().nanos());
+  }
+
+  @Override
+  final void lacksCopy() {
+    core().copies().forget(key());
+  }
+
+  @Override
+  final void done(LookupResult result) {
+    FileType type = result.attributes().type();
+    if (!asksForCopy()) {
+      core().copies().learn(key(), result.copies(), sentNanos());
+    }
+    takeIn(result);
+    if (isOther(result.attributes())) {
+      failOrResolveAnew(operation().failure(ErrorCode.ESTALE, ""));
+    } else if (result.isElsewhere()) {
+      ask(new DirectoryKey(result.attributes().inode(), InodeId.FILE_NAME));
+    } else if (type == FileType.DIRECTORY) {
+      isDirectory(DirectoryEntry.of(result));
+    } else if (type == FileType.SYMLINK && follow() == Follow.YES) {
+      place().resolver().follow(result.target());
+    } else {
+      isFile(result);
+    }
+  }
+
+  /** Reading a link may change its access time, which the result does not include. */
+  private void takeIn(LookupResult result) {
+    if (result.isElsewhere() || reads()) {
+      core().attributeCache().met(place().key());
+    } else {
+      core().attributeCache().met(place().key(), result.attributes());
+    }
+  }
+
+  final void fail(ErrorCode code) {
+    operation().fail(operation().failure(code, ""));
+  }
+}

@@ -1,0 +1,89 @@
+package io.gigafs.rpc;
+
+import io.gigafs.cluster.Endpoint;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A request on the client side, and the future of its answer. */
+final class RpcCall<R extends Result> extends CompletableFuture<Answer<R>> {
+  private final Endpoint server;
+  private final Request<R> request;
+  private final long startNanos;
+  private final long deadlineNanos;
+
+  /** The id of the request on its connection. Confined to the connection's thread. */
+  private long id;
+
+  RpcCall(Endpoint server, Request<R> request, long startNanos, long deadlineNanos) {
+    this.server = server;
+    this.request = request;
+    this.startNanos = startNanos;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  Request<R> request() {
+    return request;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  long id() {
+    return id;
+  }
+
+  void id(long newId) {
+    id = newId;
+  }
+
+  boolean isPast(long nowNanos) {
+    return deadlineNanos - nowNanos <= 0;
+  }
+
+  /** The time left until the deadline, at least 1 ms. */
+  int remainingMillis(long nowNanos) {
+    long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
+  }
+
+  /**
+   * Completes with an answer to a request of this opcode; returns false if this request has another
+   * opcode.
+   */
+  boolean answered(Opcode<?> opcode, Answer<?> answer) {
+    if (opcode != request.opcode()) {
+      return false;
+    }
+    @SuppressWarnings("unchecked") // The opcode determines R.
+    Answer<R> typed = (Answer<R>) answer;
+    if (!complete(typed)) {
+      Payload.releaseOf(typed);
+    }
+    return true;
+  }
+
+  void timedOut(String state) {
+    long waitedMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - startNanos);
+    failed(
+        ErrorCode.ETIMEDOUT,
+        "server "
+            + server
+            + " did not answer "
+            + request.opcode()
+            + " within "
+            + Math.max(0, waitedMillis)
+            + " ms"
+            + state);
+  }
+
+  void failed(ErrorCode code, String detail) {
+    completeExceptionally(code.exception(detail));
+  }
+}

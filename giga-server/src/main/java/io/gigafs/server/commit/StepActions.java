@@ -1,0 +1,77 @@
+package io.gigafs.server.commit;
+
+import io.gigafs.protocol.AdjustLinkCount;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.DirectoryRenameLock;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.InsertDentry;
+import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.PromoteToInode;
+import io.gigafs.server.lane.CommitBatch;
+import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.operation.SplitTrigger;
+
+/** Dispatches the steps of changes to their rules, on the lane that owns the step's name. */
+final class StepActions {
+  private final StepRule<InsertDentry> insertDentry;
+  private final StepRule<DirectoryRenameLock> moveDirectories = new DirectoryRenameLockRule();
+  private final StepRule<PromoteToInode> promoteToInode = new PromoteToInodeRule();
+  private final StepRule<AdjustLinkCount> adjustLinkCount = new AdjustLinkCountRule();
+
+  StepActions(SplitTrigger splits) {
+    this.insertDentry = new InsertDentryRule(splits);
+  }
+
+  /** See {@link StepRule#check}. */
+  PrepareResult check(
+      CommitStep step, Caller caller, PartitionState partition, CommitBatch commitBatch) {
+    return bind(step).check(caller, partition, commitBatch);
+  }
+
+  /** See {@link StepRule#stillFits}. */
+  boolean stillFits(CommitStep step, PartitionState partition, CommitBatch commitBatch) {
+    return bind(step).stillFits(partition, commitBatch);
+  }
+
+  /** See {@link StepRule#apply}. */
+  void apply(CommitStep step, PartitionState partition, CommitBatch commitBatch, long nanos) {
+    bind(step).apply(partition, commitBatch, nanos);
+  }
+
+  private Bound<?> bind(CommitStep step) {
+    if (step instanceof InsertDentry put) {
+      return new Bound<>(insertDentry, put);
+    } else if (step instanceof DirectoryRenameLock moves) {
+      return new Bound<>(moveDirectories, moves);
+    } else if (step instanceof PromoteToInode home) {
+      return new Bound<>(promoteToInode, home);
+    } else if (step instanceof AdjustLinkCount count) {
+      return new Bound<>(adjustLinkCount, count);
+    }
+    throw new IllegalArgumentException("no rule for " + step);
+  }
+
+  /** A step with the rule of its kind. */
+  private record Bound<S extends CommitStep>(StepRule<S> rule, S step) {
+    PrepareResult check(Caller caller, PartitionState partition, CommitBatch commitBatch) {
+      return rule.check(step, caller, partition, commitBatch);
+    }
+
+    boolean stillFits(PartitionState partition, CommitBatch commitBatch) {
+      return rule.stillFits(step, partition, commitBatch);
+    }
+
+    void apply(PartitionState partition, CommitBatch commitBatch, long nanos) {
+      rule.apply(step, partition, commitBatch, nanos);
+    }
+  }
+
+  /** The step, completed with the file that it replaces. */
+  static CommitStep prepared(CommitStep step, PrepareResult result) {
+    FileCopy found = result.found();
+    return step instanceof InsertDentry put && found != null
+        ? put.replacing(found.attributes().inode(), InsertDentryRule.ends(put, found))
+        : step;
+  }
+}

@@ -1,0 +1,37 @@
+package io.gigafs.server;
+
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Some seeds of every kind of trouble; {@code bin/simulate} runs as many as one likes.
+ *
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ */
+class SimulationWorkloadTest {
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 250 : 25;
+
+  @TempDir Path directory;
+
+  static Stream<SeededRun> runs() {
+    return Stream.of(FaultKind.values())
+        .flatMap(trouble -> seeds().mapToObj(seed -> new SeededRun(trouble, seed)));
+  }
+
+  private static LongStream seeds() {
+    Long one = Long.getLong("giga.seed");
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+  }
+
+  @ParameterizedTest
+  @MethodSource("runs")
+  void whateverHappens(SeededRun run) throws Exception {
+    run.run(directory);
+  }
+}
