@@ -1,6 +1,6 @@
 package io.gigafs.server;
 
-import io.gigafs.server.transfer.WorkFolder;
+import io.gigafs.server.migration.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.group.GroupResources;
+import io.gigafs.server.data.GroupResources;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.tablefs.Store;
 import io.gigafs.volume.FileSystemId;

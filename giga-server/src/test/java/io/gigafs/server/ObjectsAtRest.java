@@ -1,7 +1,7 @@
 package io.gigafs.server;
 
-import io.gigafs.server.content.StoredFiles;
-import io.gigafs.server.content.VolumeObjectRow;
+import io.gigafs.server.data.StoredFiles;
+import io.gigafs.server.data.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attachment;

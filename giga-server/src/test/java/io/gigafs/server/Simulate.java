@@ -2,8 +2,8 @@ package io.gigafs.server;
 
 import io.gigafs.cli.JsonObject;
 import io.gigafs.server.fsx.DataRun;
+import io.gigafs.server.migration.WorkFolder;
 import io.gigafs.server.model.ModelRun;
-import io.gigafs.server.transfer.WorkFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -23,7 +23,7 @@ import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.group.GroupResources;
+import io.gigafs.server.data.GroupResources;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;

@@ -3,9 +3,9 @@ package io.gigafs.bench.micro;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.server.lane.SlotGate;
-import io.gigafs.server.lane.SlotState;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.partition.SlotGate;
+import io.gigafs.server.partition.SlotState;
 import java.util.function.Consumer;
 
 /** The slot gate of a single server: it serves all slots, and none is moving. */

@@ -2,8 +2,8 @@ package io.gigafs.bench.mknod;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.server.volume.PlacementCircle;
-import io.gigafs.server.volume.PlacementCircle.Candidate;
+import io.gigafs.server.data.PlacementCircle;
+import io.gigafs.server.data.PlacementCircle.Candidate;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeMark;

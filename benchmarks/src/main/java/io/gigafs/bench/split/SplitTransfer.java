@@ -15,7 +15,7 @@ import io.gigafs.cli.bench.DirectoryWorkloads;
 import io.gigafs.cli.bench.NumberedNames;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.server.lane.SplitPoint;
+import io.gigafs.server.partition.SplitPoint;
 import io.gigafs.tablefs.PartitionKey;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,8 +6,8 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PrepareResult;
 import io.gigafs.server.access.InodeFlags;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /**

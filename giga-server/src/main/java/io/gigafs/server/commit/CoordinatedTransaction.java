@@ -1,7 +1,7 @@
 package io.gigafs.server.commit;
 
 import io.gigafs.protocol.OutcomeResult.Outcome;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.PartitionState;
 
 /** A transaction that this server coordinates, as its participants see it. */
 interface CoordinatedTransaction {

@@ -3,8 +3,8 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.DirectoryRenameLock;
 import io.gigafs.protocol.PrepareResult;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 
 /** The step only locks the name; {@link CycleCheck} runs before. */
 final class DirectoryRenameLockRule implements StepRule<DirectoryRenameLock> {

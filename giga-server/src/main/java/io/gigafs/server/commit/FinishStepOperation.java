@@ -5,9 +5,9 @@ import io.gigafs.protocol.FinishStepRequest;
 import io.gigafs.protocol.FinishStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.PreparedOperation.State;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 
 /**
  * Commits or aborts a prepared step.

@@ -9,9 +9,9 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.LaneTask;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.LaneTask;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 
 /**
  * Serves messages of transactions that lock names of a slot being exported. Another server serves

@@ -3,10 +3,10 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.MovePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.Release;
 
 /**

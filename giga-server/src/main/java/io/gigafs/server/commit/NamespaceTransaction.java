@@ -6,8 +6,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

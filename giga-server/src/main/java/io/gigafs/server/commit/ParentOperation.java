@@ -3,9 +3,9 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.ParentRequest;
 import io.gigafs.protocol.ParentResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 
 /** Returns the parent directory of a partition's directory. */
 public final class ParentOperation implements PartitionOperation<ParentRequest, ParentResult> {

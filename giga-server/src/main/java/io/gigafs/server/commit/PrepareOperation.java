@@ -8,12 +8,12 @@ import io.gigafs.protocol.PrepareResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.commit.PreparedOperation.State;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
 import io.gigafs.server.operation.EntryValidator;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 import org.jspecify.annotations.Nullable;
 
 /**

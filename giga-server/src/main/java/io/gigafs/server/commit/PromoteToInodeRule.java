@@ -3,8 +3,8 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.PromoteToInode;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.EntryKey;
 
 /**

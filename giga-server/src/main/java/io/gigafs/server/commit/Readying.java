@@ -9,9 +9,9 @@ import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.PrepareRequest;
 import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.RenameMode;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.Recall;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.Recall;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,9 +3,9 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 
 /** Deletes a step of an ended change. */
 public final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {

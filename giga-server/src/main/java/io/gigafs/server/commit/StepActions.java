@@ -8,9 +8,9 @@ import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.InsertDentry;
 import io.gigafs.protocol.PrepareResult;
 import io.gigafs.protocol.PromoteToInode;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 
 /** Dispatches the steps of changes to their rules, on the lane that owns the step's name. */
 final class StepActions {

@@ -3,8 +3,8 @@ package io.gigafs.server.commit;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.PrepareResult;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 
 /**
  * Checks and applies one kind of step.

@@ -1,8 +1,8 @@
 package io.gigafs.server.commit;
 
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.PartitionUsage.Reservation;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.PartitionUsage.Reservation;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 

@@ -7,7 +7,7 @@ import io.gigafs.cluster.ViewSuccession;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.rpc.Clock;
-import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.partition.SlotState;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;

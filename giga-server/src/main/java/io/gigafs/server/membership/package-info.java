@@ -1,6 +1,6 @@
 /**
- * This server's knowledge of the cluster, and the messages of its parts to the owners of other
- * partitions.
+ * What this server knows of the cluster and reports of itself: the current view, whether it may
+ * take changes, and how its parts reach the servers that hold other partitions.
  */
 @NullMarked
 package io.gigafs.server.membership;

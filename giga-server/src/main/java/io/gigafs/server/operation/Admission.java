@@ -8,11 +8,11 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.DuplicateRequestCache.Known;
-import io.gigafs.server.lane.PartitionOperation.Decision;
-import io.gigafs.server.lane.PartitionPhase;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.partition.PartitionOperation.Decision;
+import io.gigafs.server.partition.PartitionPhase;
+import io.gigafs.server.partition.PartitionState;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,11 +7,11 @@ import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.DuplicateRequestCache.Known;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.StoreErrors;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 

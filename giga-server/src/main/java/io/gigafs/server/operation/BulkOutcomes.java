@@ -5,7 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.server.lane.DuplicateRequestCache.Known;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Attributes;
 
 /** Collects the outcomes of a bulk request's entries, one after the other. */

@@ -5,9 +5,9 @@ import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.gigafs.server.operation;
 
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.server.lane.HeaderOwner;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.HeaderOwner;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /** Attributes of directories' entries, as the directories' partitions store them. */

@@ -6,7 +6,7 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.access.InodeFlags;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.PartitionState;
 import org.jspecify.annotations.Nullable;
 
 /** Permission checks in a partition's directory. */

@@ -12,7 +12,7 @@ import io.gigafs.protocol.PromoteToInode;
 import io.gigafs.protocol.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
-import io.gigafs.server.content.VolumeObjectRow;
+import io.gigafs.server.data.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.StoreException;

@@ -4,9 +4,9 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /** Records an access that was made while the name was held, once it is released. */

@@ -3,9 +3,9 @@ package io.gigafs.server.operation;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.NoteAccessRequest;
-import io.gigafs.server.lane.AccessTime;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.AccessTime;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import java.util.function.Consumer;
 

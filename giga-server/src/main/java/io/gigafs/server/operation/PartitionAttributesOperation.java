@@ -3,10 +3,10 @@ package io.gigafs.server.operation;
 import io.gigafs.protocol.PartitionAttributes;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.PartitionTable;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.PartitionTable;
 import org.jspecify.annotations.Nullable;
 
 /** Returns the partition's share of its directory's attributes. */

@@ -6,8 +6,8 @@ import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.Lanes;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.Lanes;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 

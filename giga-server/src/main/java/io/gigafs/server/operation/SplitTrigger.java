@@ -1,7 +1,7 @@
 package io.gigafs.server.operation;
 
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
 
 /** Notified when partitions have grown, so that they split in time. */
 @FunctionalInterface

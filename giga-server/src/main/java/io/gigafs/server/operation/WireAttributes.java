@@ -3,7 +3,7 @@ package io.gigafs.server.operation;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.server.lane.HeaderOwner;
+import io.gigafs.server.partition.HeaderOwner;
 import io.gigafs.tablefs.Attributes;
 
 /** Conversion of the store's attributes to those of the protocol. */

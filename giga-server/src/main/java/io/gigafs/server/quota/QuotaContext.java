@@ -2,11 +2,11 @@ package io.gigafs.server.quota;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
-import io.gigafs.server.lane.GroupSync;
-import io.gigafs.server.lane.Lanes;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.partition.GroupSync;
+import io.gigafs.server.partition.Lanes;
 import java.util.function.LongSupplier;
 
 /**

@@ -8,10 +8,10 @@ import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.SetQuotaRequest;
 import io.gigafs.protocol.SetQuotaResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionPhase;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionPhase;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 

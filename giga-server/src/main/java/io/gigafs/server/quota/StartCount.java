@@ -2,9 +2,9 @@ package io.gigafs.server.quota;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.PartitionState;
-import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;

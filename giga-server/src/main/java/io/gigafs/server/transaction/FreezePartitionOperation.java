@@ -5,11 +5,11 @@ import io.gigafs.protocol.FreezePartitionRequest;
 import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionPhase;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionPhase;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
 

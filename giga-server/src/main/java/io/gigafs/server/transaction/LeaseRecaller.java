@@ -2,11 +2,11 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
-import io.gigafs.server.lane.Lane;
-import io.gigafs.server.lane.LaneTask;
-import io.gigafs.server.lane.LeaseBackoff;
-import io.gigafs.server.lane.Recall;
-import io.gigafs.server.lane.Recalls;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.LaneTask;
+import io.gigafs.server.partition.LeaseBackoff;
+import io.gigafs.server.partition.Recall;
+import io.gigafs.server.partition.Recalls;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -5,9 +5,9 @@ import io.gigafs.protocol.OutcomeRequest;
 import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 
 /**

@@ -1,9 +1,9 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.Lanes;
-import io.gigafs.server.lane.PartitionPhase;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.Lanes;
+import io.gigafs.server.partition.PartitionPhase;
+import io.gigafs.server.partition.PartitionState;
 
 /** Ends the prepared or frozen phase of a partition. Used on its lane. */
 public final class Release {

@@ -4,10 +4,10 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionPhase;
-import io.gigafs.server.lane.PartitionState;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionPhase;
+import io.gigafs.server.partition.PartitionState;
 
 /** Activates a prepared partition, or drops it. */
 public final class SettleDirectoryOperation

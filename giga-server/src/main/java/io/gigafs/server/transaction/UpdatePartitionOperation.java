@@ -4,11 +4,11 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.lane.CommitBatch;
-import io.gigafs.server.lane.PartitionCounts;
-import io.gigafs.server.lane.PartitionOperation;
-import io.gigafs.server.lane.PartitionState;
 import io.gigafs.server.operation.Admission;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionCounts;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
 
 /**
  * Updates a partition's copy of its directory's attributes and times. Waits for a split to end, so

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.server.fsx.FsxComparison.Failure;
 import io.gigafs.server.fsx.RandomFileSteps.Shape;
-import io.gigafs.server.transfer.WorkFolder;
+import io.gigafs.server.migration.WorkFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;

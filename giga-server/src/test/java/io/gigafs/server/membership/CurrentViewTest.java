@@ -11,7 +11,7 @@ import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
 import io.gigafs.rpc.Clock;
-import io.gigafs.server.lane.SlotState;
+import io.gigafs.server.partition.SlotState;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

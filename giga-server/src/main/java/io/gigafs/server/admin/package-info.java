@@ -1,5 +1,0 @@
-/** What a server reports about itself: its view, totals, counters and checkpoints. */
-@NullMarked
-package io.gigafs.server.admin;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package io.gigafs.server.file;
+
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.CachePermitRequest;
+import io.gigafs.protocol.CachePermitResult;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FindLockRequest;
+import io.gigafs.protocol.FindLockResult;
+import io.gigafs.protocol.FlockRequest;
+import io.gigafs.protocol.HandleSetAttributesRequest;
+import io.gigafs.protocol.HandleStatRequest;
+import io.gigafs.protocol.LockRequest;
+import io.gigafs.protocol.LockResult;
+import io.gigafs.protocol.OpenRequest;
+import io.gigafs.protocol.OpenResult;
+import io.gigafs.protocol.UnlockRequest;
+import io.gigafs.protocol.WriteFileRequest;
+import io.gigafs.protocol.WriteFileResult;
+import io.gigafs.protocol.WriteFilesRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.commit.InodeRecords;
+import io.gigafs.server.data.Measures;
+import io.gigafs.server.operation.NewFile;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionOperation.Decision;
+import io.gigafs.server.partition.PartitionState;
+
+/**
+ * The operations on open files, and those that work like an open. Each of them locates its file by
+ * itself.
+ *
+ * @param watch releases the open state of dead sessions
+ */
+public record HandleOperations(
+    PartitionOperation<OpenRequest, OpenResult> open,
+    PartitionOperation<WriteFileRequest, WriteFileResult> writeFile,
+    PartitionOperation<WriteFilesRequest, BulkCreateResult> writeFiles,
+    ContentOperations content,
+    RelayOperations relay,
+    ObjectOperations objects,
+    PartitionOperation<CachePermitRequest, CachePermitResult> permit,
+    PartitionOperation<HandleStatRequest, EntryResult> stat,
+    PartitionOperation<HandleSetAttributesRequest, EntryResult> setAttributes,
+    PartitionOperation<LockRequest, LockResult> lock,
+    PartitionOperation<UnlockRequest, Empty> unlock,
+    PartitionOperation<FindLockRequest, FindLockResult> findLock,
+    PartitionOperation<FlockRequest, LockResult> flock,
+    SessionWatch watch) {
+
+  public static HandleOperations of(
+      HandleContext context, NewFile newFile, SplitTrigger splits, InodeRecords homes) {
+    Measures measures = new Measures(context.objects());
+    ByteRangeLockOperations locks = new ByteRangeLockOperations(context);
+    WholeFiles wholeFiles = new WholeFiles(newFile, context);
+    return new HandleOperations(
+        new OpenOperation(newFile, splits, context, homes),
+        new WriteFileOperation(wholeFiles, splits, context),
+        wholeFiles.inBulk(splits),
+        ContentOperations.of(context),
+        RelayOperations.of(context.relay()),
+        ObjectOperations.of(context),
+        new Reading<>(new PermitOperation(context.permits())),
+        new Reading<>(
+            (request, exchange, partition, commitBatch) ->
+                stat(measures, request, exchange, partition, commitBatch)),
+        new HandleSetAttributesOperation(context),
+        locks::lock,
+        locks::unlock,
+        new Reading<>(locks::find),
+        locks::flock,
+        new SessionWatch(
+            context,
+            (partition, session, commitBatch) ->
+                OpenStateChanges.lapse(partition, session, measures, commitBatch)));
+  }
+
+  private static Decision stat(
+      Measures measures,
+      HandleStatRequest request,
+      Exchange<EntryResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return HandlePlace.toRead(
+        request,
+        exchange,
+        partition,
+        commitBatch,
+        place -> {
+          measures.answer(
+              exchange,
+              partition,
+              place.name(),
+              place.attributes(partition, commitBatch),
+              commitBatch,
+              WireAttributes::resultOf);
+          return Decision.TAKEN;
+        });
+  }
+}

@@ -1,0 +1,278 @@
+package io.gigafs.server.fsck;
+
+import io.gigafs.cluster.SlotMove;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CheckRequest;
+import io.gigafs.protocol.CheckResult;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.HeadersRequest;
+import io.gigafs.protocol.HeadersResult;
+import io.gigafs.protocol.ObjectsRequest;
+import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.RecheckRequest;
+import io.gigafs.protocol.RecheckResult;
+import io.gigafs.protocol.RestorePartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.SubdirectoriesRequest;
+import io.gigafs.protocol.SubdirectoriesResult;
+import io.gigafs.protocol.Verdict;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.rpc.RpcFailures;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks this server's store, one portion for each request, and examines findings again. Between
+ * requests it keeps nothing but a cache of what it has read. Thread-safe.
+ */
+public final class Checker {
+  private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
+
+  private final CheckContext context;
+  private final Headers headers;
+  private final Subdirectories subdirectories;
+  private final PartitionScan partitions;
+  private final EntryScan entries;
+  private final RowScan rows;
+  private final ByteScan bytes;
+  private final ObjectScan objects;
+  private final Restorer restorer;
+  private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
+
+  public Checker(CheckContext context) {
+    this.context = context;
+    this.headers = new Headers(context);
+    this.subdirectories = new Subdirectories(context);
+    this.partitions = new PartitionScan(context, headers, subdirectories);
+    this.entries = new EntryScan(context, headers);
+    this.rows = new RowScan(context);
+    this.bytes = new ByteScan(context);
+    this.objects = new ObjectScan(context);
+    this.restorer = new Restorer(context, headers);
+    NameQueries names = new NameQueries(context);
+    Quarantine quarantine = new Quarantine(context.quarantine());
+    rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
+    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
+    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context, quarantine));
+    rules.put(FindingKind.DAMAGED_BYTES, new DamagedBytes(context));
+    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context, headers));
+    rules.put(
+        FindingKind.ORPHANED_DIRECTORY,
+        new OrphanedDirectory(context, headers, subdirectories, names));
+    rules.put(FindingKind.DANGLING_ENTRY, new DirectoryRule.Dangling(context, headers));
+    rules.put(FindingKind.LOST_PARTITION, new DirectoryRule.Lost(context, headers));
+    rules.put(
+        FindingKind.UNNAMED_PARTITION, new UnnamedPartition(context, headers, subdirectories));
+    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(context, headers));
+    rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(context, headers));
+    rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
+    rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
+    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context, quarantine));
+    rules.put(FindingKind.LEFT_REPLIES, new OrphanedReplies(context));
+    rules.put(FindingKind.LOST_DATA, new LostData(context));
+  }
+
+  /** Scans the next portion. */
+  public void check(CheckRequest request, Exchange<CheckResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    CheckStage first = request.data() ? CheckStage.BYTES : CheckStage.PARTITIONS;
+    begin(
+        exchange,
+        () -> bite(ScanCursor.decode(request.cursor(), first)).thenCompose(this::examine));
+  }
+
+  private CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
+    return switch (cursor.stage()) {
+      case PARTITIONS -> {
+        if (cursor.isAtStart()) {
+          subdirectories.forget();
+        }
+        yield partitions.bite(cursor).thenApply(this::withMoves);
+      }
+      case ENTRIES -> entries.bite(cursor);
+      case INTENTS -> CompletableFuture.completedFuture(withLosses(rows.intents(cursor)));
+      case REPLIES -> CompletableFuture.completedFuture(rows.replies(cursor));
+      case BYTES -> CompletableFuture.completedFuture(bytes.bite(cursor));
+    };
+  }
+
+  /**
+   * Reports slots that are moving: their partitions, and entries without a partition, are skipped.
+   */
+  private Bite withMoves(Bite bite) {
+    for (SlotMove move : context.view().get().moves()) {
+      bite.unchecked(
+          "slot " + move.slot() + " is moving from server " + move.from() + "; run again later");
+    }
+    return bite;
+  }
+
+  private Bite withLosses(Bite bite) {
+    LostData.suspects(context.store()).forEach(bite::suspect);
+    return bite;
+  }
+
+  /** Lets the rules examine the suspects of a scan. */
+  private CompletableFuture<CheckResult> examine(Bite bite) {
+    List<String> unchecked = new ArrayList<>();
+    List<CompletableFuture<Optional<Finding>>> examined = new ArrayList<>();
+    for (Finding suspect : bite.suspects()) {
+      examined.add(
+          rule(suspect)
+              .examine(suspect)
+              .exceptionally(
+                  failure -> {
+                    synchronized (unchecked) {
+                      unchecked.add(reason(failure));
+                    }
+                    return Optional.empty();
+                  }));
+    }
+    return Futures.all(examined)
+        .thenApply(
+            findings ->
+                bite.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
+  }
+
+  /** Examines findings again; those to be repaired one after the other. */
+  public void recheck(RecheckRequest request, Exchange<RecheckResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    for (Finding finding : request.findings()) {
+      String flaw = Suspects.flaw(finding, context.view().slots());
+      if (flaw != null) {
+        exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, flaw));
+        return;
+      }
+    }
+    begin(exchange, () -> verdicts(request, 0, new ArrayList<>()).thenApply(RecheckResult::new));
+  }
+
+  private CompletableFuture<List<Verdict>> verdicts(
+      RecheckRequest request, int next, List<Verdict> verdicts) {
+    if (next == request.findings().size()) {
+      return CompletableFuture.completedFuture(verdicts);
+    }
+    return verdict(request.findings().get(next), request)
+        .thenComposeAsync(
+            verdict -> {
+              verdicts.add(verdict);
+              return verdicts(request, next + 1, verdicts);
+            },
+            context.background());
+  }
+
+  private CompletableFuture<Verdict> verdict(Finding finding, RecheckRequest request) {
+    Rule rule = rule(finding);
+    return begun(() -> rule.examine(finding))
+        .thenCompose(
+            now -> {
+              if (!now.equals(Optional.of(finding))) {
+                return CompletableFuture.completedFuture(new Verdict(Verdict.State.GONE, ""));
+              }
+              return request.repair()
+                  ? rule.repair(finding, request.lostAndFound())
+                  : CompletableFuture.completedFuture(new Verdict(Verdict.State.STANDS, ""));
+            })
+        .exceptionally(failure -> new Verdict(Verdict.State.UNCHECKED, reason(failure)));
+  }
+
+  private Rule rule(Finding finding) {
+    return Objects.requireNonNull(rules.get(finding.kind()), "every kind has its rule");
+  }
+
+  /** The next objects of a volume that the store knows of; reads for a while. */
+  public ObjectsResult objects(int volume, byte[] cursor) {
+    return objects.bite(volume, cursor);
+  }
+
+  /** Returns the objects of a volume that the store knows of, one portion for each request. */
+  public void objects(ObjectsRequest request, Exchange<ObjectsResult> exchange) {
+    if (refused(request.caller(), exchange)) {
+      return;
+    }
+    begin(
+        exchange,
+        () -> CompletableFuture.completedFuture(objects.bite(request.volume(), request.cursor())));
+  }
+
+  /** Returns headers to another server; this server owns the slot. */
+  public void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
+    headers.answer(request, exchange);
+  }
+
+  /** Returns to another server the directories of which a partition has entries. */
+  public void subdirectories(
+      SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
+    subdirectories.answer(request, exchange);
+  }
+
+  /** Restores a partition of this server. */
+  public void restore(RestorePartitionRequest request, Exchange<Empty> exchange) {
+    restorer.take(request, exchange);
+  }
+
+  private static boolean refused(Caller caller, Exchange<?> exchange) {
+    if (caller.isSuperuser()) {
+      return false;
+    }
+    exchange.answer(new Answer.Failed<>(ErrorCode.EPERM, "only the superuser checks a cluster"));
+    return true;
+  }
+
+  /** Runs work in the background and answers with its result. */
+  private <R extends Result> void begin(Exchange<R> exchange, Work<R> work) {
+    context
+        .background()
+        .execute(
+            () ->
+                begun(work)
+                    .whenComplete(
+                        (result, failure) ->
+                            exchange.answer(
+                                failure == null ? new Answer.Done<>(result) : failed(failure))));
+  }
+
+  private static <R extends Result> Answer<R> failed(Throwable failure) {
+    return RpcFailures.cause(failure) instanceof ScanCursor.NoCursorException none
+        ? new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(none.getMessage()))
+        : new Answer.Failed<>(ErrorCode.EIO, reason(failure));
+  }
+
+  private static <T> CompletableFuture<T> begun(Work<T> work) {
+    try {
+      return work.begin();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The message of a failure; unexpected failures are also logged. */
+  static String reason(Throwable failure) {
+    Throwable cause = RpcFailures.cause(failure);
+    if (!(cause instanceof UncheckedPartException)) {
+      LOG.error("a part of a check failed", cause);
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  /** Asynchronous work. */
+  @FunctionalInterface
+  private interface Work<T> {
+    CompletableFuture<T> begin();
+  }
+}

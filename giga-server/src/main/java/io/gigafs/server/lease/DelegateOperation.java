@@ -1,0 +1,132 @@
+package io.gigafs.server.lease;
+
+import io.gigafs.access.Access;
+import io.gigafs.protocol.DelegateRequest;
+import io.gigafs.protocol.DelegateResult;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.IdAllocator;
+import io.gigafs.server.partition.LeaseBook;
+import io.gigafs.server.partition.PartitionDelegation;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.tablefs.Intent;
+import io.gigafs.tablefs.Store;
+import java.util.function.IntPredicate;
+import java.util.function.LongSupplier;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Delegates a partition's names to the requesting client, if no other client has used the partition
+ * for a while, and if no decision needs the server: no quota, default access control list,
+ * directory flags, running split or transaction.
+ */
+public final class DelegateOperation
+    implements PartitionOperation<DelegateRequest, DelegateResult> {
+  /** Enough for a partition to grow from empty until it splits, with default thresholds. */
+  private static final int INODES = IdAllocator.MAX_AT_ONCE;
+
+  private static final int ASK_AGAIN_MILLIS = 1_000;
+
+  /** Retry delay for a client whose creates have made the partition due for a split. */
+  private static final int SPLIT_MILLIS = 20;
+
+  private final Store store;
+  private final IdAllocator ids;
+  private final LongSupplier transactions;
+  private final IntPredicate stays;
+
+  /**
+   * Creates the operation.
+   *
+   * @param transactions supplies unique transaction numbers
+   * @param stays whether a slot is not about to move to another server
+   */
+  public DelegateOperation(
+      Store store, IdAllocator ids, LongSupplier transactions, IntPredicate stays) {
+    this.store = store;
+    this.ids = ids;
+    this.transactions = transactions;
+    this.stays = stays;
+  }
+
+  @Override
+  public Decision decide(
+      DelegateRequest request,
+      Exchange<DelegateResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    long client = exchange.peer().clientId();
+    if (!DirectoryPermissions.has(partition, request.caller(), Access.WRITE)) {
+      commitBatch.failed(exchange, ErrorCode.EACCES, "");
+    } else if (!partition.backoff().mayHave(client, commitBatch.nanosNow())) {
+      int millis = partition.backoff().remainingMillis(client, commitBatch.nanosNow());
+      commitBatch.done(exchange, DelegateResult.refused(Math.max(ASK_AGAIN_MILLIS, millis)));
+    } else if (partition.isSplitting() || partition.splitIsDue()) {
+      commitBatch.done(exchange, DelegateResult.refused(SPLIT_MILLIS));
+    } else if (!mayBeDelegated(partition, commitBatch) || !commitBatch.commit()) {
+      // Requests of a failed commit were answered; this one was not among them.
+      commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+    } else {
+      delegate(exchange, partition, commitBatch);
+    }
+    return Decision.TAKEN;
+  }
+
+  private boolean mayBeDelegated(PartitionState partition, CommitBatch commitBatch) {
+    return stays.test(partition.slot())
+        && partition.phase().isActive()
+        && !partition.delegation().isRecalled()
+        && !partition.isAnyHeld()
+        && !partition.isUndecided()
+        && !partition.isInodeRecord()
+        && partition.usage().share() == null
+        && partition.owner().acls().inherited() == null
+        && partition.owner().flags() == 0
+        && partition.counts().entries() <= DelegateResult.MAX_NAMES / 2
+        && partition.delegation().isAskedByOne(commitBatch.nanos());
+  }
+
+  private void delegate(
+      Exchange<DelegateResult> exchange, PartitionState partition, CommitBatch commitBatch) {
+    LongArrayList hashes = new LongArrayList();
+    store.scanEntries(
+        partition.range(),
+        null,
+        (key, attributes) -> {
+          hashes.addLong(Long.reverse(key.position()));
+          return hashes.size() <= DelegateResult.MAX_NAMES;
+        });
+    if (hashes.size() > DelegateResult.MAX_NAMES) {
+      commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
+      return;
+    }
+    long client = exchange.peer().clientId();
+    long number = partition.leases().nextNumber();
+    PartitionDelegation delegation = partition.delegation();
+    long transaction = delegation.isOut() ? delegation.transaction() : transactions.getAsLong();
+    long firstInode = ids.next(partition.slot(), INODES).value();
+    commitBatch
+        .batch()
+        .putIntent(
+            new Intent(
+                partition.slot(),
+                transaction,
+                new DelegationIntent(partition.directory(), partition.index(), client).encode()));
+    delegation.grant(exchange.peer(), number, transaction, commitBatch.nanosNow());
+    // If the commit fails, the client gets no grant, and the delegation expires.
+    commitBatch.done(
+        exchange,
+        new DelegateResult(
+            number,
+            LeaseBook.LEASE_MILLIS,
+            partition.partition().depth(),
+            commitBatch.wallNanos(),
+            firstInode,
+            INODES,
+            partition.changeCounter().byOthersThan(client),
+            hashes.toLongArray()));
+  }
+}

@@ -1,0 +1,96 @@
+package io.gigafs.server.lease;
+
+import io.gigafs.protocol.DelegatedCreatesRequest;
+import io.gigafs.protocol.DelegatedCreatesRequest.File;
+import io.gigafs.protocol.DelegatedRequest;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.server.access.Inheritance;
+import io.gigafs.server.openstate.OpenHandle;
+import io.gigafs.server.operation.BulkOperation;
+import io.gigafs.server.operation.BulkOutcomes;
+import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.operation.EntryAcls;
+import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.IdAllocator;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.EntryKey;
+import io.gigafs.time.FileTimestamp;
+
+/**
+ * Creates files that a client already reported to its programs. All checks of a create are made:
+ * others may have used the names since, if the client was disconnected for long.
+ */
+public final class DelegatedCreates {
+  private final IdAllocator ids;
+
+  private DelegatedCreates(IdAllocator ids) {
+    this.ids = ids;
+  }
+
+  /** Creates the bulk operation. */
+  public static BulkOperation<DelegatedCreatesRequest> operation(
+      IdAllocator ids, SplitTrigger splits, Quotas quotas) {
+    DelegatedCreates creates = new DelegatedCreates(ids);
+    return new BulkOperation<>(creates::make, (request, i) -> QuotaUsage.ENTRY, splits, quotas);
+  }
+
+  private BulkOutcomes make(
+      DelegatedCreatesRequest request,
+      int i,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      BulkOutcomes outcomes) {
+    ErrorCode refused = DirectoryPermissions.refuseAdding(partition, request.caller());
+    if (refused != null) {
+      return outcomes.failed(refused);
+    }
+    EntryKey key = partition.keyOf(request.names(), i);
+    if (commitBatch.batch().getEntry(key) != null) {
+      return outcomes.failed(ErrorCode.EEXIST);
+    }
+    if (!partition.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
+      return outcomes.failed(ErrorCode.EDQUOT);
+    }
+    ids.checkRoom();
+    File file = request.files()[i];
+    int uid = request.caller().uid();
+    long nanos = dated(file.nanos(), commitBatch);
+    Inheritance given = Inheritance.ofFile(partition.owner(), file.mode(), request.caller());
+    int marks = EntryAcls.put(commitBatch.batch(), key, 0, given.acls());
+    commitBatch
+        .batch()
+        .putEmptyFile(key, file.inode(), given.mode(), uid, given.gid(), nanos, marks);
+    partition.emptyFileAdded(commitBatch, nanos);
+    if (file.handle() != 0) {
+      hold(request, i, partition, commitBatch);
+    }
+    return outcomes.made(file.inode(), given.mode(), uid, given.gid(), nanos);
+  }
+
+  /** Limits a client's time of a change: it may not be far in the future. */
+  static long dated(long nanos, CommitBatch commitBatch) {
+    long latest = commitBatch.wallNanos() + DelegatedRequest.MAX_AHEAD_NANOS;
+    return FileTimestamp.isAfter(nanos, latest) ? latest : nanos;
+  }
+
+  private static void hold(
+      DelegatedCreatesRequest request, int i, PartitionState partition, CommitBatch commitBatch) {
+    File file = request.files()[i];
+    partition
+        .holds()
+        .file(request.name(i), file.inode())
+        .open(
+            request.session(),
+            new OpenHandle(
+                file.handle(),
+                new OpenHandle.Opener(commitBatch.author(), request.caller().uid()),
+                file.reads(),
+                file.writes(),
+                file.appends()));
+    partition.holds().write(commitBatch.batch(), request.name(i), request.session());
+    partition.holdsChanged(commitBatch);
+  }
+}

@@ -1,0 +1,195 @@
+package io.gigafs.server.migration;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.HandOverRequest.Wanted;
+import io.gigafs.protocol.HandOverResult.Outcome;
+import io.gigafs.protocol.InstallCommitRequest;
+import io.gigafs.protocol.PartitionCopy;
+import io.gigafs.protocol.ReplyRow;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.tablefs.StoreException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The transfer of a partition to the new owner of its slot. This server serves no requests for it
+ * any more, so only transactions and splits in progress have to end first. Then:
+ *
+ * <ol>
+ *   <li>EXTRACT and UPLOAD: as in a split; meanwhile the changes made here are synced, before the
+ *       other server acts on them;
+ *   <li>COMMIT: the other server installs rows and header, and records that the partition arrived,
+ *       durably;
+ *   <li>REMOVE: this server drops its own copy.
+ * </ol>
+ *
+ * <p>No step needs an intent: the slot's move itself says that this server is not to serve the
+ * partition, whatever became of it. A partition that is not known to have arrived is sent again,
+ * and the receiver ignores what it already has. Used on the partition's lane, except for blocking
+ * work.
+ */
+final class Departure {
+  static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+
+  private static final long COMMIT_MILLIS = 10_000;
+  private static final long REST_WAIT_MILLIS = 500;
+  private static final long REST_POLL_MILLIS = 5;
+
+  private final TransferContext context;
+  private final int slot;
+  private final long since;
+  private final Wanted wanted;
+  private final Lane lane;
+  private final long transaction;
+  private final long giveUpNanos;
+  private final CompletableFuture<Departed> done = new CompletableFuture<>();
+
+  Departure(TransferContext context, int slot, long since, Wanted wanted) {
+    this.context = context;
+    this.slot = slot;
+    this.since = since;
+    this.wanted = wanted;
+    this.lane = context.lanes().of(slot);
+    this.transaction = context.transactions().getAsLong();
+    this.giveUpNanos = context.in(REST_WAIT_MILLIS);
+  }
+
+  /** The outcome, and the number of entries that were transferred. */
+  record Departed(Outcome outcome, long entries) {}
+
+  /** Completes on any thread, never exceptionally. */
+  CompletableFuture<Departed> start() {
+    lane.submit(this::take);
+    return done;
+  }
+
+  private void take(CommitBatch commitBatch) {
+    try {
+      PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
+      if (partition == null) {
+        DepartedReplies.handOver(context, slot, since, wanted)
+            .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
+      } else if (partition.isAnythingOut()) {
+        lane.whenRecalled(partition, this::take);
+      } else if (partition.isAtRest()) {
+        send(partition, commitBatch);
+      } else if (commitBatch.nanos() - giveUpNanos > 0) {
+        end(Outcome.BUSY, 0);
+      } else {
+        context.timers().after(REST_POLL_MILLIS, () -> lane.submit(this::take));
+      }
+    } catch (StoreException e) {
+      fail("it could not be read", e);
+    }
+  }
+
+  /** Commits the current batch first, as rows and answers are read from the store. */
+  private void send(PartitionState partition, CommitBatch commitBatch) {
+    if (!commitBatch.commit()) {
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    List<ReplyRow> replies = partition.replies().rows();
+    if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {
+      LOG.warn(
+          "{} is not moved yet, trying again later: clients have too many unconfirmed answers",
+          partition);
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    context.quotas().wantCountFor(partition);
+    partition.usage().leave();
+    PartitionCopy copy =
+        PartitionCopies.of(
+            partition,
+            partition.partition(),
+            partition.map(),
+            partition.phase(),
+            partition.counts().all());
+    context.background().execute(() -> ship(partition, copy, replies));
+  }
+
+  /**
+   * Runs in the background. The other server commits nothing before the changes made here are on
+   * the disk.
+   */
+  private void ship(PartitionState partition, PartitionCopy copy, List<ReplyRow> replies) {
+    CompletableFuture<Void> synced = new CompletableFuture<>();
+    context
+        .syncs()
+        .sync(
+            failure -> {
+              if (failure == null) {
+                synced.complete(null);
+              } else {
+                synced.completeExceptionally(failure);
+              }
+            });
+    Shipment.send(context, wanted.directory(), wanted.partition(), partition.range(), transaction)
+        .thenCombine(synced, (shipment, done) -> shipment)
+        .whenComplete(
+            (shipment, failure) -> {
+              if (failure == null) {
+                commit(partition, copy, shipment, replies);
+              } else {
+                fail("it could not be sent", failure);
+              }
+            });
+  }
+
+  private void commit(
+      PartitionState partition, PartitionCopy copy, Shipment shipment, List<ReplyRow> replies) {
+    InstallCommitRequest request =
+        new InstallCommitRequest(
+            wanted.directory(),
+            wanted.partition(),
+            transaction,
+            since,
+            copy,
+            shipment.files(),
+            shipment.rows(),
+            partition.leases().outstandingMillis(context.clock().nanos()),
+            replies);
+    context
+        .messenger()
+        .ask(request, context.in(COMMIT_MILLIS))
+        .thenAccept(
+            answer -> lane.submit(commitBatch -> committed(partition, copy, answer, commitBatch)));
+  }
+
+  private void committed(
+      PartitionState partition, PartitionCopy copy, Answer<Empty> answer, CommitBatch commitBatch) {
+    if (!(answer instanceof Answer.Done<Empty>)) {
+      LOG.info("{} is sent again later: {}", partition, answer);
+      end(Outcome.BUSY, 0);
+      return;
+    }
+    partition.removeMoved(commitBatch);
+    commitBatch.onFailure(() -> end(Outcome.BUSY, 0));
+    commitBatch.afterCommit(
+        () -> {
+          lane.partitions().forgetMoved(partition);
+          context.counters().exporter().increment();
+          end(Outcome.SENT, copy.entries());
+        });
+  }
+
+  private void fail(String what, Throwable cause) {
+    LOG.error(
+        "partition {} of directory {} is not moved yet, trying again later: {}",
+        wanted.partition(),
+        wanted.directory(),
+        what,
+        cause);
+    end(Outcome.BUSY, 0);
+  }
+
+  private void end(Outcome outcome, long entries) {
+    done.complete(new Departed(outcome, entries));
+  }
+}

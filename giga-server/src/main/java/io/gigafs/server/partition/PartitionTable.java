@@ -1,0 +1,302 @@
+package io.gigafs.server.partition;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.server.localquota.LocalQuotas;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.tablefs.PartitionHeader;
+import io.gigafs.tablefs.PartitionKey;
+import io.gigafs.tablefs.Store;
+import io.gigafs.tablefs.StoreException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lane's partitions: those in use are in memory, the others are loaded from the store on first
+ * use. Used on the lane only.
+ */
+public final class PartitionTable {
+  /** The number of loaded partitions above which idle ones are unloaded. */
+  private static final int MAX_LOADED = 65_536;
+
+  /** The number of removed partitions with cached replies, and of those with cached attributes. */
+  private static final int MAX_GONE = 4_096;
+
+  private static final int RECENT_BITS = 9;
+  private static final int RECENT = 1 << RECENT_BITS;
+
+  /** An odd number without pattern: the partition indices of one slot are equidistant. */
+  private static final int MIXER = 0x9e3779b9;
+
+  private final Store store;
+  private final int slots;
+  private final LaneShared shared;
+  private final @Nullable Long leasesUnknownUntilNanos;
+  private final Map<Id, PartitionState> loaded = new HashMap<>();
+
+  /**
+   * The cached replies of removed partitions: a client that retries a create whose reply was lost
+   * must not get an error because file and directory were removed since. Their rows stay in the
+   * store for as long, and are loaded again after a restart.
+   */
+  private final Map<Id, DuplicateRequestCache> gone = new LinkedHashMap<>();
+
+  /** The attributes of removed directories, for clients that have them open; not stored. */
+  private final Map<Id, PartitionAttributes> removed = new LinkedHashMap<>();
+
+  /** A direct-mapped cache of recently found partitions. */
+  private final @Nullable PartitionState[] recent = new PartitionState[RECENT];
+
+  /**
+   * Creates a lane's table.
+   *
+   * @param leaseNumbers supplies lease numbers that are unique on the server
+   * @param changeStarts initial values of change counters, see {@link ChangeCounter}
+   * @param localQuotas the server's shares of quotas
+   * @param backoff the clients that get no leases for now
+   * @param delegationQuietNanos how long a partition must have been used by one client only before
+   *     its names are delegated
+   * @param leasesUnknownUntilNanos until when clients may have leases from before the server's
+   *     start; null if it was the first start
+   */
+  public PartitionTable(
+      Store store,
+      int slots,
+      int splitThreshold,
+      LongSupplier leaseNumbers,
+      LongSupplier changeStarts,
+      LocalQuotas localQuotas,
+      LeaseBackoff backoff,
+      long delegationQuietNanos,
+      @Nullable Long leasesUnknownUntilNanos) {
+    this.store = store;
+    this.slots = slots;
+    this.shared =
+        new LaneShared(
+            splitThreshold,
+            leaseNumbers,
+            changeStarts,
+            new ConfirmedNumbers(),
+            localQuotas,
+            backoff,
+            delegationQuietNanos);
+    this.leasesUnknownUntilNanos = leasesUnknownUntilNanos;
+  }
+
+  /**
+   * Finds the partition; null if this server does not have it.
+   *
+   * @throws StoreException if the store cannot be read
+   */
+  public @Nullable PartitionState find(InodeId directory, PartitionIndex index) {
+    int place = placeOf(directory, index);
+    PartitionState last = recent[place];
+    if (last != null
+        && !last.isStale()
+        && last.index().equals(index)
+        && last.directory().equals(directory)) {
+      return last;
+    }
+    Id id = new Id(directory.value(), index.value());
+    PartitionState found = loaded.get(id);
+    if (found == null) {
+      found = load(id, directory.slotOf(index, slots));
+    }
+    if (found != null) {
+      if (found.isStale()) {
+        found.reload(store);
+      }
+      recent[place] = found;
+    }
+    return found;
+  }
+
+  private static int placeOf(InodeId directory, PartitionIndex index) {
+    int mixed = (directory.hashCode() * 31 + index.value()) * MIXER;
+    return mixed >>> (Integer.SIZE - RECENT_BITS);
+  }
+
+  private @Nullable PartitionState load(Id id, int slot) {
+    PartitionKey key = new PartitionKey(slot, id.directory(), id.index());
+    PartitionHeader header = store.getPartition(key);
+    if (header == null) {
+      return null;
+    }
+    PartitionState partition = PartitionState.load(store, key, header, shared);
+    if (leasesUnknownUntilNanos != null) {
+      partition.leases().unknownUntil(leasesUnknownUntilNanos);
+    }
+    loaded.put(id, partition);
+    return partition;
+  }
+
+  /**
+   * Unloads a partition that was deleted from the store, and resumes its waiting requests, which
+   * find that out.
+   */
+  public void drop(PartitionState partition) {
+    if (forget(partition) && !partition.replies().isEmpty()) {
+      gone.put(idOf(partition), partition.replies());
+    }
+    partition.resumeParked();
+  }
+
+  /**
+   * Drops the partition of a directory that was removed at a time in ns since the epoch. Its
+   * attributes are remembered until {@code MAX_GONE} others are removed.
+   */
+  public void remove(PartitionState partition, long nanos) {
+    removed.put(idOf(partition), partition.attributes().removedAt(nanos));
+    if (removed.size() > MAX_GONE) {
+      removed.remove(removed.keySet().iterator().next());
+    }
+    drop(partition);
+  }
+
+  /** The partition's share of the attributes of a removed directory; null if unknown. */
+  public @Nullable PartitionAttributes removed(InodeId directory, PartitionIndex index) {
+    return removed.get(new Id(directory.value(), index.value()));
+  }
+
+  /** Unloads a partition that another server has taken over. */
+  public void forgetMoved(PartitionState partition) {
+    forget(partition);
+    partition.resumeParked();
+  }
+
+  /**
+   * Redirects requests that wait for a partition of the slot to the server that serves it now, and
+   * drops the cached replies of removed partitions, which that server has.
+   */
+  public void leave(int slot) {
+    for (PartitionState partition : loaded.values()) {
+      if (partition.slot() == slot) {
+        partition.resumeParked();
+      }
+    }
+    gone.keySet().removeIf(id -> slotOf(id) == slot);
+    removed.keySet().removeIf(id -> slotOf(id) == slot);
+  }
+
+  private int slotOf(Id id) {
+    return new InodeId(id.directory()).slotOf(new PartitionIndex(id.index()), slots);
+  }
+
+  private boolean forget(PartitionState partition) {
+    recent[placeOf(partition.directory(), partition.index())] = null;
+    return loaded.remove(idOf(partition), partition);
+  }
+
+  private static Id idOf(PartitionState partition) {
+    return new Id(partition.directory().value(), partition.index().value());
+  }
+
+  /** The cached reply of a removed partition to a mutation. */
+  Known repliesOfGone(InodeId directory, PartitionIndex index, long client, long number) {
+    Id id = new Id(directory.value(), index.value());
+    DuplicateRequestCache replies = gone.get(id);
+    if (replies == null) {
+      replies = new DuplicateRequestCache(directory, index.value(), shared.confirmed());
+      replies.load(store);
+      if (!replies.isEmpty()) {
+        gone.put(id, replies);
+      }
+    }
+    return replies.find(client, number);
+  }
+
+  /** Whether the cached replies of a removed partition are loaded. */
+  public boolean remembersGone(InodeId directory, PartitionIndex index) {
+    return gone.containsKey(new Id(directory.value(), index.value()));
+  }
+
+  /** Loads the cached replies of a removed partition, so that they are deleted when they expire. */
+  public void rememberGone(InodeId directory, PartitionIndex index) {
+    repliesOfGone(directory, index, 0, 0);
+  }
+
+  /** The partitions of a slot whose names are delegated to clients or copied by servers. */
+  List<PartitionState> withAnythingOut(int slot) {
+    return loaded.values().stream()
+        .filter(partition -> partition.slot() == slot && partition.isAnythingOut())
+        .toList();
+  }
+
+  /** The partitions in memory. */
+  public Collection<PartitionState> loaded() {
+    return loaded.values();
+  }
+
+  /** Stores the counts of changed partitions, so that they need no recount. */
+  public void saveCounts(CommitBatch commitBatch) {
+    for (PartitionState partition : loaded.values()) {
+      partition.saveCounts(commitBatch);
+    }
+  }
+
+  /** Makes all waiting clients retry, when the lane stops. */
+  public void retryParkedLater(CommitBatch commitBatch) {
+    for (PartitionState partition : loaded.values()) {
+      partition.retryParkedLater(commitBatch);
+    }
+  }
+
+  /**
+   * Answers parked requests past their deadline, drops expired leases and replies, and unloads idle
+   * partitions.
+   */
+  void sweep(CommitBatch commitBatch, Lane lane) {
+    for (PartitionState partition : loaded.values()) {
+      partition.sweep(commitBatch, lane);
+    }
+    sweepGone(commitBatch);
+    if (loaded.size() > MAX_LOADED) {
+      putAwayIdle(commitBatch);
+    }
+  }
+
+  private void sweepGone(CommitBatch commitBatch) {
+    Iterator<DuplicateRequestCache> eldestFirst = gone.values().iterator();
+    int tooMany = gone.size() - MAX_GONE;
+    while (eldestFirst.hasNext()) {
+      DuplicateRequestCache replies = eldestFirst.next();
+      if (tooMany > 0) {
+        replies.deleteAll(commitBatch.batch());
+        tooMany--;
+        eldestFirst.remove();
+      } else {
+        replies.sweep(commitBatch);
+        if (replies.isEmpty()) {
+          eldestFirst.remove();
+        }
+      }
+    }
+  }
+
+  /** Commits before and after, because the store must have everything that is unloaded. */
+  private void putAwayIdle(CommitBatch commitBatch) {
+    if (!commitBatch.commit()) {
+      return;
+    }
+    List<PartitionState> idle = new ArrayList<>();
+    for (PartitionState partition : loaded.values()) {
+      if (idle.size() < MAX_LOADED / 2 && partition.isIdle()) {
+        partition.saveCounts(commitBatch);
+        idle.add(partition);
+      }
+    }
+    if (commitBatch.commit()) {
+      idle.forEach(this::forget);
+    }
+  }
+
+  private record Id(long directory, int index) {}
+}

@@ -1,0 +1,215 @@
+package io.gigafs.server.partition;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.CopyNameRequest;
+import io.gigafs.protocol.DelegateRequest;
+import io.gigafs.protocol.DelegatedRequest;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.LookupRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.NameRequest;
+import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
+
+/**
+ * A request in a lane: finds its partition and lets the operation decide; parked and run again as
+ * needed.
+ */
+final class RequestTask<Q extends PartitionRequest<R>, R extends Result> implements LaneTask {
+  private static final int RETRY_LATER_MILLIS = 100;
+
+  /** The server that exports a slot answers within milliseconds. */
+  private static final int EXPECTED_MILLIS = 5;
+
+  private final Lane lane;
+  private final int slot;
+  private final PartitionOperation<Q, R> operation;
+  private final Q request;
+  private final Exchange<R> exchange;
+
+  RequestTask(
+      Lane lane, int slot, PartitionOperation<Q, R> operation, Q request, Exchange<R> exchange) {
+    this.lane = lane;
+    this.slot = slot;
+    this.operation = operation;
+    this.request = request;
+    this.exchange = exchange;
+  }
+
+  @Override
+  public void run(CommitBatch commitBatch) {
+    if (isPastDeadline(commitBatch.nanos())) {
+      // The deadline is that of one attempt: the client retries if its own deadline allows.
+      retryLater(commitBatch);
+      return;
+    }
+    SlotState state = lane.gate().state(slot);
+    if (!state.serves()) {
+      sendOn(state, commitBatch);
+      return;
+    }
+    commitBatch.decides(operation.isRead() ? this : null);
+    commitBatch.decidesFor(author());
+    try {
+      PartitionState partition = lane.partitions().find(request.directory(), request.partition());
+      if (partition == null) {
+        if (isOnItsWay(state)) {
+          lane.gate().fetch(request.directory(), request.partition(), known -> resume());
+        } else {
+          answerForGone(commitBatch);
+        }
+        return;
+      }
+      if (mayEnter(partition, commitBatch)) {
+        decide(partition, commitBatch);
+      } else {
+        lane.whenRecalled(partition, this);
+      }
+    } finally {
+      commitBatch.decides(null);
+      commitBatch.decidesFor(ChangeCounter.NOBODY);
+    }
+  }
+
+  /**
+   * Whether the request may be decided now. The partition's names must not be delegated, unless
+   * they are delegated to this client and it knows which names the request can add, or the request
+   * is for an open file, which adds none. And the request must not change what copies at other
+   * servers show.
+   */
+  private boolean mayEnter(PartitionState partition, CommitBatch commitBatch) {
+    PartitionDelegation delegation = partition.delegation();
+    long client = exchange.peer().clientId();
+    if (!request.opcode().isBetweenServers()) {
+      delegation.met(client, commitBatch.nanos());
+      partition.heat().count(client, 1);
+    }
+    if (request instanceof LookupRequest lookup && mayUseCopy(lookup)) {
+      partition.heat().met(lookup.name());
+    }
+    boolean isBesideDelegation =
+        !delegation.isOut()
+            || request instanceof HandleRequest
+            || (delegation.isHeldBy(client)
+                && (request instanceof NameRequest
+                    || request instanceof PartitionAttributesRequest
+                    || request instanceof DelegatedRequest
+                    || request instanceof DelegateRequest));
+    return isBesideDelegation && isBesideCopies(partition.copies());
+  }
+
+  /** Only the partition's server answers look-ups whose results are cached. */
+  private static boolean mayUseCopy(LookupRequest lookup) {
+    return !lookup.lease() && !lookup.keeps();
+  }
+
+  /**
+   * Whether no copies are out, or the request changes nothing that they show: it only reads, or is
+   * for a name without copies. Requests by handle and bulk requests determine their names
+   * themselves, and check {@link PartitionState#isHeld}, as do changes that are not requests.
+   */
+  private boolean isBesideCopies(CopiedNames copies) {
+    return !copies.isOut()
+        || operation.isRead()
+        || request instanceof CopyNameRequest
+        || request instanceof HandleRequest
+        || request instanceof BulkRequest
+        || (request instanceof NameRequest<R> named && !copies.mayShow(named.name()));
+  }
+
+  private void decide(PartitionState partition, CommitBatch commitBatch) {
+    if (partition.hasFixedName() && FixedNames.refuse(request, partition)) {
+      commitBatch.failed(
+          exchange,
+          ErrorCode.EPERM,
+          "directory " + request.directory() + " is the servers' own and takes no names");
+      return;
+    }
+    partition.delegation().open();
+    try {
+      if (operation.decide(request, exchange, partition, commitBatch)
+          == PartitionOperation.Decision.WAIT) {
+        partition.park(this);
+      }
+    } finally {
+      partition.delegation().close();
+      if (partition.copies().isWanted()) {
+        lane.recallCopies(partition);
+      }
+    }
+  }
+
+  /** The author for the change counter: side effects count as changes by others. */
+  private long author() {
+    return request instanceof Mutation<R> || request instanceof DelegatedRequest
+        ? exchange.peer().clientId()
+        : ChangeCounter.NOBODY;
+  }
+
+  private void sendOn(SlotState state, CommitBatch commitBatch) {
+    commitBatch.answer(
+        exchange,
+        state == SlotState.EXPECTED
+            ? new Answer.Retry<>(EXPECTED_MILLIS)
+            : new Answer.Moved<>(lane.gate().view()));
+  }
+
+  private boolean isOnItsWay(SlotState state) {
+    return state == SlotState.ARRIVING
+        && !lane.gate().isNowhere(request.directory(), request.partition());
+  }
+
+  private void answerForGone(CommitBatch commitBatch) {
+    if (request instanceof Mutation<R> mutation) {
+      Known known =
+          lane.partitions()
+              .repliesOfGone(
+                  request.directory(),
+                  request.partition(),
+                  exchange.peer().clientId(),
+                  mutation.sequence().number());
+      if (known != Known.NEW) {
+        commitBatch.answer(exchange, known.answer(mutation));
+        return;
+      }
+    }
+    R left = operation.answerOfGone(request, lane.partitions());
+    if (left != null) {
+      commitBatch.done(exchange, left);
+      return;
+    }
+    commitBatch.failed(
+        exchange,
+        ErrorCode.ESTALE,
+        "directory " + request.directory() + " has no partition " + request.partition());
+  }
+
+  @Override
+  public void fail(CommitBatch commitBatch, ErrorCode code, String detail) {
+    commitBatch.failTask(exchange, code, detail);
+  }
+
+  /** Runs the request again in a later commit batch. */
+  void resume() {
+    lane.submit(this);
+  }
+
+  boolean isPastDeadline(long nanos) {
+    return nanos - exchange.deadlineNanos() > 0;
+  }
+
+  /** Makes the client retry; nothing was decided. */
+  void retryLater(CommitBatch commitBatch) {
+    commitBatch.answer(exchange, new Answer.Retry<>(RETRY_LATER_MILLIS));
+  }
+
+  @Override
+  public String toString() {
+    return request.opcode() + " of " + request.directory() + "/" + request.partition();
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of checks, on stores damaged on purpose. */
-@NullMarked
-package io.gigafs.server.check;
-
-import org.jspecify.annotations.NullMarked;

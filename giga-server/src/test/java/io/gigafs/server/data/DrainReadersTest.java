@@ -1,0 +1,192 @@
+package io.gigafs.server.data;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.cluster.VolumeChanges;
+import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.LockType;
+import io.gigafs.server.SimulatedClient;
+import io.gigafs.server.SimulatedCluster;
+import io.gigafs.server.SimulatedCluster.Setup;
+import io.gigafs.server.SimulatedServer;
+import io.gigafs.volume.MemoryVolume;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files leave a volume while clients that go to the volume by themselves have them open to read:
+ * whatever others do to the file later, these readers see it.
+ */
+class DrainReadersTest {
+  private static final String FILE = "/f";
+  private static final int BYTES = 200_000;
+
+  /** Passes of a drain begin a second apart; so long a reader goes by what it was told. */
+  private static final int SOON_MILLIS = 1_100;
+
+  private static final int PASSES_MILLIS = 20_000;
+
+  @TempDir Path directory;
+
+  private SimulatedCluster cluster;
+  private MemoryVolume first;
+  private MemoryVolume second;
+  private SimulatedClient writer;
+  private SimulatedClient reader;
+
+  @BeforeEach
+  void writeFile() throws GigaException {
+    cluster = Setup.seeded(1).withServers(2, 4).start(directory);
+    first = cluster.addVolume("first");
+    writer = cluster.client();
+    reader = cluster.client();
+    cluster.simulation().runMillis(2_000); // servers hear of the volume
+    OpenFile file = writer.open(FILE, Flag.CREATE, Flag.WRITE);
+    writer.await(file.write(0, ByteBuffer.wrap("old".repeat(BYTES).getBytes(UTF_8))));
+    writer.await(file.closeAsync());
+    second = cluster.addVolume("second");
+    assertThat(first.paths()).hasSize(1);
+  }
+
+  private void drain() {
+    cluster.change(view -> VolumeChanges.drain(view, 1));
+    cluster.simulation().runMillis(PASSES_MILLIS);
+  }
+
+  private String read(OpenFile file, int length) throws GigaException {
+    byte[] bytes = new byte[length];
+    int read = reader.await(file.read(0, ByteBuffer.wrap(bytes)));
+    return new String(Arrays.copyOf(bytes, read), UTF_8);
+  }
+
+  private void change(String to) throws GigaException {
+    OpenFile file = writer.open(FILE, Flag.WRITE);
+    writer.await(file.write(0, ByteBuffer.wrap(to.getBytes(UTF_8))));
+    writer.await(file.closeAsync());
+    writer.setAttributes(FILE, AttributeChange.ofSize((long) to.length()));
+  }
+
+  /** The reader's calls of before, and those that follow, show what is in the file now. */
+  private void assertSees(OpenFile file, String expected) throws GigaException {
+    cluster.simulation().runMillis(SOON_MILLIS);
+    assertThat(read(file, expected.length() + 1)).isEqualTo(expected);
+  }
+
+  private void assertMoved() {
+    assertThat(first.paths()).isEmpty();
+    assertThat(second.paths()).hasSize(1);
+  }
+
+  private void assertMovesOnceClosed(OpenFile file) throws GigaException {
+    reader.await(file.closeAsync());
+    cluster.simulation().runMillis(PASSES_MILLIS);
+    assertMoved();
+  }
+
+  /** A file that a client has open to read, on a volume that is drained before anything moves. */
+  private OpenFile openedWhileNothingMoves() throws GigaException {
+    second.setReadOnly(true);
+    drain();
+    OpenFile file = reader.open(FILE, Flag.READ);
+    assertThat(read(file, 3)).isEqualTo("old");
+    return file;
+  }
+
+  /** Such a reader goes to the object that it has open, and asks nobody. */
+  @Test
+  void aFileStaysForThoseWhoOpenedItBefore() throws Exception {
+    OpenFile file = reader.open(FILE, Flag.READ);
+    assertThat(read(file, 3)).isEqualTo("old");
+    drain();
+    assertThat(first.paths()).hasSize(1);
+    change("new");
+    assertSees(file, "new");
+
+    assertMovesOnceClosed(file);
+    assertSees(reader.open(FILE, Flag.READ), "new");
+  }
+
+  @Test
+  void thoseWhoOpenItMeanwhileFollowIt() throws Exception {
+    OpenFile before = reader.open(FILE, Flag.READ);
+    drain();
+    reader.await(before.closeAsync());
+    OpenFile file = reader.open(FILE, Flag.READ);
+    assertThat(read(file, 3)).isEqualTo("old");
+    assertThat(first.paths()).hasSize(1);
+    cluster.simulation().runMillis(PASSES_MILLIS);
+    assertMoved();
+    change("new");
+    assertSees(file, "new");
+    change("newer");
+    assertSees(file, "newer");
+  }
+
+  /** What the client knows by the handle of before counts for all of them. */
+  @Test
+  void aFileStaysForAClientThatOpensItOnceMore() throws Exception {
+    OpenFile before = reader.open(FILE, Flag.READ);
+    assertThat(read(before, 3)).isEqualTo("old");
+    cluster.change(view -> VolumeChanges.drain(view, 1));
+    OpenFile meanwhile = reader.open(FILE, Flag.READ);
+    assertThat(read(meanwhile, 3)).isEqualTo("old");
+    cluster.simulation().runMillis(PASSES_MILLIS);
+    change("new");
+    assertSees(before, "new");
+    assertSees(meanwhile, "new");
+
+    reader.await(before.closeAsync());
+    assertMovesOnceClosed(meanwhile);
+  }
+
+  @Test
+  void aDrainThatBeginsAnewWaitsForThoseWhoReadInBetween() throws Exception {
+    OpenFile file = openedWhileNothingMoves();
+    cluster.change(view -> VolumeChanges.undrain(view, 1));
+    cluster.simulation().runMillis(SOON_MILLIS);
+    assertThat(read(file, 3)).isEqualTo("old"); // by the object alone, from now on
+    second.setReadOnly(false);
+    drain();
+    change("new");
+    assertSees(file, "new");
+
+    assertMovesOnceClosed(file);
+  }
+
+  @Test
+  void serversThatStartAnewWaitForAllWhoHaveTheFileOpen() throws Exception {
+    OpenFile file = openedWhileNothingMoves();
+    cluster.servers().forEach(SimulatedServer::kill);
+    cluster.servers().forEach(SimulatedServer::startIfDown);
+    second.setReadOnly(false);
+    cluster.simulation().runMillis(PASSES_MILLIS);
+    assertThat(first.paths()).hasSize(1);
+    change("new");
+    assertSees(file, "new");
+
+    assertMovesOnceClosed(file);
+  }
+
+  /** Its holder sees all that was done before, though the reader was told a moment ago. */
+  @Test
+  void whoTakesALockSeesTheFileWhereItIs() throws Exception {
+    OpenFile file = openedWhileNothingMoves();
+    second.setReadOnly(false);
+    for (int i = 0; i < PASSES_MILLIS / 100 && !first.paths().isEmpty(); i++) {
+      assertThat(read(file, 3)).isEqualTo("old");
+      cluster.simulation().runMillis(100);
+    }
+    assertMoved();
+    change("new");
+    reader.await(file.flock(LockType.SHARED, false));
+    assertThat(read(file, 4)).isEqualTo("new");
+  }
+}

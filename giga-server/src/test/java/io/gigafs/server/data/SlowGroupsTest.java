@@ -1,0 +1,68 @@
+package io.gigafs.server.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which groups are slow, by latencies that the test hands in, in ms. */
+class SlowGroupsTest {
+  private final SlowGroups groups = new SlowGroups();
+
+  private void judge(double a, double b, double c) {
+    groups.judge(Map.of("a", a * 1e6, "b", b * 1e6, "c", c * 1e6));
+  }
+
+  @Test
+  void aGroupIsSlowFromTwiceTheMedianAndFastBelowOnceAndAHalf() {
+    judge(10, 10, 19);
+    assertThat(groups.factor("c")).isEqualTo(1);
+    judge(10, 10, 25);
+    assertThat(groups.factor("c")).isCloseTo(0.4, within(1e-9));
+    judge(10, 10, 16);
+    assertThat(groups.factor("c")).isCloseTo(1 / 1.6, within(1e-9));
+    judge(10, 10, 14);
+    assertThat(groups.factor("c")).isEqualTo(1);
+    judge(10, 10, 16);
+    assertThat(groups.factor("c")).isEqualTo(1);
+    assertThat(groups.factor("a")).isEqualTo(1);
+  }
+
+  @Test
+  void noGroupLosesMoreThanSevenEighths() {
+    judge(10, 10, 100_000);
+    assertThat(groups.factor("c")).isEqualTo(1.0 / 8);
+  }
+
+  @Test
+  void allSlowIsNoneSlow() {
+    judge(900, 1_000, 1_100);
+    assertThat(groups.factor("a")).isEqualTo(1);
+    assertThat(groups.factor("c")).isEqualTo(1);
+  }
+
+  @Test
+  void ofTwoGroupsTheFasterOneIsTheMeasure() {
+    groups.judge(Map.of("a", 40e6, "b", 10e6));
+    assertThat(groups.factor("a")).isCloseTo(0.25, within(1e-9));
+    assertThat(groups.factor("b")).isEqualTo(1);
+  }
+
+  @Test
+  void fractionsOfAMillisecondAreAlike() {
+    judge(0.01, 0.02, 1.9);
+    assertThat(groups.factor("c")).isEqualTo(1);
+    judge(0.01, 0.02, 4);
+    assertThat(groups.factor("c")).isCloseTo(0.25, within(1e-9));
+  }
+
+  @Test
+  void groupsThatAreGoneAreForgotten() {
+    judge(10, 10, 100);
+    groups.judge(Map.of("a", 10e6, "b", 10e6));
+    assertThat(groups.factor("c")).isEqualTo(1);
+    groups.judge(Map.of());
+    assertThat(groups.factor("a")).isEqualTo(1);
+  }
+}

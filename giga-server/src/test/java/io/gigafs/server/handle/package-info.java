@@ -1,5 +1,0 @@
-/** Tests of open files, locks and sessions, with clients and servers of a simulated cluster. */
-@NullMarked
-package io.gigafs.server.handle;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package io.gigafs.server.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.CreateRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.UnlinkRequest;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of many mutations of one request. */
+class BulkReplyEntryTest {
+  private static final int ELSEWHERE = BulkCreateResult.ELSEWHERE;
+
+  private final ReplyScratch scratch = new ReplyScratch();
+
+  @Test
+  void aRowTellsOfEachOfThem() {
+    ReplyBody row = row(many(new long[] {11, 12, 20, 21, 22, 40}, 0, 17, 0, 0, ELSEWHERE, 0));
+    assertThat(row.last()).isEqualTo(40);
+    assertThat(told(row, 11)).isEqualTo("0 of 111");
+    assertThat(told(row, 12)).isEqualTo("17 of 0");
+    assertThat(told(row, 20)).isEqualTo("0 of 120");
+    assertThat(told(row, 21)).isEqualTo("0 of 121");
+    assertThat(told(row, 40)).isEqualTo("0 of 140");
+    for (long other : new long[] {0, 10, 13, 19, 22, 23, 41}) {
+      assertThat(row.find(other)).as("mutation %d", other).isNull();
+    }
+  }
+
+  @Test
+  void whatIsElsewhereAtItsEndsIsNotSpokenOf() {
+    BulkReplyEntry some = many(new long[] {1, 2, 3, 4}, ELSEWHERE, 0, 0, ELSEWHERE);
+    assertThat(List.of(some.first(), some.last())).containsExactly(2L, 3L);
+    ReplyBody row = row(some);
+    assertThat(row.find(1)).isNull();
+    assertThat(row.find(4)).isNull();
+    assertThat(row.last()).isEqualTo(3);
+    assertThatThrownBy(() -> some.outcome(4)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void ofNothingThatWasDecidedNothingIsRemembered() {
+    assertThat(BulkReplyEntry.of(new long[] {1, 2}, new short[2], result(ELSEWHERE, ELSEWHERE)))
+        .isNull();
+    assertThat(BulkReplyEntry.of(new long[0], new short[0], result())).isNull();
+  }
+
+  @Test
+  void rowsHoldSingleOnesBesideThem() {
+    SingleReplyEntry single =
+        SingleReplyEntry.of(
+            7, RequestDigest.of(unlink(7, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+    SingleReplyEntry refused =
+        SingleReplyEntry.of(
+            8,
+            RequestDigest.of(create(8, "a")),
+            Opcode.CREATE,
+            new Answer.Failed<>(ErrorCode.EEXIST, "why"));
+    ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
+    assertThat(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "a")))
+        .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
+    assertThat(told(row, 4)).isEqualTo("0 of 104");
+    assertThat(Objects.requireNonNull(row.find(8)).answer(8, create(8, "a")))
+        .isEqualTo(new Answer.Failed<>(ErrorCode.EEXIST, "why"));
+    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, create(7, "a")));
+    assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "b")));
+  }
+
+  /** A retry of its request is done anew, in place of an answer that reads as another one. */
+  @Test
+  void resultsInFormerEncodingsAreLeftOut() {
+    ByteBuf row = Unpooled.buffer();
+    row.writeLong(6);
+    byte[] body = {1, 2, 3, 4};
+    row.writeLong(7).writeByte(253).writeInt(99).writeByte(0);
+    row.writeShort(body.length).writeBytes(body);
+    SingleReplyEntry known =
+        SingleReplyEntry.of(
+            8, RequestDigest.of(unlink(8, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+    byte[] now = new ReplyBody(1, 6, List.of(known)).encode(scratch);
+    row.writeBytes(now, Long.BYTES, now.length - Long.BYTES);
+    ReplyBody read = ReplyBody.decode(1, ByteBufUtil.getBytes(row));
+    assertThat(read.find(7)).isNull();
+    assertThat(Objects.requireNonNull(read.find(8)).answer(8, unlink(8, "a")))
+        .isEqualTo(new Answer.Done<>(Empty.INSTANCE));
+  }
+
+  @Test
+  void anotherKindOfRequestIsRefused() {
+    ReplyItem item = row(many(new long[] {3, 4}, 0, 0)).find(3);
+    assertInvalid(Objects.requireNonNull(item).answer(3, create(3, "a")));
+    assertThat(item.isOfEntry(3, (short) 3)).isTrue();
+    assertThat(item.isOfEntry(3, (short) 4)).isFalse();
+  }
+
+  @Test
+  void eachTakesFewBytes() {
+    long[] numbers = LongStream.rangeClosed(1_000_000, 1_065_535).toArray();
+    int[] outcomes = new int[numbers.length];
+    ReplyBody row = new ReplyBody(1, 0, List.of(many(numbers, outcomes)));
+    assertThat(row.encode(scratch).length).isLessThan(5 * numbers.length);
+    assertThat(told(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
+  }
+
+  /** As the store gives it back. */
+  private ReplyBody row(ReplyItem... items) {
+    return ReplyBody.decode(1, new ReplyBody(1, 0, List.of(items)).encode(scratch));
+  }
+
+  private static void assertInvalid(Answer<?> answer) {
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Answer.Failed.class, failed -> assertThat(failed.code()).isEqualTo(ErrorCode.EINVAL));
+  }
+
+  private static UnlinkRequest unlink(long number, String name) {
+    return new UnlinkRequest(
+        InodeId.ROOT, PartitionIndex.ZEROTH, Caller.ROOT, new Sequence(number, 0), Name.of(name));
+  }
+
+  private static CreateRequest create(long number, String name) {
+    return new CreateRequest(
+        InodeId.ROOT,
+        PartitionIndex.ZEROTH,
+        Caller.ROOT,
+        new Sequence(number, 0),
+        Name.of(name),
+        0644,
+        true);
+  }
+
+  private static BulkReplyEntry many(long[] numbers, int... outcomes) {
+    long[] inodes = new long[numbers.length];
+    short[] digests = new short[numbers.length];
+    for (int i = 0; i < inodes.length; i++) {
+      inodes[i] = outcomes[i] == 0 ? 100 + numbers[i] : 0;
+      digests[i] = (short) numbers[i];
+    }
+    return Objects.requireNonNull(
+        BulkReplyEntry.of(numbers, digests, new BulkCreateResult(outcomes, inodes, null)));
+  }
+
+  private static BulkCreateResult result(int... outcomes) {
+    return new BulkCreateResult(outcomes, new long[outcomes.length], null);
+  }
+
+  private static String told(ReplyBody row, long number) {
+    ReplyItem item = Objects.requireNonNull(row.find(number));
+    return item.outcome(number) + " of " + item.inode(number);
+  }
+}
