@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * they held a little before. An operation that was under way then may have taken effect, been
  * forgotten, and taken effect once more. The new name of a rename or a link is also the business of
  * the machine that decides: it brings about again what the other one forgot, however long after
- * that is back, for it does not rest until it was heard (docs/architecture.md, Changes of several
- * names). If something else has the new name by then, the old name gets back what it held.
+ * that is back, for it does not rest until it was heard (docs/design/namespace.md). If something
+ * else has the new name by then, the old name gets back what it held.
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;

@@ -4,8 +4,7 @@
  *
  * <p>Bytes are appended to segment files. An index in memory has the location of each block, and a
  * log of its changes lets the next process load the index without reading the bytes. The files, the
- * invariants and the state after a crash are described in docs/architecture.md, <i>Block cache: the
- * native store</i>.
+ * invariants and the state after a crash are described in docs/design/block-cache.md.
  */
 @NullMarked
 package io.gigafs.cache.segment;
