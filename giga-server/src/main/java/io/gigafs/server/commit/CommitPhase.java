@@ -135,7 +135,7 @@ public final class CommitPhase implements CoordinatedTransaction {
       proceed(commitBatch);
       return;
     }
-    MovedDirectory moved = record.moved().get(next);
+    NamespaceTransaction.MovedDirectory moved = record.moved().get(next);
     walks.place(
         lane,
         moved.directory(),
@@ -284,7 +284,7 @@ public final class CommitPhase implements CoordinatedTransaction {
       proceed(commitBatch);
       return;
     }
-    MovedDirectory moved = record.moved().get(next);
+    NamespaceTransaction.MovedDirectory moved = record.moved().get(next);
     walks.place(
         lane,
         moved.directory(),

@@ -32,7 +32,7 @@ public record CommitRecord(
     PartitionIndex partition,
     Name name,
     @Nullable CommitStep takeBack,
-    List<MovedDirectory> moved,
+    List<NamespaceTransaction.MovedDirectory> moved,
     List<PreparedParticipant> parts) {
 
   /** The new ctime of the dentries of moved directories, ns since the epoch; 0 if none moves. */
@@ -55,7 +55,7 @@ public record CommitRecord(
       ByteFields.writeStep(out, takeBack);
     }
     out.writeShort(moved.size());
-    for (MovedDirectory each : moved) {
+    for (NamespaceTransaction.MovedDirectory each : moved) {
       out.writeLong(each.directory().value()).writeLong(each.parent().value());
       ByteFields.writeName(out, each.name());
       out.writeLong(each.oldParent().value());
@@ -77,10 +77,10 @@ public record CommitRecord(
     PartitionIndex partition = new PartitionIndex(in.readInt());
     Name name = ByteFields.readName(in);
     CommitStep takeBack = in.readBoolean() ? ByteFields.readStep(in) : null;
-    List<MovedDirectory> moved = new ArrayList<>();
+    List<NamespaceTransaction.MovedDirectory> moved = new ArrayList<>();
     for (int left = in.readUnsignedShort(); left > 0; left--) {
       moved.add(
-          new MovedDirectory(
+          new NamespaceTransaction.MovedDirectory(
               new InodeId(in.readLong()),
               new InodeId(in.readLong()),
               ByteFields.readName(in),

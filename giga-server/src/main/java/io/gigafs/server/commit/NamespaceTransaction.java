@@ -1,5 +1,7 @@
 package io.gigafs.server.commit;
 
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.ErrorCode;
@@ -69,4 +71,13 @@ public interface NamespaceTransaction<R extends Result> {
       return new Next(List.of(), code);
     }
   }
+
+  /**
+   * A directory whose dentry moves.
+   *
+   * @param parent the directory of the dentry afterwards, under {@code name}
+   * @param oldParent the directory of the dentry before, under {@code oldName}
+   */
+  public record MovedDirectory(
+      InodeId directory, InodeId parent, Name name, InodeId oldParent, Name oldName) {}
 }

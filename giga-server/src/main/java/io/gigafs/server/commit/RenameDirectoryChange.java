@@ -93,12 +93,12 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
   }
 
   @Override
-  public List<MovedDirectory> moved(List<PreparedParticipant> prepared) {
-    List<MovedDirectory> moved = new ArrayList<>();
+  public List<NamespaceTransaction.MovedDirectory> moved(List<PreparedParticipant> prepared) {
+    List<NamespaceTransaction.MovedDirectory> moved = new ArrayList<>();
     FileAttributes own = ownDirectory();
     if (own != null) {
       moved.add(
-          new MovedDirectory(
+          new NamespaceTransaction.MovedDirectory(
               own.inode(),
               request.toDirectory(),
               request.toName(),
@@ -108,7 +108,7 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
     InodeId other = request.mode() == RenameMode.EXCHANGE ? otherDirectory(prepared) : null;
     if (other != null) {
       moved.add(
-          new MovedDirectory(
+          new NamespaceTransaction.MovedDirectory(
               other, request.directory(), request.name(), request.toDirectory(), request.toName()));
     }
     return moved;

@@ -74,4 +74,26 @@ final class StepActions {
         ? put.replacing(found.attributes().inode(), InsertDentryRule.ends(put, found))
         : step;
   }
+
+  /** The step only locks the name; {@link CycleCheck} runs before. */
+  static final class DirectoryRenameLockRule implements StepRule<DirectoryRenameLock> {
+    @Override
+    public PrepareResult check(
+        DirectoryRenameLock step,
+        Caller caller,
+        PartitionState partition,
+        CommitBatch commitBatch) {
+      return PrepareResult.prepared(null);
+    }
+
+    @Override
+    public boolean stillFits(
+        DirectoryRenameLock step, PartitionState partition, CommitBatch commitBatch) {
+      return true;
+    }
+
+    @Override
+    public void apply(
+        DirectoryRenameLock step, PartitionState partition, CommitBatch commitBatch, long nanos) {}
+  }
 }

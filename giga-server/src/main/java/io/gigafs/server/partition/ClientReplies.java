@@ -98,7 +98,7 @@ final class ClientReplies {
    * Writes the row of this commit batch, and deletes confirmed rows. The new row replaces a
    * confirmed one if possible, which saves a delete in nearly every commit batch.
    */
-  void writeTo(Batch batch, ReplyScratch scratch) {
+  void writeTo(Batch batch, ReplyBody.ReplyScratch scratch) {
     @Nullable ReplyBody replaced = takeConfirmed();
     long row = replaced == null ? freshRow() : replaced.row();
     put(batch, new ReplyBody(row, confirmed, itemsOfBatch()), scratch);
@@ -128,7 +128,7 @@ final class ClientReplies {
     return pending.get(0).first();
   }
 
-  private void put(Batch batch, ReplyBody row, ReplyScratch scratch) {
+  private void put(Batch batch, ReplyBody row, ReplyBody.ReplyScratch scratch) {
     rows.addLast(row);
     ByteBuf encoded = row.encodeInto(scratch);
     batch.putReply(key(row), encoded.array(), encoded.readableBytes());
@@ -168,7 +168,7 @@ final class ClientReplies {
       put(
           commitBatch.batch(),
           new ReplyBody(newest.row(), confirmed, List.of()),
-          new ReplyScratch());
+          new ReplyBody.ReplyScratch());
       rows.removeIf(row -> row == newest);
       deleteConfirmed(commitBatch.batch());
     }
@@ -184,7 +184,7 @@ final class ClientReplies {
 
   /** Adds the committed rows, for the child of a split. */
   void addRowsTo(List<ReplyRow> all) {
-    ReplyScratch scratch = new ReplyScratch();
+    ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
     for (ReplyBody row : rows) {
       all.add(new ReplyRow(client, row.row(), row.encode(scratch)));
     }

@@ -52,7 +52,7 @@ public final class CommitBatch {
   private final TaskFailures failures;
   private final CrashPoints crashPoints;
   private final Batch batch;
-  private final ReplyScratch scratch = new ReplyScratch();
+  private final ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
   private final EntryKey.Reused keys = new EntryKey.Reused();
   private PendingReplies pendingReplies;
   private PendingReplies spare;

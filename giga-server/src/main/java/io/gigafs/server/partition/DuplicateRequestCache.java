@@ -118,7 +118,7 @@ public final class DuplicateRequestCache {
   }
 
   /** Writes the rows of this commit batch, and deletes confirmed rows. */
-  void writeTo(Batch batch, ReplyScratch scratch) {
+  void writeTo(Batch batch, ReplyBody.ReplyScratch scratch) {
     for (ClientReplies replies : changed) {
       replies.writeTo(batch, scratch);
     }

@@ -1,5 +1,6 @@
 package io.gigafs.server.partition;
 
+import io.gigafs.protocol.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -125,5 +126,20 @@ final class ReplyBody {
       }
     }
     return new ReplyBody(row, confirmed, items);
+  }
+
+  /** A reusable buffer and writer for encoding reply rows. Belongs to one thread. */
+  static final class ReplyScratch {
+    private final ByteBuf buffer = Unpooled.buffer();
+    private final ResultWriter results = new ResultWriter();
+
+    /** The buffer for the next row, empty. */
+    ByteBuf emptyBuffer() {
+      return buffer.clear();
+    }
+
+    ResultWriter results() {
+      return results;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.server.partition;
 
+import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.CopyNameRequest;
@@ -10,11 +11,13 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.NameRequest;
+import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import java.util.Set;
 
 /**
  * A request in a lane: finds its partition and lets the operation decide; parked and run again as
@@ -211,5 +214,42 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
   @Override
   public String toString() {
     return request.opcode() + " of " + request.directory() + "/" + request.partition();
+  }
+
+  /**
+   * Directories with one fixed name that the servers created: clients can neither add names nor
+   * remove it. Pure.
+   */
+  static final class FixedNames {
+    /**
+     * The operations that add or remove names, except those that use an existing file before they
+     * create one.
+     */
+    private static final Set<Opcode<?>> NAMING =
+        Set.of(
+            Opcode.BULK_CREATE,
+            Opcode.RESTORE_ENTRIES,
+            Opcode.WRITE_FILES,
+            Opcode.MAKE_DIRECTORY,
+            Opcode.MAKE_NODE,
+            Opcode.REMOVE_DIRECTORY,
+            Opcode.UNLINK,
+            Opcode.RENAME,
+            Opcode.DELEGATE,
+            Opcode.DELEGATED_CREATES,
+            Opcode.DELEGATED_UNLINKS);
+
+    private FixedNames() {}
+
+    /**
+     * Whether such a directory refuses a request. The root's own name always exists, so requests
+     * for it are answered like those for any existing name.
+     */
+    static boolean refuse(PartitionRequest<?> request, PartitionState partition) {
+      return NAMING.contains(request.opcode())
+          && (partition.isInodeRecord()
+              || !(request instanceof Mutation<?> mutation
+                  && mutation.name().equals(InodeId.ROOT_NAME)));
+    }
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class BulkReplyEntryTest {
   private static final int ELSEWHERE = BulkCreateResult.ELSEWHERE;
 
-  private final ReplyScratch scratch = new ReplyScratch();
+  private final ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
 
   @Test
   void aRowTellsOfEachOfThem() {

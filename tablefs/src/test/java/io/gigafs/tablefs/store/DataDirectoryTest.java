@@ -268,7 +268,7 @@ final class DataDirectoryTest {
     Files.move(other.resolve("db"), path.resolve("db"));
     assertThatThrownBy(() -> open(path))
         .isInstanceOf(StoreException.class)
-        .hasMessageContaining("put back");
+        .hasMessageContaining("restore the matching database");
   }
 
   @Test
