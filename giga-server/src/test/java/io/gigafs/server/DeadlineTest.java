@@ -186,7 +186,7 @@ class DeadlineTest {
     all.put("list", on -> on.client.list(path("/d"), true));
     all.put("openDirectory", on -> on.client.openDirectory(path("/d"), true));
     all.put("sync", on -> on.client.sync());
-    all.put("tellAll", on -> on.client.flushAll());
+    all.put("flushAll", on -> on.client.flushAll());
     all.put("statFs", on -> on.client.statFs());
     all.put("status", on -> on.client.status(on.one, true));
     all.put(

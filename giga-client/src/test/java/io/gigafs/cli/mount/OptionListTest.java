@@ -165,7 +165,7 @@ class OptionListTest {
           max_write=1      | max_write
           timeout=0        | timeout
           cache_size=much  | cache_size
-          cache_names=-1   | not -1
+          cache_names=-1   | must not be negative, but are -1
           buffer_size=1    | buffer-size is at least 1 MiB
           data_cache_size=1G | goes with data_cache
           data_cache=      | takes a directory
