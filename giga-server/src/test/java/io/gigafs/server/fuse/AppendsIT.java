@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that append to one file on two mounts: each write(2) is one place of the file. */
+/** Programs append to one file on two mounts: each write(2) is appended atomically. */
 @Timeout(300)
 class AppendsIT {
   /**
-   * Each of two processes writes lines that cross pages and the inline limit, to a file that has
-   * one line already, then all are read. Another process of each mount looks at the file all the
-   * time, which ends what the mount may join, unless an append is one request anyway.
+   * Two processes write lines that cross page boundaries and the inline limit to a file that has
+   * one line, then all lines are read. A process on each mount polls the file meanwhile, which
+   * prevents the mount from merging appends unless an append is one request anyway.
    */
   private static final String WRITE_LINES =
       """
@@ -73,7 +73,9 @@ class AppendsIT {
       print(seen)
       """;
 
-  /** A process sees at once, by reads and by mappings, what it and others of the mount append. */
+  /**
+   * Appends of a process and of others on the mount are visible at once to reads and to mappings.
+   */
   private static final String READ_WHAT_IS_APPENDED =
       """
       import mmap, os
@@ -133,17 +135,17 @@ class AppendsIT {
   }
 
   @Test
-  void linesOfTwoMountsStayWhole() throws Exception {
+  void appendsOfTwoMountsKeepLinesWhole() throws Exception {
     assertLinesAreWhole("append");
   }
 
   @Test
-  void linesStayWholeOfWhoReadsToo() throws Exception {
+  void readWriteAppendersKeepLinesWhole() throws Exception {
     assertLinesAreWhole("read-append");
   }
 
   @Test
-  void linesStayWholeOfWhoSaysLaterThatItAppends() throws Exception {
+  void appendersThatSetOAppendLaterKeepLinesWhole() throws Exception {
     assertLinesAreWhole("set-later");
   }
 
@@ -161,7 +163,7 @@ class AppendsIT {
   }
 
   @Test
-  void whatIsAppendedIsReadAndMappedAtOnce() throws Exception {
+  void appendsAreVisibleAtOnceToReadsAndMappings() throws Exception {
     Programs programs = mounted.programs("mapped");
     assertThat(programs.onMount("python3 - <<'END'\n" + READ_WHAT_IS_APPENDED + "END\n"))
         .isEqualToIgnoringWhitespace("all seen");

@@ -2,6 +2,6 @@ package io.gigafs.server.fuse;
 
 import io.gigafs.fuse.binding.OnLibFuse;
 
-/** The same by libfuse. */
+/** Runs {@link AppendsIT} on libfuse. */
 @OnLibFuse
 class AppendsOnLibFuseIT extends AppendsIT {}

@@ -1,5 +1,5 @@
 package io.gigafs.server.fuse;
 
-/** The same with data caches. */
+/** Runs {@link MountsCheckIT} with data caches. */
 @WithDataCaches
 class CachedMountsCheckIT extends MountsCheckIT {}

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Data caches of two mounts, by way of the kernel. */
+/** Data caches of two mounts, through the kernel. */
 @WithDataCaches
 @Timeout(300)
 class DataCacheIT {
@@ -57,7 +57,7 @@ class DataCacheIT {
     return bytes;
   }
 
-  /** Reads past the kernel's pages. */
+  /** Reads with O_DIRECT, past the page cache. */
   private static byte[] direct(Path file) throws IOException {
     ByteBuffer into = ByteBuffer.allocateDirect(SIZE + 3 * ALIGNMENT).alignedSlice(ALIGNMENT);
     try (FileChannel channel =
@@ -78,8 +78,8 @@ class DataCacheIT {
   }
 
   /**
-   * Does something until a file is in the cache: what was written is settled a moment after the
-   * close, as the kernel releases files by itself, and nothing is cached before.
+   * Repeats an action until a file is cached: the kernel releases files asynchronously, so writes
+   * are settled shortly after the close, and nothing is cached before.
    */
   private static void awaitCached(Path file, Callable<?> work) throws Exception {
     long end = System.nanoTime() + WAIT_NANOS;
@@ -98,7 +98,7 @@ class DataCacheIT {
   }
 
   @Test
-  void whatOneMountWritesTheOtherReadsAndBothCache() throws Exception {
+  void readersAndWritersCacheFilesOfTheOtherMount() throws Exception {
     for (int round = 0; round < 4; round++) {
       Path writer = round % 2 == 0 ? first : second;
       Path reader = round % 2 == 0 ? second : first;
@@ -116,7 +116,7 @@ class DataCacheIT {
   }
 
   @Test
-  void filesAreWarmedAndDropped() throws Exception {
+  void cacheCommandsWarmAndDropFiles() throws Exception {
     Path written = Files.createDirectory(first.resolve("warm"));
     Path warmed = second.resolve("warm");
     byte[] bytes = bytes(17);
@@ -139,7 +139,7 @@ class DataCacheIT {
   }
 
   @Test
-  void aMountWithoutACacheSaysSo() {
+  void cacheCommandsFailWithoutACache() {
     assertThat(giga("cache", "stat", mounted.path())).isNotZero();
     assertThat(giga("cache", "warm", directory)).isNotZero();
   }

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a kernel that checks permissions is told of directories, and what it takes. */
+/**
+ * Attributes of directories for a kernel that checks permissions: their content, and how many
+ * requests and how much time they cost.
+ */
 class DirectoryAttributesTest {
   private static final int SPLIT_THRESHOLD = 40;
 
@@ -61,14 +64,14 @@ class DirectoryAttributesTest {
     at = "/" + test.getTestMethod().orElseThrow().getName();
   }
 
-  /** A client that is not the mount's. */
+  /** A client other than the mount's. */
   private static GigaClient other() throws Exception {
     return cluster.client();
   }
 
-  /** The kernel asks for them to check permissions, of each directory on each path. */
+  /** The kernel asks for attributes of each directory on each path to check permissions. */
   @Test
-  void manyPartitionsAreNotAskedEachTimeTheKernelAsksForADirectory() throws Exception {
+  void getattrDoesNotQueryEveryPartitionEachTime() throws Exception {
     AtomicLong nanos = new AtomicLong();
     FuseFileSystem timed = checkedByKernel(client, nanos);
     KernelCalls calls = KernelCalls.of(timed);
@@ -92,9 +95,9 @@ class DirectoryAttributesTest {
     timed.unmounted();
   }
 
-  /** The kernel asks for the directory before each name, as the one before changed its times. */
+  /** The kernel asks for the directory before each name, as the last change modified its times. */
   @Test
-  void whatTheMountChangesIsInADirectorysAttributesWithoutAskingForThem() throws Exception {
+  void ownChangesUpdateCachedDirectoryAttributes() throws Exception {
     AtomicLong nanos = new AtomicLong();
     FuseFileSystem timed = checkedByKernel(client, nanos);
     KernelCalls calls = KernelCalls.of(timed);
@@ -143,7 +146,7 @@ class DirectoryAttributesTest {
   }
 
   @Test
-  void aDirectoryIsGoneAtOnceWhicheverClientRemovedIt() throws Exception {
+  void removedDirectoriesReturnEnoentAtOnce() throws Exception {
     FuseFileSystem timed = checkedByKernel(client, new AtomicLong());
     KernelCalls calls = KernelCalls.of(timed);
     FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
@@ -161,7 +164,7 @@ class DirectoryAttributesTest {
     timed.unmounted();
   }
 
-  /** A mount of two servers and a directory with partitions on both. */
+  /** A mount on two servers with a directory that has partitions on both. */
   private static final class TwoServers implements AutoCloseable {
     private final AtomicLong nanos = new AtomicLong();
     private final FuseAttributes out = new FuseAttributes(TimeUnit.SECONDS.toNanos(1));
@@ -174,7 +177,7 @@ class DirectoryAttributesTest {
     private final InodeId directory;
     private final long size;
 
-    /** Not that of the root, which the mount could not do without. */
+    /** Index of a server that does not own the root, which the mount needs. */
     private final int mayBeDown;
 
     TwoServers(Path alone, Duration timeout) throws Exception {
@@ -206,7 +209,7 @@ class DirectoryAttributesTest {
       return DirectoryAttributesTest.getattr(mounted, directory, out);
     }
 
-    /** Whether a request that begins now has the whole timeout, rather than four fifths of it. */
+    /** Whether a request that begins now gets the whole timeout, rather than four fifths of it. */
     boolean hasRequestAllTime() {
       long before = System.nanoTime();
       mounted.serving();
@@ -227,7 +230,7 @@ class DirectoryAttributesTest {
   }
 
   @Test
-  void directoriesAreWalkedThroughThoughAServerOfTheirsIsDown(@TempDir Path alone)
+  void lookupOfADirectorySucceedsWhileOneOfItsServersIsStopped(@TempDir Path alone)
       throws Exception {
     try (TwoServers two = new TwoServers(alone, Duration.ofSeconds(10))) {
       two.stopOne();
@@ -241,9 +244,9 @@ class DirectoryAttributesTest {
     }
   }
 
-  /** All requests that the kernel makes for one call on a path are to end within the timeout. */
+  /** All requests that the kernel makes for one path call must end within the timeout. */
   @Test
-  void directoriesOnAPathTakeAPartOfTheTimeOfWhatIsAskedBehindThem(@TempDir Path alone)
+  void timeSpentOnParentDirectoriesShortensTheRequestDeadline(@TempDir Path alone)
       throws Exception {
     try (TwoServers two = new TwoServers(alone, Duration.ofSeconds(10))) {
       assertThat(two.hasRequestAllTime()).isTrue();
@@ -253,9 +256,9 @@ class DirectoryAttributesTest {
     }
   }
 
-  /** What a server answers late is used, though the one who asked went on without it. */
+  /** Late replies of a server are used, though the caller gave up waiting. */
   @Test
-  void aServerThatComesBackEndsTheOutageOfADirectory(@TempDir Path alone) throws Exception {
+  void restartedServerEndsTheDirectoryOutage(@TempDir Path alone) throws Exception {
     try (TwoServers two = new TwoServers(alone, Duration.ofSeconds(45))) {
       two.stopOne();
       assertThat(two.getattr()).isZero();
@@ -275,8 +278,8 @@ class DirectoryAttributesTest {
   }
 
   /**
-   * Makes files in a directory until it has {@code partitions} of them, and learns its attributes
-   * then.
+   * Creates files in a directory until it has {@code partitions} partitions, and reads its
+   * attributes then.
    *
    * @return how many files there are
    */

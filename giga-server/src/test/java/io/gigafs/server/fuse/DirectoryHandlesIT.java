@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What programs do by directories that they have open, or work in, while another mount of the
- * cluster moves, replaces or removes these. The other kernel remembers nothing, so that it shows
- * what is there.
+ * Programs use open directories and working directories while another mount of the cluster moves,
+ * replaces or removes them. The other kernel caches nothing, so that it shows the current state.
  */
 @Timeout(300)
 class DirectoryHandlesIT {
@@ -68,12 +67,12 @@ class DirectoryHandlesIT {
   }
 
   @Test
-  void callsReachTheDirectoryThatWasOpenedWhereverItIs() throws Exception {
+  void callsByHandleReachTheOpenedDirectory() throws Exception {
     callsReachTheDirectoryThatWasOpened(one, "handles", " CHECKED");
   }
 
   @Test
-  void callsOfAMountWhereOnlyServersCheckReachItToo() throws Exception {
+  void callsByHandleReachItWhenOnlyServersCheckPermissions() throws Exception {
     callsReachTheDirectoryThatWasOpened(unchecked, "unchecked", "");
   }
 
@@ -84,7 +83,7 @@ class DirectoryHandlesIT {
   }
 
   @Test
-  void aDirectoryThatWasMovedIsNotTakenForTheOneThatWasRemovedAtItsFormerName() throws Exception {
+  void movedDirectoryIsNotConfusedWithTheOneAtItsOldName() throws Exception {
     assertThat(
             said(
                 "removed",
@@ -110,7 +109,7 @@ class DirectoryHandlesIT {
   }
 
   @Test
-  void theFirstListingByADescriptorHasWhatWasDoneSinceItWasOpened() throws Exception {
+  void firstListingOfADescriptorShowsChangesSinceOpen() throws Exception {
     assertThat(
             said(
                 "listed",
@@ -131,7 +130,7 @@ class DirectoryHandlesIT {
   }
 
   @Test
-  void descriptorsReachAFileThatAnotherMountHasRenamed() throws Exception {
+  void descriptorsReachAFileThatAnotherMountRenamed() throws Exception {
     assertThat(
             said(
                 "renamed",
@@ -161,7 +160,7 @@ class DirectoryHandlesIT {
   }
 
   @Test
-  void treesThatAreRemovedAreThoseThatWereMeant() throws Exception {
+  void recursiveRemovalFollowsTheOpenedTree() throws Exception {
     Programs programs = programs("rm");
     String said =
         programs.onMount(

@@ -3,17 +3,17 @@ package io.gigafs.server.fuse;
 import io.gigafs.fuse.binding.OnLibFuse;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 
-/** The same by libfuse. */
+/** Runs {@link DirectoryHandlesIT} on libfuse. */
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "callsReachTheDirectoryThatWasOpenedWhereverItIs",
+          test = "callsByHandleReachTheOpenedDirectory",
           because = "directories that another mount moves or replaces"),
       @Lacking(
-          test = "callsOfAMountWhereOnlyServersCheckReachItToo",
+          test = "callsByHandleReachItWhenOnlyServersCheckPermissions",
           because = "directories that another mount moves or replaces"),
       @Lacking(
-          test = "aDirectoryThatWasMovedIsNotTakenForTheOneThatWasRemovedAtItsFormerName",
+          test = "movedDirectoryIsNotConfusedWithTheOneAtItsOldName",
           because = "directories that another mount moves or replaces")
     })
 class DirectoryHandlesOnLibFuseIT extends DirectoryHandlesIT {}

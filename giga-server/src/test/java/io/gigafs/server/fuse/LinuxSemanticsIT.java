@@ -15,13 +15,10 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What Linux's own file systems do beside what POSIX asks for, on a mounted cluster and on a
- * directory of this machine.
- */
+/** Linux behaviour beyond POSIX, compared between a mounted cluster and a local directory. */
 @Timeout(600)
 class LinuxSemanticsIT {
-  /** Locks of open file descriptions, as fcntl(2) has them. */
+  /** Open file description locks, as in fcntl(2). */
   private static final String LOCKS =
       """
       import fcntl, os, signal, struct, sys
@@ -71,7 +68,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void locksOfAnOpenFileDescriptionEndWithIt() throws Exception {
+  void ofdLocksEndWithTheirDescription() throws Exception {
     programs.sameOutput(
         python(
             LOCKS
@@ -103,7 +100,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void locksOfAProcessOutliveDescriptionsOfOthers() throws Exception {
+  void processLocksOutliveOtherDescriptions() throws Exception {
     programs.sameOutput(
         python(
             LOCKS
@@ -128,7 +125,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void otherMountsGetTheLockOfADescriptionThatIsClosed() throws Exception {
+  void closingADescriptionReleasesItsLockToOtherMounts() throws Exception {
     String script =
         LOCKS
             + """
@@ -152,7 +149,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void usersWriteToFilesThatHaveCapabilities() throws Exception {
+  void writesOfUsersDropFileCapabilities() throws Exception {
     programs.sameOutput(
         """
         user() { setpriv --reuid 1000 --regid 1000 --clear-groups "$@"; }
@@ -176,7 +173,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void anotherMountsWritesDropCapabilities() throws Exception {
+  void writesOfAnotherMountDropCapabilities() throws Exception {
     assertThat(
             programs.onMount(
                 """
@@ -197,7 +194,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void modesThatListsAndWritesChangeShowAtOnce() throws Exception {
+  void aclAndWriteModeChangesAreVisibleAtOnce() throws Exception {
     programs.sameOutput(
         """
         user() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
@@ -212,7 +209,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void aChangeOfOwnerToTheSameTakesSetIdBits() throws Exception {
+  void chownToTheSameOwnerClearsSetIdBits() throws Exception {
     programs.sameOutput(
         python(
             """
@@ -251,7 +248,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void filesKeepTheTimeOfTheirBirth() throws Exception {
+  void filesKeepTheirBirthTime() throws Exception {
     String script =
         """
         born() { stat -c %%w "$@"; }
@@ -273,7 +270,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void flagsOfFilesHoldForEverybody() throws Exception {
+  void inodeFlagsApplyToAllUsers() throws Exception {
     programs.sameOutput(
         """
         flags() { for each; do lsattr -d "$each" | cut -d ' ' -f 1 | tr -cd ai; echo " $each"; done; }
@@ -327,7 +324,7 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void flagsHoldForOtherMountsAndLargeFiles() throws Exception {
+  void inodeFlagsApplyToOtherMountsAndLargeFiles() throws Exception {
     assertThat(
             programs.onMount(
                 """
@@ -375,13 +372,13 @@ class LinuxSemanticsIT {
   }
 
   @Test
-  void spaceThatIsReservedIsNotUsed() throws Exception {
+  void statfsReportsReservedSpace() throws Exception {
     String blocks = "stat -f -c '%S %f %a' .";
     assertThat(reserved(programs.onMount(blocks)))
         .isCloseTo(reserved(programs.onLocal(blocks)), Offset.offset(64L << 20));
   }
 
-  /** The bytes that are free, but not for users. */
+  /** Free bytes that are reserved for root. */
   private static long reserved(String blocks) {
     long[] numbers = Arrays.stream(blocks.trim().split(" ")).mapToLong(Long::parseLong).toArray();
     return numbers[0] * (numbers[1] - numbers[2]);

@@ -3,12 +3,12 @@ package io.gigafs.server.fuse;
 import io.gigafs.fuse.binding.OnLibFuse;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 
-/** The same by libfuse. */
+/** Runs {@link LinuxSemanticsIT} on libfuse. */
 @OnLibFuse(
     lacking = {
-      @Lacking(test = "filesKeepTheTimeOfTheirBirth", because = "birth times"),
+      @Lacking(test = "filesKeepTheirBirthTime", because = "birth times"),
       @Lacking(
-          test = "modesThatListsAndWritesChangeShowAtOnce",
+          test = "aclAndWriteModeChangesAreVisibleAtOnce",
           because = "set-id bits and fallocate(2)")
     })
 class LinuxSemanticsOnLibFuseIT extends LinuxSemanticsIT {}

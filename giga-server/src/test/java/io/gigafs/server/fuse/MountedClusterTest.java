@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the kernel is told, without a kernel: each test has a directory of its own. */
+/** Replies to the kernel, tested without a kernel: each test has its own directory. */
 class MountedClusterTest {
   private static final int SPLIT_THRESHOLD = 40;
 
@@ -90,13 +90,13 @@ class MountedClusterTest {
     return -code.number();
   }
 
-  /** A client that is not the mount's. */
+  /** A client other than the mount's. */
   private static GigaClient other() throws Exception {
     return cluster.client();
   }
 
   @Test
-  void whatIsWrittenIsSeenAtOnceByPathAndByHandle() {
+  void writesAreVisibleAtOnceByPathAndByHandle() {
     long handle = root.made(at + "/f");
     assertThat(root.attributes.size()).isZero();
     assertThat(root.attributes.mode()).isEqualTo(0100644);
@@ -149,7 +149,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void appendsComeBehindWhatOthersWrote() throws Exception {
+  void appendsFollowWritesOfOtherHandles() throws Exception {
     long one = root.made(at + "/f");
     long two = root.openedFor(at + "/f", KernelCalls.WRITE);
     for (int i = 0; i < 10; i++) {
@@ -163,7 +163,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void whatACloseReturnsOthersSee() throws Exception {
+  void closedFilesAreVisibleToOtherClients() throws Exception {
     GigaClient elsewhere = other();
     for (int i = 0; i < 20; i++) {
       long handle = root.made(at + "/f" + i);
@@ -178,7 +178,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void largeFilesGoToVolumesAndComeBack() {
+  void largeFilesMoveToVolumesAndBack() {
     long handle = root.made(at + "/f");
     String block = "0123456789abcdef".repeat(4096);
     for (int i = 0; i < 32; i++) {
@@ -196,7 +196,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void directoriesAreReadInAnyStepsWhileTheyChange() {
+  void readdirInAnyStepSurvivesConcurrentChanges() {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       root.close(root.made(at + "/f" + i));
@@ -211,7 +211,7 @@ class MountedClusterTest {
       root.unlink(at + "/f" + i);
       root.close(root.made(at + "/g" + i));
     }
-    // Back to the middle, as the kernel does for what its reader had no room for.
+    // Back to the middle, as the kernel does when the reader's buffer was too small.
     Page again = root.readdir(handle, first.offsets().get(49), 50, false);
     assertThat(again.names()).isEqualTo(first.names().subList(50, 100));
     TreeSet<String> all = new TreeSet<>(first.names());
@@ -228,7 +228,7 @@ class MountedClusterTest {
     for (int i = 1; i < 300; i += 2) {
       assertThat(all).contains("f" + i);
     }
-    // seekdir(3) to a place that was told long ago, and rewinddir(3).
+    // seekdir(3) to an old offset, and rewinddir(3).
     assertThat(root.readdir(handle, first.offsets().get(0), 1_000, false).names())
         .doesNotContain(first.names().get(0))
         .hasSizeBetween(200, 300);
@@ -240,7 +240,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void directoriesAreMeantByTheirNumbersWhereverTheyAre() throws Exception {
+  void inodeNumbersReachMovedDirectories() throws Exception {
     GigaClient elsewhere = other();
     root.mkdir(at + "/d", 0755);
     root.mkdir(at + "/other", 0755);
@@ -264,7 +264,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void whoeverMayNotSearchADirectoryAboveDoesNothingByNumbersEither() {
+  void searchPermissionOfParentsAppliesToInodeNumbers() {
     root.mkdir(at + "/closed", 0755);
     root.mkdir(at + "/closed/open", 0755);
     assertThat(root.chmod(at + "/closed/open", 0777)).isZero();
@@ -282,7 +282,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aDirectoryThatIsRemovedHasNoEntries() {
+  void removedDirectoryHasNoEntries() {
     root.mkdir(at + "/d", 0755);
     long handle = root.opendir(at + "/d");
     assertThat(root.rmdir(at + "/d")).isZero();
@@ -291,7 +291,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void attributesInListingsAreNeverOlderThanWhatTheMountDid() {
+  void listingsOmitAttributesOlderThanOwnChanges() {
     for (int i = 0; i < 10; i++) {
       root.close(root.made(at + "/f" + i));
     }
@@ -309,7 +309,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void serversDecideWhoMayDoWhat() {
+  void serversCheckPermissions() {
     assertThat(alice.mkdir(at + "/a", 0750)).isZero();
     assertThat(alice.attributes.uid()).isEqualTo(1000);
     assertThat(alice.attributes.gid()).isEqualTo(100);
@@ -330,7 +330,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void namesAreBytesAndPathsOfAnyLength() {
+  void namesAreBytesAndPathsHaveAnyLength() {
     long directory = root.inode(at);
     byte[] name = {'x', (byte) 0xff, (byte) 0xfe};
     assertThat(
@@ -361,7 +361,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void whoFillsAFileWritesPastThePageCache() {
+  void filesOpenedEmptyForWritingBypassThePageCache() {
     String file = at + "/f";
     assertThat(root.create(file, 0644, KernelCalls.WRITE)).isZero();
     assertThat(root.writesDirectly()).isTrue();
@@ -381,7 +381,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void linksNodesAndRenames() {
+  void symlinksNodesAndRenamesWork() {
     assertThat(root.symlink("not/there", at + "/l")).isZero();
     assertThat(root.attributes.mode()).isEqualTo(0120777);
     ByteBuffer target = ByteBuffer.allocate(4095);
@@ -408,7 +408,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void pagesAreKeptWhileNobodyWrites() throws Exception {
+  void cachedPagesAreKeptUntilAnotherWrite() throws Exception {
     long handle = root.made(at + "/f");
     root.write(handle, 0, "one");
     root.close(handle);
@@ -429,7 +429,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void rangesAreLockedByProcesses() throws Exception {
+  void processesLockRanges() throws Exception {
     long one = root.made(at + "/f");
     long two = root.openedFor(at + "/f", KernelCalls.BOTH);
     FuseLock.Type exclusive = FuseLock.Type.EXCLUSIVE;
@@ -445,7 +445,7 @@ class MountedClusterTest {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     try {
       Future<Integer> waiting = threads.submit(() -> bob.lock(two, 72, exclusive, 9, 1, true));
-      // A process's locks go with any of its descriptors of the file.
+      // Closing any descriptor of the file releases the process's locks.
       long third = root.openedFor(at + "/f", KernelCalls.READ);
       assertThat(alice.close(third, 71)).isZero();
       assertThat(waiting.get(60, TimeUnit.SECONDS)).isZero();
@@ -460,7 +460,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void whoWaitsForALockCanBeInterrupted() throws Exception {
+  void lockWaitsCanBeInterrupted() throws Exception {
     long one = root.made(at + "/f");
     long two = root.openedFor(at + "/f", KernelCalls.BOTH);
     FuseLock.Type exclusive = FuseLock.Type.EXCLUSIVE;
@@ -501,7 +501,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void rangesAreZeroedAndFilesGrow() {
+  void fallocateZeroesRangesAndExtendsFiles() {
     long handle = root.made(at + "/f");
     root.write(handle, 0, "abcdefghij");
     assertThat(files.fallocate(root.caller(), handle, 3, 2, 3)).isZero();
@@ -521,7 +521,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void whatThereIsNoRoomForIsNotAllocated() {
+  void fallocateFailsWhenThereIsNoSpace() {
     long handle = root.made(at + "/f");
     root.write(handle, 0, "text");
     long most = 1L << 60;
@@ -541,7 +541,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void attributesOfUsersAndListsOfAccess() {
+  void userAttributesAndAclsAreStored() {
     alice.close(alice.made(at + "/f"));
     assertThat(alice.setxattr(at + "/f", "user.a", KernelCalls.bytes("1"))).isZero();
     assertThat(alice.setxattr(at + "/f", "user.b", KernelCalls.bytes("22"))).isZero();
@@ -561,7 +561,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aFileWithoutANameKeepsItsExtendedAttributes() {
+  void unlinkedFileKeepsItsExtendedAttributes() {
     long handle = alice.made(at + "/f");
     assertThat(alice.setxattr(at + "/f", "user.a", KernelCalls.bytes("1"))).isZero();
     assertThat(alice.setxattr(handle, "user.a", KernelCalls.bytes("2"))).isZero();
@@ -582,7 +582,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aDefaultListTakesThePlaceOfTheUmask() {
+  void defaultAclReplacesTheUmask() {
     root.mkdir(at + "/d", 0777);
     assertThat(root.attributes.mode()).isEqualTo(0040755);
     root.close(root.made(at + "/d/f"));
@@ -596,7 +596,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aFileWithoutANameIsChangedByThoseWhoMay() {
+  void chmodOfAnUnlinkedFileChecksPermissions() {
     long handle = alice.made(at + "/f");
     assertThat(root.unlink(at + "/f")).isZero();
     assertThat(bob.chmod(handle, 0666)).isEqualTo(no(ErrorCode.EPERM));
@@ -607,7 +607,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aProgramIsOpenedByThoseWhoMayRunIt() {
+  void openForExecuteChecksExecutePermission() {
     root.close(root.made(at + "/f"));
     root.chmod(at + "/f", 0711);
     assertThat(bob.open(at + "/f", KernelCalls.READ)).isEqualTo(no(ErrorCode.EACCES));
@@ -618,7 +618,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void theMountTellsAboutItself() {
+  void mountExposesItsStatistics() {
     assertThat(root.list("/", 100, true)).doesNotContain(".giga");
     assertThat(root.list("/.giga", 100, false)).containsExactly("stats", "cluster", "open-files");
     long open = root.made(at + "/f");
@@ -640,7 +640,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aMountCanBeReadOnlyAndShowOtherOwners() {
+  void readOnlyAndOwnerOptionsApply() {
     root.close(root.made(at + "/f"));
     KernelCalls only = calls(MountOptions.DEFAULT.withReadOnly(true));
     assertThat(only.create(at + "/g", 0644, KernelCalls.WRITE)).isEqualTo(no(ErrorCode.EROFS));
@@ -656,7 +656,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void accessTimesAreNotedUnlessTheyAreNotWanted() {
+  void readsUpdateAccessTimeUnlessDisabled() {
     root.write(root.made(at + "/f"), 0, "text");
     root.close(root.opened.handle());
     KernelCalls quiet = calls(MountOptions.DEFAULT.withAccessTimes(false));
@@ -674,7 +674,7 @@ class MountedClusterTest {
     return root.attributes.accessedNanos();
   }
 
-  /** Reads the file, and waits until it is closed. */
+  /** Reads the file and waits until it is closed. */
   private void read(KernelCalls calls, int flags) {
     long handle = calls.openedFor(at + "/f", flags);
     assertThat(calls.read(handle, 0, 9)).isEqualTo("text");
@@ -688,7 +688,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void spaceIsTheClusters() {
+  void statfsSucceeds() {
     FuseSpace space = new FuseSpace();
     assertThat(files.statfs(root.caller(), space)).isZero();
   }
@@ -725,7 +725,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void aServerThatIsDownIsAnIoErrorInTime(@TempDir Path alone) throws Exception {
+  void stoppedServerCausesEioWithinTheTimeout(@TempDir Path alone) throws Exception {
     try (TestCluster small = TestCluster.start(alone, 1, 4, SPLIT_THRESHOLD);
         GigaClient impatient =
             GigaClients.connect(
@@ -745,7 +745,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void changesElsewhereAreSeen() throws Exception {
+  void changesOfOtherClientsAreVisible() throws Exception {
     GigaClient elsewhere = other();
     root.close(root.made(at + "/f"));
     elsewhere.setAttributes(GigaPath.parse(at + "/f"), AttributeChange.ofMode(0600));

@@ -19,8 +19,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A cluster of two servers with a volume, mounted on directories of this machine for all users. For
- * one thread.
+ * A cluster of two servers with a volume, mounted on local directories for all users. Not
+ * thread-safe.
  */
 final class MountedDirectory implements AutoCloseable {
   private static final int SPLIT_THRESHOLD = 500;
@@ -53,8 +53,8 @@ final class MountedDirectory implements AutoCloseable {
   }
 
   /**
-   * Starts it below an empty directory, as giga mount mounts for all users: the kernel checks
-   * permissions. Skips the test where nothing can be mounted.
+   * Starts it below an empty directory, as giga mount does for all users: the kernel checks
+   * permissions. Skips the test where mounts are impossible.
    */
   static MountedDirectory start(Path directory) throws Exception {
     return start(directory, MountOptions.DEFAULT.withKernelChecks(true));
@@ -76,12 +76,12 @@ final class MountedDirectory implements AutoCloseable {
     }
   }
 
-  /** Mounts the cluster once more, on a directory of this name; the directory. */
+  /** Mounts the cluster again, on a directory of this name; returns the directory. */
   Path mount(String name, MountOptions options) throws Exception {
     return mount(name, options, MountSettings.of("giga").attrTimeout());
   }
 
-  /** Likewise, of which the kernel remembers names and attributes for as long as told. */
+  /** Mounts the cluster again; the kernel caches names and attributes for {@code timeout}. */
   Path mount(String name, MountOptions options, Duration timeout) throws Exception {
     mounts.push(
         MountLab.mount(
@@ -92,7 +92,7 @@ final class MountedDirectory implements AutoCloseable {
   }
 
   /**
-   * Mounts it by a client of its own, set up as that of a mount of another machine.
+   * Mounts it with a client of its own, configured like the mount of another machine.
    *
    * @param path how it comes to the bytes of large files
    * @param timeout for how long the kernel remembers names and attributes
@@ -162,7 +162,7 @@ final class MountedDirectory implements AutoCloseable {
     return mounts.getLast().directory();
   }
 
-  /** Empty directories of a name, here and on the mount. */
+  /** Empty directories of a name, local and on the mount. */
   Programs programs(String name) throws Exception {
     return new Programs(
         Files.createDirectories(directory.resolve("local").resolve(name)),

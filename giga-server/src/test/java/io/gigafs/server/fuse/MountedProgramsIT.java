@@ -12,7 +12,10 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ordinary programs on a mounted cluster, each beside the same on a directory of this machine. */
+/**
+ * Ordinary programs run on a mounted cluster and on a local directory, and their results are
+ * compared.
+ */
 @Timeout(600)
 class MountedProgramsIT {
   private static final boolean IS_FULL = Boolean.getBoolean("giga.full");
@@ -41,7 +44,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void treesAreCopiedPackedAndUnpacked() throws Exception {
+  void cpAndTarPreserveTrees() throws Exception {
     programs.same(
         """
         mkdir -p a/b/c && chmod 2750 a/b && chmod 1777 a
@@ -61,7 +64,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void timesOfManyCenturiesAreKept() throws Exception {
+  void timestampsOfManyCenturiesAreKept() throws Exception {
     String same =
         """
         export TZ=UTC
@@ -94,7 +97,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void filesAreMadeWithoutANameAndGetOneLater() throws Exception {
+  void tmpfilesAreCreatedAndLinkedLater() throws Exception {
     programs.sameOutput(
         """
         mkdir d; umask 027
@@ -171,7 +174,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void gitKeepsAHistory() throws Exception {
+  void gitRepositoriesStayConsistent() throws Exception {
     programs.sameOutput(
         """
         export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -191,7 +194,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void databasesStayWhole() throws Exception {
+  void sqliteDatabasesStayConsistent() throws Exception {
     programs.sameOutput(
         """
         for mode in DELETE TRUNCATE PERSIST WAL; do
@@ -210,7 +213,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void treesAreMirrored() throws Exception {
+  void rsyncMirrorsTrees() throws Exception {
     programs.same(
         """
         mkdir -p source/deep/er && cd source
@@ -231,7 +234,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void blocksAreWrittenAnywhere() throws Exception {
+  void ddWritesBlocksAtAnyOffset() throws Exception {
     programs.same(
         """
         seq 1 200000 > in
@@ -262,7 +265,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void editorsReplaceWhatTheySave() throws Exception {
+  void editorsReplaceSavedFiles() throws Exception {
     programs.same(
         """
         echo 0 > file; exec 3< file
@@ -336,7 +339,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void filesLiveOnWithoutNames() throws Exception {
+  void openFilesOutliveTheirNames() throws Exception {
     programs.same(
         """
         mkdir d; exec 3<> d/f; echo first >&3; rm d/f; rmdir d
@@ -388,7 +391,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void programsAreBuiltAndRun() throws Exception {
+  void programsAreCompiledAndRun() throws Exception {
     programs.sameOutput(
         """
         mkdir src && cd src
@@ -404,7 +407,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void projectsAreUnpackedAndMade() throws Exception {
+  void projectsAreUnpackedAndBuilt() throws Exception {
     programs.sameOutput(
         """
         mkdir -p project/{src,include,tests} && cd project
@@ -436,7 +439,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void usersAreKeptFromEachOther() throws Exception {
+  void permissionsSeparateUsers() throws Exception {
     programs.sameOutput(
         """
         chmod 711 .; mkdir mine common; chown 1000:1000 mine; chmod 700 mine; chmod 1777 common
@@ -453,7 +456,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void manyFilesComeAndGo() throws Exception {
+  void manyFilesAreCreatedAndRemoved() throws Exception {
     programs.sameOutput(
         """
         mkdir many && cd many
@@ -468,7 +471,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void treesAreMirroredBetweenFileSystems() throws Exception {
+  void rsyncMirrorsTreesBetweenFileSystems() throws Exception {
     programs.sameOutput(
         """
         trap 'rm -rf "$other"' EXIT; other=$(mktemp -d)
@@ -487,7 +490,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void blocksAreVerifiedInEveryWay() throws Exception {
+  void fioVerifiesBlocksOfAllEngines() throws Exception {
     programs.sameOutput(
         """
         fio --directory=. --output=/dev/null --size=8m --verify=crc32c --verify_fatal=1 \
@@ -503,7 +506,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void memoryIsMapped() throws Exception {
+  void mmapReadsAndWritesFiles() throws Exception {
     programs.same(
         """
         python3 - <<'END'
@@ -525,7 +528,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void fileSystemsAreStressed() throws Exception {
+  void stressorsPass() throws Exception {
     String script =
         """
         stress() {
@@ -546,7 +549,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void mountsBecomeReadOnlyAndWritableAgain() throws Exception {
+  void mountsAreRemountedReadOnlyAndReadWrite() throws Exception {
     String helper = Path.of("../bin/mount.giga").toRealPath().toString();
     Path readOnly = mounted.mount("read-only", MountOptions.DEFAULT.withReadOnly(true));
     assertThat(
@@ -565,7 +568,7 @@ class MountedProgramsIT {
   }
 
   @Test
-  void theMountTellsAboutItself() throws Exception {
+  void mountExposesItsStatistics() throws Exception {
     assertThat(programs.onMount("ls -a .. | grep -c giga || true; cat ../.giga/stats"))
         .startsWith("0\n")
         .contains("open_handles ");

@@ -4,14 +4,14 @@ import io.gigafs.fuse.binding.OnLibFuse;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The same by libfuse. */
+/** Runs {@link MountedProgramsIT} on libfuse. */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "filesAreMadeWithoutANameAndGetOneLater",
+          test = "tmpfilesAreCreatedAndLinkedLater",
           because = "O_TMPFILE, renameat2(2) with flags"),
       @Lacking(test = "holesStayHoles", because = "SEEK_DATA, SEEK_HOLE"),
-      @Lacking(test = "filesLiveOnWithoutNames", because = "removed directories")
+      @Lacking(test = "openFilesOutliveTheirNames", because = "removed directories")
     })
 class MountedProgramsOnLibFuseIT extends MountedProgramsIT {}

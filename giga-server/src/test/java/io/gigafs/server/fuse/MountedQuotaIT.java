@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that use a quota of bytes up. */
+/** Programs exhaust a byte quota. */
 @Timeout(120)
 class MountedQuotaIT {
   private static final long LIMIT = 2 << 20;
 
-  /** Says what a program said, and whether it failed. */
+  /** Prints the error of a program, or ok. */
   private static final String HEAD =
       """
       said() { if out=$("$@" 2>&1); then echo ok; else grep -o 'Disk quota exceeded' <<< "$out"; fi; }
@@ -45,7 +45,7 @@ class MountedQuotaIT {
   }
 
   @Test
-  void largeFilesTakeNoMoreThanIsThere() throws Exception {
+  void largeFilesStayWithinTheQuota() throws Exception {
     assertThat(
             below("large")
                 .onMount(
@@ -87,7 +87,7 @@ class MountedQuotaIT {
   }
 
   @Test
-  void aShellHearsOfSmallFilesToo() throws Exception {
+  void smallFilesBeyondTheQuotaFail() throws Exception {
     assertThat(
             below("small")
                 .onMount(
@@ -101,7 +101,7 @@ class MountedQuotaIT {
   }
 
   @Test
-  void aWriteThatAFullVolumeDoesNotTakeFails() throws Exception {
+  void writesToAFullVolumeFailWithEnospc() throws Exception {
     Path own = Files.createDirectory(directory.resolve("own"));
     Path volume = own.resolve("servers").resolve("volumes").resolve("v");
     try (SmallDisk disk = SmallDisk.inMemory(volume, 8 * LIMIT);

@@ -2,6 +2,6 @@ package io.gigafs.server.fuse;
 
 import io.gigafs.fuse.binding.OnLibFuse;
 
-/** The same by libfuse. */
+/** Runs {@link MountedQuotaIT} on libfuse. */
 @OnLibFuse
 class MountedQuotaOnLibFuseIT extends MountedQuotaIT {}

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random calls on three mounts, by descriptors of files and directories, paths, locks, mappings and
- * asynchronous I/O, held against a model of what docs/mount.md promises: {@code bin/check-mounts}.
- * A failing seed prints its calls.
+ * asynchronous I/O, compared with a model of the guarantees in docs/mount.md: {@code
+ * bin/check-mounts}. A failing seed prints its calls.
  */
 @Timeout(1_200) // runs of ten minutes have a last seed
 class MountsCheckIT {
@@ -29,24 +29,24 @@ class MountsCheckIT {
   private static final int SECONDS =
       Integer.getInteger("giga.mounts.seconds", Boolean.getBoolean("giga.full") ? 600 : 60);
 
-  /** A rule of the document, and the steps that it names. */
+  /** A rule of the document, with the steps that it names. */
   private static final Pattern RULE = Pattern.compile("(?ms)^\\d+\\. .*?(?=^\\d+\\. |\\n\\n)");
 
   private static final Pattern STEPS = Pattern.compile("\\(steps: ([^)]*)\\)");
 
-  /** A seed that has begun is gone through to its end. */
+  /** A seed that has begun runs to its end. */
   private static final int GRACE_SECONDS = 300;
 
   @TempDir private static Path directory;
 
   @Test
-  void theModelHoldsOnADirectoryOfThisMachine() throws Exception {
+  void modelHoldsOnALocalDirectory() throws Exception {
     Path local = Files.createDirectory(directory.resolve("local"));
     assertThat(check(3, List.of(), local, local, local)).endsWith("seeds passed\n");
   }
 
   @Test
-  void mountsKeepWhatTheyPromise() throws Exception {
+  void mountsKeepTheirGuarantees() throws Exception {
     try (MountedDirectory mounted = MountedDirectory.start(directory)) {
       Path first = mounted.mountElsewhere("a", DataPath.CLIENT, Duration.ofSeconds(1));
       Path second = mounted.mountElsewhere("b", DataPath.CLIENT, Duration.ofSeconds(1));
@@ -57,7 +57,7 @@ class MountsCheckIT {
   }
 
   @Test
-  void theDocumentNamesAStepForEachRule() throws Exception {
+  void documentNamesAStepForEachRule() throws Exception {
     String document = Files.readString(Path.of("../docs/mount.md"));
     int start = document.indexOf("## What holds between processes and machines");
     String section = document.substring(start, document.indexOf("\n## ", start));

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** overlayfs with layers on a mounted cluster, beside the same on a directory of this machine. */
+/** overlayfs with layers on a mounted cluster, compared with the same on a local directory. */
 @Timeout(600)
 class OverlayIT {
-  /** Fills a lower layer, mounts, and works in what is mounted. */
+  /** Fills a lower layer, mounts the overlay, and changes files in it. */
   private static final String LOWER =
       """
       mkdir -p lower/d/sub lower/gone/deep upper work merged
@@ -80,9 +80,9 @@ class OverlayIT {
   }
 
   @Test
-  void aMountIsUpperAndLowerLayer() throws Exception {
+  void mountServesAsUpperAndLowerLayer() throws Exception {
     programs.sameOutput(LOWER + MOUNT + WORK + LAYER);
-    // What was mounted before shows the same once more.
+    // A second mount of the same layers shows the same.
     programs.sameOutput(
         MOUNT + "ls -R merged; echo again > merged/d/again; rm merged/d/o1; ls merged merged/d");
     Path elsewhere = mounted.mount("elsewhere", MountOptions.DEFAULT).resolve(name);
@@ -92,7 +92,7 @@ class OverlayIT {
   }
 
   @Test
-  void aMountIsALowerLayerAlone() throws Exception {
+  void mountServesAsLowerLayerOnly() throws Exception {
     Path upper = Files.createDirectories(directory.resolve("upper"));
     programs.sameOutput(
         LOWER
@@ -106,7 +106,7 @@ class OverlayIT {
   }
 
   @Test
-  void aWhiteoutIsSeenByOtherMounts() throws Exception {
+  void otherMountsSeeWhiteouts() throws Exception {
     Path elsewhere = mounted.mount("watching", MountOptions.DEFAULT).resolve(name);
     String script =
         """

@@ -15,12 +15,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What several users may do on a mount, by what the kernel knows and what it has to ask for: the
- * same as on a file system of this machine.
+ * Permissions of several users on a mount, by cached and by fetched attributes, compared with a
+ * local file system.
  */
 @Timeout(300)
 class PermissionsIT {
-  /** Says what users may do: {@code may USER SCRIPT}; {@code member GROUP SCRIPT} for user 1000. */
+  /**
+   * Prints whether users may run a script: {@code may USER SCRIPT}; {@code member GROUP SCRIPT} for
+   * user 1000.
+   */
   private static final String HEAD =
       """
       export PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -50,7 +53,7 @@ class PermissionsIT {
   }
 
   @Test
-  void specialFilesAreOpenedByThoseWhoMay() throws Exception {
+  void openingSpecialFilesChecksPermissions() throws Exception {
     same(
         "special",
         """
@@ -72,7 +75,7 @@ class PermissionsIT {
   }
 
   @Test
-  void whoMayNotSearchADirectoryDoesNotSeeNamesThatTheKernelKnows() throws Exception {
+  void searchPermissionAppliesToNamesCachedByTheKernel() throws Exception {
     same(
         "search",
         """
@@ -90,9 +93,9 @@ class PermissionsIT {
         """);
   }
 
-  /** With the settings of most distributions; the machine's own are back afterwards. */
+  /** Uses the settings of most distributions, and restores the machine's own. */
   @Test
-  void protectionsOfStickyDirectoriesHold() throws Exception {
+  void stickyDirectoryProtectionsApply() throws Exception {
     same(
         "sticky",
         """
@@ -113,7 +116,7 @@ class PermissionsIT {
   }
 
   @Test
-  void accessControlListsAreJudgedAtOnceAndByWhatTheKernelKnows() throws Exception {
+  void aclChangesApplyAtOnceToCachedAttributes() throws Exception {
     same(
         "lists",
         """
@@ -139,7 +142,7 @@ class PermissionsIT {
   }
 
   @Test
-  void modesThatListsAndWritesChangeShowAtOnce() throws Exception {
+  void aclAndWriteModeChangesAreVisibleAtOnce() throws Exception {
     same(
         "shown",
         """
@@ -165,7 +168,7 @@ class PermissionsIT {
   }
 
   @Test
-  void whatAnotherMountChangesIsSeen() throws Exception {
+  void permissionChangesOfAnotherMountTakeEffect() throws Exception {
     Path one = mounted.mountElsewhere("one", DataPath.CLIENT, Duration.ofSeconds(1));
     Path other = mounted.mountElsewhere("other", DataPath.CLIENT, Duration.ofSeconds(1));
     Files.createDirectory(one.resolve("changed"));
@@ -189,7 +192,7 @@ class PermissionsIT {
   }
 
   @Test
-  void ownersAndModesThatAreOnlyShownKeepNobodyOut() throws Exception {
+  void ownerAndUmaskOptionsDoNotAffectPermissions() throws Exception {
     MountOptions options = MountOptions.DEFAULT.withOwner(7, 7).withUmask(0077);
     Path shown = mounted.mount("masked", options);
     Programs real = mounted.programs("only-shown");

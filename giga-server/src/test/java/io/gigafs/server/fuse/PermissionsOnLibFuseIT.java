@@ -3,11 +3,11 @@ package io.gigafs.server.fuse;
 import io.gigafs.fuse.binding.OnLibFuse;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 
-/** The same by libfuse. */
+/** Runs {@link PermissionsIT} on libfuse. */
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "modesThatListsAndWritesChangeShowAtOnce",
+          test = "aclAndWriteModeChangesAreVisibleAtOnce",
           because = "set-id bits and fallocate(2)")
     })
 class PermissionsOnLibFuseIT extends PermissionsIT {}

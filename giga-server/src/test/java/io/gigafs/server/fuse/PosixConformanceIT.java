@@ -21,9 +21,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * System calls on a mounted cluster, row by row of {@code conformance.txt}: each has to come to
- * what the man pages say, and so has the same on a directory of this machine, by which the table is
- * tested.
+ * System calls on a mounted cluster, row by row of {@code conformance.txt}: each must return the
+ * result that the man pages specify. The same rows run on a local directory, which verifies the
+ * table.
  */
 class PosixConformanceIT {
   @TempDir private static Path directory;
@@ -46,13 +46,13 @@ class PosixConformanceIT {
     }
   }
 
-  /** Sections that the binding cannot do. */
+  /** Sections that the binding does not support. */
   Set<String> lacking() {
     return Set.of();
   }
 
   @TestFactory
-  Stream<DynamicTest> callsDoWhatTheyDoOnALocalDirectory() throws Exception {
+  Stream<DynamicTest> callsBehaveAsOnALocalDirectory() throws Exception {
     Programs programs = mounted.programs("conformance");
     Map<String, List<String>> local = sections(programs.onLocal(run("conformance.txt")));
     Map<String, List<String>> onMount = sections(programs.onMount(run("conformance.txt")));
@@ -71,7 +71,7 @@ class PosixConformanceIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> nothingIsChangedThroughAReadOnlyMount() throws Exception {
+  Stream<DynamicTest> readOnlyMountRejectsChanges() throws Exception {
     Programs writing = mounted.programs("readonly");
     writing.onMount(
         """
@@ -93,7 +93,7 @@ class PosixConformanceIT {
     return "python3 " + directory.resolve("conformance.py") + " " + directory.resolve(table);
   }
 
-  /** What the helper says, by section: the rows that came out otherwise. */
+  /** Rows of each section whose result differs, from the helper's output. */
   private static Map<String, List<String>> sections(String said) {
     Map<String, List<String>> sections = new LinkedHashMap<>();
     List<String> problems = new ArrayList<>();

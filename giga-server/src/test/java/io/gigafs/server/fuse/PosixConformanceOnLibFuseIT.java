@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The same by libfuse. */
+/** Runs {@link PosixConformanceIT} on libfuse. */
 @OnLibFuse
 class PosixConformanceOnLibFuseIT extends PosixConformanceIT {
-  /** Sections that are left out, and what of docs/mount.md they need. */
+  /** Sections that are left out, with the row of docs/mount.md that they need. */
   private static final Map<String, String> LACKING =
       Map.of(
           "Directories count those in them", "O_TMPFILE, renameat2(2) with flags",
@@ -27,7 +27,7 @@ class PosixConformanceOnLibFuseIT extends PosixConformanceIT {
   }
 
   @Test
-  void theDocumentSaysWhatIsLacking() throws Exception {
+  void documentListsUnsupportedSections() throws Exception {
     String document = Files.readString(Path.of("../docs/mount.md"));
     assertThat(LACKING.values()).allMatch(cell -> document.contains("\n| " + cell + " | "));
   }

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the same script on a mount and on a directory of this machine, and compares what it says,
- * and what it leaves. Scripts run in a shell of their own, which ends at the first error.
+ * Runs the same script on a mount and on a local directory, and compares their output and the trees
+ * that they leave. Each script runs in its own shell, which ends at the first error.
  */
 final class Programs {
   private static final long TIMEOUT_SECONDS = 300;
 
-  /** All that programs see of a tree, but what is each file system's own: sizes of directories. */
+  /**
+   * Everything that programs see of a tree, except sizes of directories, which differ by file
+   * system.
+   */
   private static final String TREE =
       """
       find . -mindepth 1 \\( -type d -printf '%P %y %m %U %G %n\\n' \\) \
@@ -27,14 +30,15 @@ final class Programs {
   private final Path mounted;
 
   /**
-   * @param local a directory of this machine; likewise {@code mounted}, both empty
+   * @param local an empty local directory
+   * @param mounted an empty directory on the mount
    */
   Programs(Path local, Path mounted) {
     this.local = local;
     this.mounted = mounted;
   }
 
-  /** The directory of this machine. */
+  /** The local directory. */
   Path local() {
     return local;
   }
@@ -45,18 +49,18 @@ final class Programs {
     assertThat(run(mounted, TREE)).isEqualTo(run(local, TREE));
   }
 
-  /** Likewise, of a script that leaves what cannot be compared. */
+  /** Runs a script on both sides, and compares only its output. */
   void sameOutput(String script) throws Exception {
     String expected = run(local, script);
     assertThat(run(mounted, script)).isEqualTo(expected);
   }
 
-  /** What a script says on the mount. */
+  /** Output of a script on the mount. */
   String onMount(String script) throws Exception {
     return run(mounted, script);
   }
 
-  /** Likewise, on the directory of this machine. */
+  /** Output of a script on the local directory. */
   String onLocal(String script) throws Exception {
     return run(local, script);
   }

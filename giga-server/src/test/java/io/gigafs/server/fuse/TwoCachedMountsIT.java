@@ -1,5 +1,5 @@
 package io.gigafs.server.fuse;
 
-/** The same with data caches. */
+/** Runs {@link TwoMountsIT} with data caches. */
 @WithDataCaches
 class TwoCachedMountsIT extends TwoMountsIT {}

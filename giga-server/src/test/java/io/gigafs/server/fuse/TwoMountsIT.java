@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What processes on two mounts see of each other: what was written before a close, to programs that
- * open the file after it; what was written under a lock, to its next holder. Each mount has its own
- * client, and its own pages and attributes in the kernel. Scripts know them as {@code a} and {@code
- * b}, and as {@code c} one that remembers no attributes and goes by servers to volumes.
+ * Consistency between processes on two mounts: writes before a close are visible to later opens;
+ * writes under a lock are visible to its next holder. Each mount has its own client, and its own
+ * pages and attributes in the kernel. Scripts know them as {@code a} and {@code b}; {@code c} is a
+ * mount without attribute caching that reaches volumes through servers.
  */
 @Timeout(300)
 class TwoMountsIT {
@@ -45,7 +45,10 @@ class TwoMountsIT {
 
       """;
 
-  /** Reads by pages what it has written past them, asynchronously, while others read it too. */
+  /**
+   * Writes with O_DIRECT asynchronously and reads the data back through pages, while others read it
+   * too.
+   */
   private static final String DIRECT_AIO =
       """
       #define _GNU_SOURCE
@@ -141,7 +144,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void openingAFileThatIsReplacedAllTheTimeFindsOneOfThem() throws Exception {
+  void openDuringConstantReplacementFindsOneVersion() throws Exception {
     String script =
         """
         poll = \"\"\"if True:
@@ -169,7 +172,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void callsOnAFileThatIsReplacedAllTheTimeReachOneOfThem() throws Exception {
+  void pathCallsDuringConstantReplacementReachOneVersion() throws Exception {
     String script =
         """
         poll = \"\"\"if True:
@@ -201,9 +204,9 @@ class TwoMountsIT {
     assertThat(said(script)).isEqualTo("[0, 0, 0]\n");
   }
 
-  /** The kernel keeps names for a while, and this mount what it had open of them. */
+  /** The kernel caches names for a while, and this mount has open files of those names. */
   @Test
-  void anOpeningByAKeptNameDoesNotReachAFileThatIsGone() throws Exception {
+  void openByCachedNameDoesNotReachARemovedFile() throws Exception {
     String script =
         """
         lost = 0
@@ -240,7 +243,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void whoOpensAfterACloseSeesAllOfAFileThatGrewOrShrank() throws Exception {
+  void openAfterCloseSeesTheWholeResizedFile() throws Exception {
     assertThat(
             said(
                 """
@@ -328,7 +331,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void whoOpensAfterACloseSeesOtherBytesOfTheSameSize() throws Exception {
+  void openAfterCloseSeesChangedBytesOfTheSameSize() throws Exception {
     assertThat(
             said(
                 """
@@ -359,7 +362,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void whoMapsOrSendsWithoutAskingForTheSizeGetsAllOfAFileThatGrew() throws Exception {
+  void mmapAndSendfileWithoutStatReachTheWholeGrownFile() throws Exception {
     assertThat(
             said(
                 """
@@ -392,7 +395,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void whatIsReadWhileAnotherListsTheDirectoryIsNotCut() throws Exception {
+  void readsAreNotTruncatedDuringAConcurrentListing() throws Exception {
     assertThat(
             said(
                 """
@@ -412,7 +415,7 @@ class TwoMountsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"flock", "lockf", "open"})
-  void whatIsWrittenUnderALockTheNextOwnerSees(String kind) throws Exception {
+  void nextLockOwnerSeesWritesUnderTheLock(String kind) throws Exception {
     assertThat(
             said(
                 """
@@ -460,10 +463,10 @@ class TwoMountsIT {
         .isEqualTo("plain 0\nsynced 0\nshared 0\ngrown 0\nmapped 0\n".repeat(2));
   }
 
-  /** The kernel asks for attributes anew after writes of a mount, and so finds old pages itself. */
+  /** The kernel fetches attributes after writes of a mount, and so detects stale pages itself. */
   @ParameterizedTest
   @ValueSource(strings = {"flock", "lockf"})
-  void whoOnlyReadsUnderALockSeesWhatWasWrittenUnderIt(String kind) throws Exception {
+  void sharedLockReadersSeeWritesUnderTheLock(String kind) throws Exception {
     assertThat(
             said(
                 """
@@ -493,7 +496,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void aLinkIsOfTheFileThatHasTheName() throws Exception {
+  void linkRefersToTheFileThatHasTheName() throws Exception {
     assertThat(
             said(
                 """
@@ -514,7 +517,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void aTimeThatWasSetStandsAfterAnEarlierStore() throws Exception {
+  void setTimeOutlivesAnEarlierMappedStore() throws Exception {
     assertThat(
             said(
                 """
@@ -539,7 +542,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void aDirectWriteThatWasWaitedForIsReadThroughPages() throws Exception {
+  void completedDirectWriteIsReadThroughPages() throws Exception {
     String program = compiled("direct_aio.c", DIRECT_AIO);
     assertThat(new Programs(directory, here).onMount(program + " file 120")).isEqualTo("0 old\n");
   }
@@ -553,7 +556,7 @@ class TwoMountsIT {
   }
 
   @Test
-  void databasesOfTwoMountsLoseNothing() throws Exception {
+  void sqliteOnTwoMountsLosesNoRows() throws Exception {
     assertThat(
             said(
                 """

@@ -4,21 +4,21 @@ import io.gigafs.fuse.binding.OnLibFuse;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** The same by libfuse. */
+/** Runs {@link TwoMountsIT} on libfuse. */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "openingAFileThatIsReplacedAllTheTimeFindsOneOfThem",
+          test = "openDuringConstantReplacementFindsOneVersion",
           because = "files that are replaced all the time"),
       @Lacking(
-          test = "callsOnAFileThatIsReplacedAllTheTimeReachOneOfThem",
+          test = "pathCallsDuringConstantReplacementReachOneVersion",
           because = "files that are replaced all the time"),
       @Lacking(
-          test = "anOpeningByAKeptNameDoesNotReachAFileThatIsGone",
+          test = "openByCachedNameDoesNotReachARemovedFile",
           because = "files that another mount replaces"),
       @Lacking(
-          test = "whoMapsOrSendsWithoutAskingForTheSizeGetsAllOfAFileThatGrew",
+          test = "mmapAndSendfileWithoutStatReachTheWholeGrownFile",
           because = "sizes that nobody asks for")
     })
 class TwoMountsOnLibFuseIT extends TwoMountsIT {}

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user who is not root gets of giga mount and umount, by way of fusermount3. */
+/** giga mount and umount by an unprivileged user, through fusermount3. */
 class UserMountIT {
   /**
-   * Scripts run in a mount name space of their own, where all users may open /dev/fuse as on most
-   * systems, and fuse.conf says nothing. Java may read the class path, wherever that is.
+   * Scripts run in their own mount namespace, where all users may open /dev/fuse as on most
+   * systems, and fuse.conf is empty. Java may read the class path, wherever that is.
    */
   private static final String HEAD =
       """
@@ -67,7 +67,7 @@ class UserMountIT {
     }
   }
 
-  /** What a script says in a directory of its own. */
+  /** Output of a script in a directory of its own. */
   private static String said(String name, String script) throws Exception {
     Path place = Files.createDirectory(directory.resolve(name));
     Files.writeString(
@@ -78,7 +78,7 @@ class UserMountIT {
   }
 
   @Test
-  void aUserMountsUsesAndUnmounts() throws Exception {
+  void userMountsUsesAndUnmounts() throws Exception {
     assertThat(
             said(
                 "uses",
@@ -105,13 +105,13 @@ class UserMountIT {
             """);
   }
 
-  /** How the binding says what is said by way of fusermount3. */
+  /** The binding's form of messages that come from fusermount3. */
   String asSaid(String text) {
     return text;
   }
 
   @Test
-  void whatAUserMayNotIsSaid() throws Exception {
+  void refusedUserMountsAreReported() throws Exception {
     assertThat(
             said(
                 "refused",
@@ -134,7 +134,7 @@ class UserMountIT {
   }
 
   @Test
-  void whatACrashLeavesIsClearedAtTheNextMount() throws Exception {
+  void nextMountClearsTheMountOfACrashedProcess() throws Exception {
     assertThat(
             said(
                 "crash",

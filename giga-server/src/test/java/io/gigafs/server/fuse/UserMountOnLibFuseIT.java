@@ -2,7 +2,7 @@ package io.gigafs.server.fuse;
 
 import io.gigafs.fuse.binding.OnLibFuse;
 
-/** The same by libfuse, which runs fusermount(1). */
+/** Runs {@link UserMountIT} on libfuse, which uses fusermount(1). */
 @OnLibFuse
 class UserMountOnLibFuseIT extends UserMountIT {
   @Override

@@ -15,11 +15,11 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Large files as links to their volume. The variable {@code other} is the same directory by a mount
- * that shows none.
+ * Large files shown as symbolic links to their volume. The variable {@code other} is the same
+ * directory on a mount that shows no links.
  */
 class VolumeLinksIT {
-  /** Sees a file as a link, once the kernel has forgotten that it was none. */
+  /** Waits until a file appears as a link, after the kernel's cached attributes expire. */
   private static final String HEAD =
       """
       links() { for i in $(seq 100); do [ -L "$1" ] && return; sleep 0.05; done; echo "$1?"; }
@@ -64,7 +64,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void aLargeFileIsALinkToItsBytes() throws Exception {
+  void largeFileIsALinkToItsBytes() throws Exception {
     assertThat(
             said(
                 """
@@ -78,7 +78,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void whatIsWrittenByALinkIsTheFiles() throws Exception {
+  void writesThroughALinkChangeTheFile() throws Exception {
     assertThat(
             said(
                 """
@@ -94,7 +94,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void aFileThatIsOpenStaysWhatItWas() throws Exception {
+  void openFileKeepsItsType() throws Exception {
     assertThat(
             said(
                 """
@@ -115,7 +115,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void linksAreMovedLinkedAndRemovedAsFiles() throws Exception {
+  void linksAreRenamedLinkedAndRemovedAsFiles() throws Exception {
     assertThat(
             said(
                 """
@@ -130,7 +130,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void linksAreCopiedByThoseWhoFollowThem() throws Exception {
+  void programsThatFollowLinksCopyTheBytes() throws Exception {
     assertThat(
             said(
                 """
@@ -145,7 +145,7 @@ class VolumeLinksIT {
   }
 
   @Test
-  void usersReachWhatTheyMay() throws Exception {
+  void linkAccessChecksPermissions() throws Exception {
     assertThat(
             said(
                 """

@@ -2,6 +2,6 @@ package io.gigafs.server.fuse;
 
 import io.gigafs.fuse.binding.OnLibFuse;
 
-/** The same by libfuse. */
+/** Runs {@link VolumeLinksIT} on libfuse. */
 @OnLibFuse
 class VolumeLinksOnLibFuseIT extends VolumeLinksIT {}

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(WithDataCaches.Extension.class)
 @interface WithDataCaches {
-  /** Has mounts that are made from before the first test of a class to after its last have them. */
+  /** Enables data caches for mounts created between the first and the last test of a class. */
   final class Extension implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {

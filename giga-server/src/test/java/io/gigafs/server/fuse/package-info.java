@@ -1,4 +1,4 @@
-/** Tests of what a mount shows, on clusters of real servers. */
+/** Tests of mounts, on clusters of real servers. */
 @NullMarked
 package io.gigafs.server.fuse;
 
