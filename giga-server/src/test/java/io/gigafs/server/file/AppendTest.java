@@ -18,19 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Appends in parts, by a client beside which another appends. */
+/** Appends in parts by one client while another client appends. */
 class AppendTest {
   private static final int INLINE_LIMIT = 100;
 
   @TempDir Path directory;
 
-  /** Whether the file is small, large, or becomes so in between. */
+  /** Whether the file is small, large, or becomes large in between. */
   @ParameterizedTest
   @CsvSource({
     "CLIENT, 1", "CLIENT, 300", "CLIENT, 90", "CLIENT, 60",
     "SERVER, 1", "SERVER, 300", "SERVER, 90", "SERVER, 60"
   })
-  void partsComeBehindEachOther(DataPath path, int before) throws Exception {
+  void appendPartsAreAppliedInOrder(DataPath path, int before) throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(1, 4).withInlineLimit(INLINE_LIMIT).start(directory);
     cluster.addVolume("v");
@@ -54,7 +54,7 @@ class AppendTest {
     assertThat(textOf(two).substring(before))
         .isEqualTo("[theirs][more]a part, another, the end;and so on");
 
-    // A part that nothing follows is there once anybody asks for it.
+    // A last part becomes visible once any client asks for it.
     one.await(mine.appendPart(bytes("left")));
     assertThat(textOf(one)).endsWith("left");
     one.await(mine.appendPart(bytes(" over")));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bytes of small files go where their entries go. */
+/** The bytes of small files move together with their entries. */
 class ContentMovesTest {
   private static final String LARGE = "0123456789".repeat(5_000);
 
@@ -29,10 +29,10 @@ class ContentMovesTest {
     return Setup.seeded(seed).withServers(2, 4).start(directory);
   }
 
-  /** By turns of the seed rows go as files, in messages, or some of each. */
+  /** The seed selects whether rows move as files, in messages, or mixed. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2})
-  void withSplits(long seed) {
+  void splitsMoveContents(long seed) {
     SimulatedCluster cluster = start(directory, seed);
     SmallFiles files = new SmallFiles(cluster);
     List<String> names = new ArrayList<>(TestNames.in(0, 0, 60));
@@ -50,7 +50,7 @@ class ContentMovesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2})
-  void withSlots(long seed) {
+  void slotMovesMoveContents(long seed) {
     SimulatedCluster cluster = start(directory, seed);
     SmallFiles files = new SmallFiles(cluster);
     List<String> names = TestNames.in(0, 0, 30);
@@ -67,7 +67,7 @@ class ContentMovesTest {
   }
 
   @Test
-  void withRenamesToAnyServer() throws Exception {
+  void renamesToAnyServerMoveContents() throws Exception {
     SimulatedCluster cluster = start(directory, 1);
     SimulatedClient client = cluster.client();
     SmallFiles files = new SmallFiles(cluster);
@@ -90,7 +90,7 @@ class ContentMovesTest {
   }
 
   @Test
-  void toThePlaceThatAFileGetsForItself() throws Exception {
+  void promotionToAnInodeMovesContents() throws Exception {
     SimulatedCluster cluster = start(directory, 1);
     SimulatedClient client = cluster.client();
     SmallFiles files = new SmallFiles(cluster);
@@ -106,7 +106,7 @@ class ContentMovesTest {
   }
 
   @Test
-  void anOpenFileIsWrittenToWhereverItGoes() throws Exception {
+  void openFilesAreWritableAfterMoves() throws Exception {
     SimulatedCluster cluster = start(directory, 1);
     SimulatedClient client = cluster.client();
     SmallFiles files = new SmallFiles(cluster);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bytes of small files, as requests ask for them. */
+/** The bytes of small files, tested with single requests. */
 class ContentTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final RawFile FILE = RawFile.named("f");
@@ -84,7 +84,7 @@ class ContentTest {
   }
 
   @Test
-  void aSmallFileIsMadeWithTwoRequests() throws Exception {
+  void smallFileIsCreatedWithTwoRequests() throws Exception {
     OpenResult made = raw.result(FILE.open(next(), 1, WRITES | CREATES));
     assertThat(made.outcome()).isEqualTo(OpenResult.Outcome.CREATED);
     assertThat(textOf(made.data())).isEmpty();
@@ -98,7 +98,7 @@ class ContentTest {
   }
 
   @Test
-  void theBytesComeBackWithOpenAndWithoutOpening() {
+  void openAndReadFileReturnTheBytes() {
     write(open(WRITES | CREATES), at(0, "bytes"));
     OpenResult opened = raw.result(FILE.open(next(), 99, READS));
     assertThat(textOf(opened.data())).isEqualTo("bytes");
@@ -108,7 +108,7 @@ class ContentTest {
   }
 
   @Test
-  void writesAreDoneInTheirOrder() {
+  void writesAreAppliedInOrder() {
     FileHandle handle = open(READS | WRITES | CREATES);
     DataResult written =
         write(handle, at(2, "cdef"), at(0, "ab"), append("gh"), at(3, "XY"), append("i"));
@@ -120,7 +120,7 @@ class ContentTest {
   }
 
   @Test
-  void whatIsSkippedIsZeros() throws Exception {
+  void skippedRangesReadAsZeros() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     write(handle, at(3, "x"));
     assertThat(read(handle)).isEqualTo("\0\0\0x");
@@ -131,7 +131,7 @@ class ContentTest {
   }
 
   @Test
-  void whatIsCutDoesNotComeBack() throws Exception {
+  void truncatedBytesDoNotReappear() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     write(handle, at(0, "abcdef"));
     client.setAttributes("/f", AttributeChange.ofSize(2));
@@ -149,7 +149,7 @@ class ContentTest {
   }
 
   @Test
-  void aHoleOfAnyLengthTakesNoSpace() throws Exception {
+  void holesTakeNoSpace() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     write(handle, at(0, "head"));
     client.setAttributes("/f", AttributeChange.ofSize(1L << 40));
@@ -161,7 +161,7 @@ class ContentTest {
   }
 
   @Test
-  void whatIsTooLargeIsNotDoneAtAll() throws Exception {
+  void writesBeyondTheInlineLimitAreNotApplied() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     assertThat(write(handle, ofLength(0, MOST)).applied()).isTrue();
     FileAttributes before = client.stat("/f");
@@ -175,7 +175,7 @@ class ContentTest {
   }
 
   @Test
-  void refusesWhatIsNoWrite() throws Exception {
+  void invalidWritesAreRejected() throws Exception {
     FileHandle reader = open(READS | CREATES);
     assertThat(raw.error(FILE.write(next(), reader, at(0, "x")))).isEqualTo(ErrorCode.EBADF);
     FileHandle writer = open(WRITES);
@@ -190,7 +190,7 @@ class ContentTest {
   }
 
   @Test
-  void isReadByWhoMayRead() throws Exception {
+  void readFileChecksPermissions() throws Exception {
     write(open(WRITES | CREATES), at(0, "secret"));
     client.changeMode("/f", 0600);
     assertThat(raw.error(FILE.actingFor(USER).readFile())).isEqualTo(ErrorCode.EACCES);
@@ -200,7 +200,7 @@ class ContentTest {
   }
 
   @Test
-  void whatWasReadIsToldWithTheClose() throws Exception {
+  void closeReportsAccessTime() throws Exception {
     write(open(WRITES | CREATES), at(0, "x"));
     FileAttributes before = client.stat("/f");
     cluster.simulation().runMillis(10);
@@ -220,7 +220,7 @@ class ContentTest {
   }
 
   @Test
-  void timesAndSetIdBitsFollowWrites() throws Exception {
+  void writesChangeTimesAndSetIdBits() throws Exception {
     FileHandle handle = open(WRITES | CREATES);
     client.changeMode("/f", 06777);
     FileAttributes before = client.stat("/f");
@@ -239,7 +239,7 @@ class ContentTest {
   }
 
   @Test
-  void aRetryIsAnsweredAsTheFirstTime() {
+  void retriesGetTheFirstReply() {
     Sequence opening = next();
     OpenResult opened = raw.result(FILE.open(opening, 1, READS | WRITES | CREATES));
     OpenResult again = raw.result(FILE.open(opening, 1, READS | WRITES | CREATES));
@@ -260,9 +260,9 @@ class ContentTest {
     assertThat(textOf(raw.result(FILE.readFile()).data())).isEqualTo("abc");
   }
 
-  /** A crash may leave what was not synced, or not: both are to be seen. */
+  /** A crash may or may not keep unsynced data: both outcomes must occur. */
   @Test
-  void whatIsSyncedOutlivesTheMachine() {
+  void syncedWritesSurviveAMachineCrash() {
     Set<String> left = new HashSet<>();
     for (int crash = 0; crash < 20; crash++) {
       FileHandle handle = open(WRITES | CREATES);
@@ -277,7 +277,7 @@ class ContentTest {
   }
 
   @Test
-  void bytesWithAWrongChecksumAreNotWrittenOn() throws Exception {
+  void partialWritesToCorruptBytesFail() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     write(handle, at(0, "whole"));
     cluster
@@ -297,7 +297,7 @@ class ContentTest {
   }
 
   @Test
-  void aNameWithoutBytesSaysWhatItIs() throws Exception {
+  void readFileOfANameWithoutBytesReturnsItsKind() throws Exception {
     client.makeDirectory("/d");
     assertThat(raw.result(RawFile.named("d").readFile()).data()).isNull();
     write(open(WRITES | CREATES), at(0, "x"));
@@ -312,7 +312,7 @@ class ContentTest {
   }
 
   @Test
-  void bytesCountForTheQuota() throws Exception {
+  void bytesCountTowardsTheQuota() throws Exception {
     InodeId limited = client.makeDirectory("/q").inode();
     client.await(client.async().setQuota(GigaPath.parse("/q"), 0, 1_000));
     RawFile file = new RawFile(limited, FILE.name(), Caller.ROOT, FILE.session());

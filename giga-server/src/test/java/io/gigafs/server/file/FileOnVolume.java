@@ -18,7 +18,9 @@ import io.gigafs.volume.MemoryVolume;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The file /f of a cluster of one server, on the only volume, open by one handle that writes. */
+/**
+ * The file /f of a cluster of one server, stored on the only volume and open by one writing handle.
+ */
 final class FileOnVolume {
   static final RawFile FILE = RawFile.named("f");
 
@@ -60,7 +62,7 @@ final class FileOnVolume {
     raw.result(FILE.close(next(), handle, report));
   }
 
-  /** What a client does that writes all of the object; its report. */
+  /** Overwrites the whole object as a client does; returns its report. */
   DataReport fill(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     volume.put(object.path(), bytes);

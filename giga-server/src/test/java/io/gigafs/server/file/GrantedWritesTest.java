@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Below a quota servers write to objects for clients only what the quota counts. */
+/** Below a quota, servers write to objects only bytes that are granted. */
 class GrantedWritesTest {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
@@ -90,7 +90,7 @@ class GrantedWritesTest {
   }
 
   @Test
-  void aClientThatAsksForNoGrantWritesNothingMore() throws GigaException {
+  void clientsWithoutAGrantCannotExtendObjects() throws GigaException {
     setQuota();
     OpenFile open = open();
     write(open, 0, 64 * KIB);
@@ -106,7 +106,7 @@ class GrantedWritesTest {
   }
 
   @Test
-  void anObjectThatIsNoFilesYetIsNotFilledWithoutEnd() throws GigaException {
+  void placedObjectsHaveASizeLimit() throws GigaException {
     setQuota();
     FileHandle handle = openRaw(RawFile.WRITES | RawFile.CREATES);
     liar.result(file.place(next(), handle));
@@ -115,7 +115,7 @@ class GrantedWritesTest {
   }
 
   @Test
-  void aQuotaThatWasSetJustNowCountsWritesOfOpenFiles() throws GigaException {
+  void newQuotaAppliesToOpenFiles() throws GigaException {
     OpenFile open = open();
     write(open, 0, 64 * KIB);
     setQuota();
@@ -130,7 +130,7 @@ class GrantedWritesTest {
   }
 
   @Test
-  void whatIsSetAsideStaysSoUntilTheFileIsClosed() throws GigaException {
+  void reservedBytesAreHeldUntilClose() throws GigaException {
     setQuota();
     OpenFile open = open();
     write(open, 0, 3_000);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which bytes of small files take no storage. */
+/** Holes of small files: ranges that take no storage. */
 class HolesTest {
   @TempDir Path directory;
   private SimulatedCluster cluster;
@@ -49,7 +49,7 @@ class HolesTest {
   }
 
   @Test
-  void aTruncationMakesAHoleAndCutsItOff() throws Exception {
+  void truncationsCreateAndShortenHoles() throws Exception {
     OpenFile file = made();
     client.await(file.setAttributes(AttributeChange.ofSize(1L << 40)));
     assertHoles(1L << 40, 1L << 40);
@@ -73,7 +73,7 @@ class HolesTest {
   }
 
   @Test
-  void renamesLinksAndRestartsLeaveItAsItIs() throws Exception {
+  void renamesLinksAndRestartsKeepHoles() throws Exception {
     OpenFile file = made();
     client.await(file.setAttributes(AttributeChange.ofSize(5_000)));
     client.link("/f", "/g");
@@ -87,7 +87,7 @@ class HolesTest {
   }
 
   @Test
-  void zerosAreSoughtAsHoles() throws Exception {
+  void seekFindsHolesAndData() throws Exception {
     OpenFile file = made();
     write(file, 8_192, 100);
     client.await(file.setAttributes(AttributeChange.ofSize(50_000)));

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Between a volume's word of how an object is and the server's turn that takes it in, a file is
- * written to and closed: the entry is to have what was written last.
+ * A file is written and closed after a volume has measured its object and before the server applies
+ * the result: the entry must reflect the last write.
  */
 class LateStatusTest {
   private static final String BEFORE = "0123456789";
@@ -71,7 +71,7 @@ class LateStatusTest {
     stored.close(handle, report);
   }
 
-  /** Writes all of the object, at another time than the next write. */
+  /** Overwrites the object, at a time different from the next write's. */
   private DataReport fill(String text) {
     DataReport report = stored.fill(text);
     cluster.simulation().runMillis(1);
@@ -79,8 +79,8 @@ class LateStatusTest {
   }
 
   /**
-   * Has something happen once the volume has measured the object, and before the server knows. The
-   * volume measures nothing for anybody else meanwhile.
+   * Runs an action after the volume has measured the object, and before the server receives the
+   * result. Other measurements of the volume fail meanwhile.
    */
   private void afterNextStatus(Runnable work) {
     volume.watch(
@@ -113,7 +113,7 @@ class LateStatusTest {
     close(other, report);
   }
 
-  /** What the entry says at once, and for good. */
+  /** Checks the size of the entry, now and after all has settled. */
   private void assertSize(long size) throws Exception {
     assertThat(client.stat("/f").size()).isEqualTo(size);
     cluster.simulation().runMillis(100_000);
@@ -122,7 +122,7 @@ class LateStatusTest {
   }
 
   @Test
-  void whoAsksForAttributesDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+  void statDoesNotOverwriteConcurrentWrites() throws Exception {
     FileHandle other = open(WRITES);
     afterNextStatus(
         () -> {
@@ -135,35 +135,35 @@ class LateStatusTest {
   }
 
   @Test
-  void aTimeThatIsSetDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+  void setTimesDoesNotOverwriteConcurrentWrites() throws Exception {
     afterNextStatus(this::writeAndClose);
     client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
     assertSize(LAST.length());
   }
 
   @Test
-  void aModeThatIsSetDoesNotSettleWhatIsWrittenMeanwhile() throws Exception {
+  void chmodDoesNotOverwriteConcurrentWrites() throws Exception {
     afterNextStatus(this::writeAndClose);
     client.changeMode("/f", 0640);
     assertSize(LAST.length());
   }
 
   @Test
-  void aFileThatIsCutHasWhatIsWrittenAfterTheCut() throws Exception {
+  void truncationKeepsLaterWrites() throws Exception {
     afterNextStatus(this::writeAndClose);
     client.setAttributes("/f", AttributeChange.ofSize(4));
     assertSize(LAST.length());
   }
 
   @Test
-  void aFileThatIsCutHasWhatItsOnlyWriterWritesAfterTheCut() throws Exception {
+  void truncationKeepsLaterWritesOfTheOnlyWriter() throws Exception {
     afterNextStatus(() -> close(writer, fill(LAST)));
     client.setAttributes("/f", AttributeChange.ofSize(4));
     assertSize(LAST.length());
   }
 
   @Test
-  void aFileThatIsOpenedAndClosedWhileItIsCutHasWhatWasWritten() throws Exception {
+  void truncationKeepsWritesOfAHandleOpenedMeanwhile() throws Exception {
     close(writer, fill(BEFORE));
     FileHandle reader = open(READS);
     afterNextStatus(
@@ -177,7 +177,7 @@ class LateStatusTest {
   }
 
   @Test
-  void whoEmptiesAFileToReadItSeesWhatIsWrittenMeanwhile() throws Exception {
+  void openWithTruncateKeepsConcurrentWrites() throws Exception {
     FileHandle reader = open(READS);
     afterNextStatus(this::writeAndClose);
     FileHandle emptied = open(READS | TRUNCATES);
@@ -185,9 +185,9 @@ class LateStatusTest {
     assertSize(LAST.length());
   }
 
-  /** The writer has measured the object before, and its word comes after. */
+  /** The writer measured the object before the cut, and its report arrives after it. */
   @Test
-  void aFileThatIsCutIsNotAsItsOnlyWriterFoundItBefore() throws Exception {
+  void reportsFromBeforeATruncationAreIgnored() throws Exception {
     DataReport found = fill(BEFORE);
     client.setAttributes("/f", AttributeChange.ofSize(4));
     close(writer, found);
@@ -195,7 +195,7 @@ class LateStatusTest {
   }
 
   @Test
-  void aFileThatIsEmptiedIsNotAsItsOnlyWriterFoundItBefore() throws Exception {
+  void reportsFromBeforeAnOpenWithTruncateAreIgnored() throws Exception {
     DataReport found = fill(BEFORE);
     FileHandle emptied = open(READS | TRUNCATES);
     assertThat(emptied).isNotEqualTo(writer);
@@ -204,22 +204,22 @@ class LateStatusTest {
   }
 
   @Test
-  void whoAsksForAttributesDoesNotSettleWhatIsAboutToBeCut() throws Exception {
+  void statDoesNotSettleAFileWithAPendingTruncation() throws Exception {
     close(writer, fill(BEFORE));
     dieAfterCutting(() -> assertThat(statSize()).isEqualTo(BEFORE.length()));
     assertSize(4);
   }
 
   @Test
-  void itsOnlyWriterDoesNotSettleWhatIsAboutToBeCut() throws Exception {
+  void closeDoesNotSettleAFileWithAPendingTruncation() throws Exception {
     DataReport found = fill(BEFORE);
     dieAfterCutting(() -> close(writer, found));
     assertSize(4);
   }
 
-  /** A cut that is done late would take what was written after the answer to another one. */
+  /** A delayed cut would remove bytes written after the reply to another cut. */
   @Test
-  void anObjectIsCutByOneRequestAtATime() throws Exception {
+  void truncationsOfAnObjectAreSerialized() throws Exception {
     List<CompletableFuture<?>> others = new ArrayList<>();
     int[] cuts = new int[1];
     volume.watch(
@@ -244,7 +244,7 @@ class LateStatusTest {
   }
 
   /**
-   * Has the file cut, and the server die before it decides the request anew.
+   * Truncates the file and kills the server before it retries the request.
    *
    * @param before happens when all is ready for the cut
    */

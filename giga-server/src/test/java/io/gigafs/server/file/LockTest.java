@@ -58,7 +58,7 @@ class LockTest {
   }
 
   @Test
-  void ownersOfOneClientAreKeptApart() throws Exception {
+  void ownersOfOneClientConflict() throws Exception {
     await(mine.lock(1, EXCLUSIVE, 0, 10, false));
     await(mine.lock(1, SHARED, 0, 5, false));
     assertFails(ErrorCode.EAGAIN, () -> await(mine.lock(2, SHARED, 5, 1, false)));
@@ -76,7 +76,7 @@ class LockTest {
   }
 
   @Test
-  void aLockTakesAHandleForIt() throws Exception {
+  void locksRequireAHandleOfTheirMode() throws Exception {
     OpenFile reader = one.open("/f", READ);
     assertFails(ErrorCode.EBADF, () -> await(reader.lock(1, EXCLUSIVE, 0, 0, false)));
     await(reader.lock(1, SHARED, 0, 0, false));
@@ -88,7 +88,7 @@ class LockTest {
   }
 
   @Test
-  void thoseWhoWaitAreServedInTheirOrder() throws Exception {
+  void waitersAreServedInOrder() throws Exception {
     await(mine.lock(1, EXCLUSIVE, 0, 0, false));
     List<Integer> order = new ArrayList<>();
     List<OpenFile> files = new ArrayList<>();
@@ -100,7 +100,7 @@ class LockTest {
       waiting.add(file.lock(1, EXCLUSIVE, 0, 0, true).thenRun(() -> order.add(number)));
       cluster.simulation().runMillis(100);
     }
-    // Each asks again several times meanwhile, and keeps its place.
+    // Each waiter retries several times meanwhile, and keeps its position.
     cluster.simulation().runMillis(12_000);
     assertThat(order).isEmpty();
     await(mine.unlock(1, 0, 0));
@@ -112,7 +112,7 @@ class LockTest {
   }
 
   @Test
-  void aWaitEndsInTime() throws Exception {
+  void lockWaitsTimeOut() throws Exception {
     await(mine.lock(1, EXCLUSIVE, 0, 0, false));
     OpenFile hasty = cluster.client(Duration.ofSeconds(12)).open("/f", READ, WRITE);
     long begin = cluster.simulation().nowNanos();
@@ -132,10 +132,10 @@ class LockTest {
                     : Fate.ARRIVES);
   }
 
-  /** Its owner knows nothing of it, and would never give it up. */
+  /** The owner does not know of the lock, and would never release it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aLockIsGivenUpThatWasTakenWhenItsCallHadFailed(boolean byRange) throws Exception {
+  void locksGrantedAfterAFailedCallAreReleased(boolean byRange) throws Exception {
     loseAnswers();
     assertFails(
         ErrorCode.ETIMEDOUT,
@@ -145,7 +145,7 @@ class LockTest {
   }
 
   @Test
-  void aLockThatIsAskedForAgainIsNotGivenUp() throws Exception {
+  void locksRequestedAgainAreNotReleased() throws Exception {
     loseAnswers();
     assertFails(ErrorCode.ETIMEDOUT, () -> await(mine.lock(7, EXCLUSIVE, 0, 0, true)));
     CompletableFuture<Void> again = mine.lock(7, EXCLUSIVE, 0, 0, true);
@@ -156,7 +156,7 @@ class LockTest {
   }
 
   @Test
-  void aLockThatItsOwnerHadBeforeIsNotGivenUp() throws Exception {
+  void locksHeldBeforeAFailedUpgradeAreNotReleased() throws Exception {
     await(mine.lock(7, SHARED, 0, 0, true));
     loseAnswers();
     assertFails(ErrorCode.ETIMEDOUT, () -> await(mine.lock(7, EXCLUSIVE, 0, 0, true)));
@@ -167,9 +167,11 @@ class LockTest {
     await(other.lock(1, EXCLUSIVE, 0, 0, false));
   }
 
-  /** Else a lock would be granted that nobody knows of, as long as the client has the file open. */
+  /**
+   * Otherwise a lock would be granted that no owner knows of while the client has the file open.
+   */
   @Test
-  void aWaitEndsWithItsHandle() throws Exception {
+  void closingTheHandleEndsItsLockWait() throws Exception {
     OpenFile second = one.open("/f", READ, WRITE);
     await(other.lock(1, EXCLUSIVE, 0, 0, false));
     CompletableFuture<Void> waiting = mine.lock(7, EXCLUSIVE, 0, 0, true);
@@ -183,7 +185,7 @@ class LockTest {
   }
 
   @Test
-  void aCircleOfThoseWhoWaitIsRefused() throws Exception {
+  void deadlocksReturnEdeadlk() throws Exception {
     await(mine.lock(1, EXCLUSIVE, 0, 1, false));
     await(other.lock(1, EXCLUSIVE, 1, 1, false));
     CompletableFuture<Void> waiting = mine.lock(1, EXCLUSIVE, 1, 1, true);
@@ -194,7 +196,7 @@ class LockTest {
   }
 
   @Test
-  void flockIsOfTheHandle() throws Exception {
+  void flockBelongsToTheHandle() throws Exception {
     OpenFile second = one.open("/f", READ);
     await(mine.flock(SHARED, false));
     await(second.flock(SHARED, false));
@@ -211,14 +213,14 @@ class LockTest {
   }
 
   @Test
-  void anUpgradeInVainLosesTheLock() throws Exception {
+  void failedFlockUpgradeReleasesTheLock() throws Exception {
     await(mine.flock(SHARED, false));
     await(other.flock(SHARED, false));
     assertFails(ErrorCode.EAGAIN, () -> await(mine.flock(EXCLUSIVE, false)));
     await(other.flock(EXCLUSIVE, false));
   }
 
-  /** Reads a number of eight digits there, under a lock of some kind, and writes the next one. */
+  /** Increments a number of eight digits under a lock. */
   private void countUp(OpenFile file, long at, boolean byRange) throws GigaException {
     await(byRange ? file.lock(1, EXCLUSIVE, at, 8, true) : file.flock(EXCLUSIVE, true));
     ByteBuffer text = ByteBuffer.allocate(8);
@@ -234,7 +236,7 @@ class LockTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 300_000})
-  void whoHasALockReadsWhatWasWrittenBeforeIt(long at) throws Exception {
+  void lockOwnersReadEarlierWrites(long at) throws Exception {
     await(mine.write(at, digits(0)));
     await(mine.flush());
     for (int i = 0; i < 10; i++) {
@@ -247,14 +249,14 @@ class LockTest {
   }
 
   @Test
-  void bytesThatOthersWroteBesideOnesOwnAreNotMissed() throws Exception {
+  void lockOwnersReadWritesNextToTheirOwn() throws Exception {
     await(mine.write(0, digits(0)));
     await(mine.write(8, digits(0)));
     await(mine.flush());
     await(other.read(0, ByteBuffer.allocate(16)));
     await(mine.write(8, digits(7)));
     await(mine.flush());
-    // Its own write is applied to what the other one made of the file.
+    // The server applies this write to the file that the other client changed.
     await(other.write(0, digits(5)));
     await(other.flush());
     await(other.lock(1, SHARED, 0, 16, false));
@@ -264,7 +266,7 @@ class LockTest {
   }
 
   @Test
-  void whatOneWroteThroughOneHandleIsThereWhenAnotherGivesTheLockUp() throws Exception {
+  void releasingALockFlushesOtherHandlesOfTheClient() throws Exception {
     OpenFile second = one.open("/f", READ, WRITE);
     await(second.flock(EXCLUSIVE, false));
     await(mine.write(0, digits(3)));
@@ -276,7 +278,7 @@ class LockTest {
   }
 
   @Test
-  void aDowngradeFlushes() throws Exception {
+  void downgradeFlushesWrites() throws Exception {
     await(mine.flock(EXCLUSIVE, false));
     await(mine.write(0, digits(4)));
     await(mine.flock(SHARED, false));
@@ -287,7 +289,7 @@ class LockTest {
   }
 
   @Test
-  void locksOfOneClientAloneReadNothingAnew() throws Exception {
+  void locksOfASingleClientKeepItsCache() throws Exception {
     await(mine.write(0, digits(0)));
     await(mine.flush());
     long change = mine.foreignChange();

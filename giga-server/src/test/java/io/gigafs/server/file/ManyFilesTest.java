@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small files that are written and read many at once. */
+/** Bulk writes and reads of small files. */
 class ManyFilesTest {
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
   private static final Caller USER = new Caller(1000, 1000);
@@ -72,10 +72,12 @@ class ManyFilesTest {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whatever splits meanwhile, each file holds what it was given, and is read so in any order. */
+  /**
+   * Each file has the bytes written to it and reads back in any order, despite concurrent splits.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void holdWhatTheyWereGiven(long seed) throws Exception {
+  void bulkWritesSurviveSplits(long seed) throws Exception {
     start(seed, 3, directory.resolve("seeded"));
     Random random = new Random(seed);
     List<Name> names = names(1_000);
@@ -106,7 +108,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void whatHasToBeOpenedIsOpened() throws Exception {
+  void bulkCallsOpenFilesThatRequireIt() throws Exception {
     List<Name> names = List.of(Name.of("plain"), Name.of("s"), Name.of("linked"), Name.of("open"));
     client.create("/d/target");
     client.await(giga.symlink(bytes("target"), GigaPath.parse("/d/s")));
@@ -131,7 +133,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void eachHasAnErrorOfItsOwn() throws Exception {
+  void eachFileReportsItsOwnError() throws Exception {
     client.makeDirectory("/d/directory");
     client.create("/d/secret");
     client.setAttributes("/d/secret", AttributeChange.ofMode(0600));
@@ -154,7 +156,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void countForTheQuota() throws Exception {
+  void bulkWritesCountTowardsTheQuota() throws Exception {
     client.await(giga.setQuota(DIRECTORY, 100, 10));
     List<byte[]> contents = List.of(bytes("12345"), bytes("1234"), bytes("123"));
     List<BulkOutcome> written = write(names(3), contents, false);
@@ -164,7 +166,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void whatIsSyncedOutlivesTheMachine() throws Exception {
+  void syncedBulkWritesSurviveAMachineCrash() throws Exception {
     List<byte[]> contents = List.of(bytes("a"), bytes("b"));
     write(names(2), contents, true);
     for (int server = 0; server < 2; server++) {
@@ -176,7 +178,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void seeWhatTheClientHasYetToFlush() throws Exception {
+  void bulkReadsSeeUnflushedWrites() throws Exception {
     GigaPath path = GigaPath.parse("/d/n0");
     OpenFile file =
         client.await(giga.open(path, OpenOptions.of(Flag.WRITE, Flag.CREATE).withMode(0644)));

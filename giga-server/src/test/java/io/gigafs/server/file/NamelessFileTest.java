@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** O_TMPFILE: files that are made without a name, and get one later, or go. */
+/** O_TMPFILE: files are created without a name, and are linked later or removed. */
 class NamelessFileTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final int DIRECTORIES = 8;
@@ -76,14 +76,14 @@ class NamelessFileTest {
         client.await(client.async().readFile(GigaPath.parse(path))), StandardCharsets.UTF_8);
   }
 
-  /** What is at a file's own place, once all is quiet. */
+  /** Names in a file's inode record, once the cluster is idle. */
   private Set<String> placeOf(OpenFile file) {
     cluster.simulation().runMillis(60_000);
     return cluster.check().names(file.inode());
   }
 
   @Test
-  void hasNoNameUntilItGetsOne() throws Exception {
+  void namelessFileGetsANameByLink() throws Exception {
     for (int i = 0; i < DIRECTORIES; i++) {
       OpenFile file = made(client, "/d0/any" + i);
       assertThat(client.await(file.stat()).links()).isZero();
@@ -106,7 +106,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void goesWithItsLastHandle() throws Exception {
+  void lastCloseRemovesTheFile() throws Exception {
     OpenFile file = made(client, "/d0/any");
     OpenFile other = client.await(client.async().reopen(file, io.gigafs.client.OpenOptions.READ));
     client.await(file.closeAsync());
@@ -116,7 +116,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void goesWithItsClient() throws Exception {
+  void clientDeathRemovesTheFile() throws Exception {
     SimulatedClient mortal = cluster.client();
     OpenFile file = made(mortal, "/d0/any");
     assertThat(placeOf(file)).isNotEmpty();
@@ -125,7 +125,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void outlivesTheServersRestartAndGoesAfterIt() throws Exception {
+  void serverRestartKeepsOpenFilesAndRemovesOrphans() throws Exception {
     SimulatedClient mortal = cluster.client();
     OpenFile kept = made(client, "/d0/any");
     OpenFile orphan = made(mortal, "/d0/any");
@@ -140,7 +140,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void isMadeByTheRulesOfTheDirectory() throws Exception {
+  void creationChecksTheDirectory() throws Exception {
     SimulatedClient user = client.as(USER);
     assertFails(ErrorCode.EACCES, () -> made(user, "/d0/any"));
     assertFails(ErrorCode.ENOENT, () -> made(user, "/none/any"));
@@ -158,7 +158,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void isNamedOnlyByAClientThatHasItOpen() throws Exception {
+  void onlyClientsWithAHandleCanLinkIt() throws Exception {
     OpenFile file = made(client, "/d0/any");
     SimulatedClient other = cluster.client();
     assertFails(
@@ -169,7 +169,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void isNobodysElse() throws Exception {
+  void otherClientsCannotAccessIt() throws Exception {
     OpenFile file = made(client, "/d0/any");
     client.await(
         file.xattrs(Caller.ROOT).set(new Xattr("user.own", new byte[] {1}), XattrMode.SET));
@@ -198,7 +198,7 @@ class NamelessFileTest {
   }
 
   @Test
-  void countsInTheQuota() throws Exception {
+  void namelessFilesCountTowardsTheQuota() throws Exception {
     client.await(client.async().setQuota(GigaPath.parse("/d0"), 1, 100));
     OpenFile file = made(client, "/d0/any");
     cluster.simulation().runMillis(5_000);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** fstat(2) of a directory, whatever others do with it meanwhile. */
+/** fstat(2) of a directory while other clients change it. */
 class OpenDirectoryTest {
   private static final int ENTRIES = 40;
 
@@ -57,7 +57,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void isAsOthersMadeIt() throws Exception {
+  void fstatShowsChangesOfOtherClients() throws Exception {
     other.changeMode("/a/d", 0711);
     assertThat(told()).isEqualTo(other.stat("/a/d"));
     other.setAttributes("/a/d", AttributeChange.ofOwner(7, 8));
@@ -68,7 +68,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void isTheSameUnderEveryName() throws Exception {
+  void fstatFollowsRenames() throws Exception {
     fill("/a/d");
     other.makeDirectory("/b");
     other.rename("/a/d", "/b/e");
@@ -81,7 +81,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void hasTheTimeOfItsRenames() throws Exception {
+  void renameUpdatesTheChangeTime() throws Exception {
     fill("/a/d");
     long modified = told().modifiedNanos();
     long before = cluster.wallNanos();
@@ -93,7 +93,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void hasNoLinksOnceItIsRemoved() throws Exception {
+  void removedDirectoryHasNoLinks() throws Exception {
     fill("/a/d");
     empty("/a/d");
     other.changeMode("/a/d", 0500);
@@ -110,7 +110,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void hasNoLinksOnceItIsReplaced() throws Exception {
+  void replacedDirectoryHasNoLinks() throws Exception {
     other.makeDirectory("/a/new");
     FileAttributes last = other.stat("/a/d");
     long before = cluster.wallNanos();
@@ -121,7 +121,7 @@ class OpenDirectoryTest {
   }
 
   @Test
-  void isAsItWasLastSeenIfServersForgetThatItWasThere() throws Exception {
+  void fstatReturnsTheLastKnownAttributesAfterRemoval() throws Exception {
     other.changeMode("/a/d", 0500);
     FileAttributes last = told();
     other.removeDirectory("/a/d");
@@ -133,7 +133,7 @@ class OpenDirectoryTest {
     cluster.check();
   }
 
-  /** All is as it was, but for the names in it and its own. */
+  /** Attributes are unchanged except for size, links and change time. */
   private void assertToldWithoutLinks(FileAttributes last) throws GigaException {
     FileAttributes told = told();
     assertThat(told)

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** open(2), and what a handle does wherever its file goes. */
+/** open(2), and handles whose file moves. */
 class OpenFileTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final Caller STRANGER = new Caller(1001, 1001);
@@ -55,7 +55,7 @@ class OpenFileTest {
   }
 
   @Test
-  void makesWhatIsNotThere() throws Exception {
+  void openCreatesMissingFiles() throws Exception {
     assertFails(ErrorCode.ENOENT, () -> client.open("/d/f", READ));
     OpenFile file = client.open("/d/f", WRITE, CREATE, EXCLUSIVE);
     assertThat(stat(file)).isEqualTo(client.stat("/d/f"));
@@ -64,7 +64,7 @@ class OpenFileTest {
   }
 
   @Test
-  void asksForPermission() throws Exception {
+  void openChecksPermissions() throws Exception {
     SimulatedClient user = client.as(USER);
     SimulatedClient stranger = client.as(STRANGER);
     user.create("/d/f", 0640);
@@ -79,7 +79,7 @@ class OpenFileTest {
   }
 
   @Test
-  void takesDirectoriesForReadingOnly() throws Exception {
+  void directoriesOpenForReadingOnly() throws Exception {
     assertThat(stat(client.open("/d", READ, DIRECTORY)).isDirectory()).isTrue();
     assertFails(ErrorCode.EISDIR, () -> client.open("/d", WRITE));
     assertFails(ErrorCode.EISDIR, () -> client.open("/d", READ, CREATE));
@@ -88,9 +88,9 @@ class OpenFileTest {
     assertFails(ErrorCode.ENOTDIR, () -> client.open("/d/f/g", READ));
   }
 
-  /** Each client knows of one partition, and opened a name that may well stay there. */
+  /** Each client knows one partition, and opened a name that may stay there. */
   @Test
-  void isFoundWhereOthersHaveTakenIt() throws Exception {
+  void handlesFollowRenamesAndSplits() throws Exception {
     List<SimulatedClient> holders = new ArrayList<>();
     List<OpenFile> files = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -107,7 +107,7 @@ class OpenFileTest {
   }
 
   @Test
-  void truncates() throws Exception {
+  void openTruncates() throws Exception {
     OpenFile file = client.open("/d/f", WRITE, CREATE);
     client.await(file.setAttributes(AttributeChange.ofSize(1_000)));
     assertThat(client.stat("/d/f").size()).isEqualTo(1_000);
@@ -118,7 +118,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aClosedHandleDoesNothing() throws Exception {
+  void closedHandleReturnsEbadf() throws Exception {
     OpenFile file = client.open("/d/f", WRITE, CREATE);
     client.await(file.closeAsync());
     client.await(file.closeAsync());
@@ -126,7 +126,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aHandleOutlivesTheServersRestart() throws Exception {
+  void handleSurvivesServerRestart() throws Exception {
     OpenFile file = client.open("/d/f", WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 10, false));
     cluster.servers().forEach(server -> server.kill());
@@ -139,7 +139,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aHandleFollowsSplits() throws Exception {
+  void handlesAndLocksFollowSplits() throws Exception {
     OpenFile[] files = new OpenFile[100];
     for (int i = 0; i < files.length; i++) {
       files[i] = client.open("/d/f" + i, WRITE, CREATE);
@@ -158,7 +158,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aDeadClientsLocksLapse() throws Exception {
+  void locksOfADeadClientExpire() throws Exception {
     SimulatedClient mortal = cluster.client();
     OpenFile his = mortal.open("/d/f", WRITE, CREATE);
     client.await(his.lock(1, LockType.EXCLUSIVE, 0, 0, false));
@@ -174,7 +174,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aLivingClientsLocksStay() throws Exception {
+  void locksOfALiveClientDoNotExpire() throws Exception {
     OpenFile file = client.open("/d/f", WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
     cluster.simulation().runMillis(60_000);
@@ -184,7 +184,7 @@ class OpenFileTest {
   }
 
   @Test
-  void aClientThatIsCutOffKnowsThatItsSessionIsOver() throws Exception {
+  void disconnectedClientLearnsThatItsSessionExpired() throws Exception {
     OpenFile file = client.open("/d/f", WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
     cluster.servers().forEach(server -> server.kill());

@@ -32,14 +32,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Set-id bits and capabilities of programs on volumes, which go with a write to the object. */
+/** Set-id bits and capabilities of files on volumes: a write to the object drops them. */
 class PrivilegesTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final RawFile BY_ROOT = RawFile.named("f");
   private static final RawFile BY_USER = new RawFile(BY_ROOT.directory(), BY_ROOT.name(), USER, 78);
   private static final String CAPABILITY = "security.capability";
 
-  /** A client that has died is taken for dead, and what it wrote was measured. */
+  /** Time after which a dead client is detected and its writes are measured. */
   private static final int LAPSE_MILLIS = 60_000;
 
   @TempDir Path directory;
@@ -69,7 +69,7 @@ class PrivilegesTest {
     assertHas(06777, true);
   }
 
-  /** VFS_CAP_REVISION_2, of nothing. */
+  /** An empty capability set in the format VFS_CAP_REVISION_2. */
   private static byte[] capability() {
     byte[] capability = new byte[20];
     capability[3] = 2;
@@ -107,7 +107,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void goWithAWriterThatDies() throws GigaException {
+  void deathOfAWriterDropsPrivileges() throws GigaException {
     open(BY_USER, WRITES);
     write("theirs");
     cluster.simulation().runMillis(LAPSE_MILLIS);
@@ -115,14 +115,14 @@ class PrivilegesTest {
   }
 
   @Test
-  void goAtOnceForThoseWhoAsk() throws GigaException {
+  void statReportsDroppedPrivilegesAtOnce() throws GigaException {
     open(BY_USER, WRITES);
     write("theirs");
     assertThat(client.stat("/f").mode()).isEqualTo(0777);
   }
 
   @Test
-  void goWithAWriterThatDiesAndAServer() throws GigaException {
+  void deathOfAWriterAndAServerDropsPrivileges() throws GigaException {
     open(BY_USER, WRITES);
     write("theirs");
     cluster.server(0).kill();
@@ -133,7 +133,7 @@ class PrivilegesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void goWithAWriterThatSaysItWroteNothing(boolean isSetBack) throws GigaException {
+  void falseReportOfNoWriteDropsPrivileges(boolean isSetBack) throws GigaException {
     FileHandle writer = open(BY_USER, WRITES);
     write("theirs");
     if (isSetBack) {
@@ -145,7 +145,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void goThoughOthersMayStillWrite() throws GigaException {
+  void privilegesDropWhileOtherWritersRemain() throws GigaException {
     open(BY_USER, WRITES);
     cluster.simulation().runMillis(100);
     SimulatedClient other = cluster.client();
@@ -158,7 +158,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void setIdBitsStayWithTheSuperuser() throws GigaException {
+  void writesOfRootKeepSetIdBits() throws GigaException {
     open(BY_ROOT, WRITES);
     write("ours");
     cluster.simulation().runMillis(LAPSE_MILLIS);
@@ -171,7 +171,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void stayWithAWriterThatWroteNothing() throws GigaException {
+  void writersWithoutWritesKeepPrivileges() throws GigaException {
     open(BY_USER, WRITES);
     cluster.simulation().runMillis(LAPSE_MILLIS);
     assertHas(06777, true);
@@ -182,7 +182,7 @@ class PrivilegesTest {
   }
 
   @Test
-  void setIdBitsThatWereSetBehindTheLastWriteStay() throws GigaException {
+  void setIdBitsSetAfterTheLastWriteStay() throws GigaException {
     client.setAttributes("/f", AttributeChange.ofOwner(USER.uid(), USER.gid()));
     FileHandle writer = open(BY_USER, WRITES);
     DataReport written = write("theirs");

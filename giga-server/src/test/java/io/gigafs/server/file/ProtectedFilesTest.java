@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What handles may do to files that are append-only or immutable, by requests of any kind. */
+/** Access by handle to append-only and immutable files, with requests of all kinds. */
 class ProtectedFilesTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final byte[] MORE = "more".getBytes(StandardCharsets.UTF_8);
@@ -81,7 +81,7 @@ class ProtectedFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void handlesThatAppendDoNothingElse(boolean restarts) throws GigaException {
+  void appendHandlesOnlyAppend(boolean restarts) throws GigaException {
     FileHandle before = open(READS | WRITES | CREATES);
     FileHandle appends = open(WRITES | APPENDS);
     raw.result(FILE.write(next(), appends, at(0, "plain ")));
@@ -99,14 +99,14 @@ class ProtectedFilesTest {
     assertThat(text(before)).isEqualTo("plain ");
     raw.result(FILE.write(next(), appends, append("and ")));
     raw.result(FILE.close(next(), appends, false, append("more")));
-    // As on Linux: who has it open already writes anywhere.
+    // As on Linux: handles opened before may write anywhere.
     raw.result(FILE.write(next(), before, at(0, "PLAIN")));
     assertThat(text(before)).isEqualTo("PLAIN and more");
   }
 
   @ParameterizedTest
   @EnumSource(names = {"CLIENT", "SERVER"})
-  void clientsThatAppendDoNothingElse(DataPath path) throws GigaException {
+  void appendHandlesOfClientsOnlyAppend(DataPath path) throws GigaException {
     SimulatedClient by = cluster.client(Duration.ofSeconds(30), path);
     by.create("/f");
     setFlags(FileAttributes.APPEND_ONLY);
@@ -126,7 +126,7 @@ class ProtectedFilesTest {
   }
 
   @Test
-  void bytesOfAnImmutableFileStayWhereTheyAreAndWhatTheyAre() throws GigaException {
+  void immutableFileIsNeitherWrittenNorMoved() throws GigaException {
     FileHandle handle = open(READS | WRITES | CREATES);
     raw.result(FILE.write(next(), handle, at(0, "kept")));
     FileData.Inline copied = inlineOf(raw.result(FILE.read(handle)).data());
@@ -148,7 +148,7 @@ class ProtectedFilesTest {
   }
 
   @Test
-  void theObjectOfAnImmutableFileIsNotChangedByServers() throws GigaException {
+  void serversDoNotWriteObjectsOfImmutableFiles() throws GigaException {
     FileHandle handle = open(READS | WRITES | CREATES);
     FileData.Inline copied = inlineOf(raw.result(FILE.read(handle)).data());
     DataLocation placed = raw.result(FILE.place(next(), handle)).location();
@@ -174,7 +174,7 @@ class ProtectedFilesTest {
   }
 
   @Test
-  void nothingIsRestoredIntoAnImmutableDirectory() throws GigaException {
+  void immutableDirectoryRejectsRestores() throws GigaException {
     var d = client.makeDirectory("/d").inode();
     client.setAttributes("/d", AttributeChange.ofFlags(FileAttributes.APPEND_ONLY));
     assertThat(raw.result(raw.restore(d, 0, List.of("a"), 0, 1)).outcomes()).containsExactly(0);

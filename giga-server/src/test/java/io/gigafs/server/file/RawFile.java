@@ -101,7 +101,7 @@ public record RawFile(InodeId directory, Name name, Caller caller, long session)
         sync);
   }
 
-  /** Closes a handle that read what came with its opening. */
+  /** Closes a handle that read the data returned by its open. */
   CloseRequest closeAfterReading(Sequence sequence, FileHandle handle, DataWrite... writes) {
     return new CloseRequest(
         directory,
@@ -169,7 +169,7 @@ public record RawFile(InodeId directory, Name name, Caller caller, long session)
         directory, PartitionIndex.ZEROTH, caller, sequence, name, handle, 0, end);
   }
 
-  /** By way of the server. */
+  /** Writes through the server. */
   public WriteObjectRequest writeObject(
       Sequence sequence, FileHandle handle, boolean placed, long offset, byte[] bytes) {
     Payload payload = Payload.of(bytes);
@@ -202,7 +202,7 @@ public record RawFile(InodeId directory, Name name, Caller caller, long session)
     return at(DataWrite.APPEND, text);
   }
 
-  /** The bytes of an inline file, whose checksum has to be right. */
+  /** The bytes of an inline file; fails if their checksum is wrong. */
   static String textOf(@Nullable FileData data) {
     FileData.Inline inline = inlineOf(data);
     CRC32C crc = new CRC32C();
@@ -213,12 +213,12 @@ public record RawFile(InodeId directory, Name name, Caller caller, long session)
     return new String(inline.bytes(), StandardCharsets.UTF_8);
   }
 
-  /** The bytes that an answer has to come with. */
+  /** The inline bytes of a reply; fails if there are none. */
   static FileData.Inline inlineOf(@Nullable FileData data) {
     return (FileData.Inline) Objects.requireNonNull(data, "the answer came without data");
   }
 
-  /** Where the bytes are, which an answer has to say. */
+  /** The location in a reply; fails if there is none. */
   static DataLocation locationOf(@Nullable FileData data) {
     return ((FileData.Stored) Objects.requireNonNull(data, "the answer came without data"))
         .location();

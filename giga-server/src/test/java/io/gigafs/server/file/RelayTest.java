@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects read and written by way of a server, as requests ask for it. */
+/** Objects read and written through a server, tested with single requests. */
 class RelayTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final String OBJECT = "1/0/f.7";
@@ -67,7 +67,7 @@ class RelayTest {
   }
 
   @Test
-  void readsUntilTheObjectEnds() {
+  void readsEndAtTheEndOfTheObject() {
     FileHandle handle = open(FILE, RawFile.READS);
     assertThat(read(handle, 7, 5)).isEqualTo("world");
     assertThat(read(handle, 7, 100)).isEqualTo("world");
@@ -76,7 +76,7 @@ class RelayTest {
   }
 
   @Test
-  void writesAnywhere() {
+  void writesReachAnyOffset() {
     FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
     raw.result(write(handle, next(), 7, "earth, and moon"));
     raw.result(write(handle, next(), 25, "!"));
@@ -84,7 +84,7 @@ class RelayTest {
   }
 
   @Test
-  void takesOnlyHandlesThatAreForIt() {
+  void accessRequiresAHandleOfThatMode() {
     FileHandle reads = open(FILE, RawFile.READS);
     FileHandle writes = open(FILE, RawFile.WRITES);
     assertThat(raw.error(write(reads, next(), 0, "x"))).isEqualTo(ErrorCode.EBADF);
@@ -95,14 +95,14 @@ class RelayTest {
   }
 
   @Test
-  void saysThatAFileIsNotOnAVolume() {
+  void inlineFilesReturnEnodata() {
     RawFile inline = RawFile.named("inline");
     FileHandle handle = open(inline, RawFile.CREATES | RawFile.READS | RawFile.WRITES);
     assertThat(raw.error(request(inline, handle, 0, 1))).isEqualTo(ErrorCode.ENODATA);
   }
 
   @Test
-  void saysWhatTheVolumeSays() {
+  void volumeErrorsAreReported() {
     FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
     volume.setReadOnly(true);
     assertThat(raw.error(write(handle, next(), 0, "x"))).isEqualTo(ErrorCode.EROFS);
@@ -119,7 +119,7 @@ class RelayTest {
   }
 
   @Test
-  void writesNoDamagedBytes() {
+  void damagedPayloadsAreRejected() {
     FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
     WriteObjectRequest good = write(handle, next(), 0, "HELLO");
     WriteObjectRequest damaged =
@@ -141,7 +141,7 @@ class RelayTest {
   }
 
   @Test
-  void doesNotDoWhatItsClientHasGoneOnWithout() {
+  void writesOlderThanTheAcknowledgedOnesAreRejected() {
     FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
     WriteObjectRequest late = write(handle, next(), 0, "late!");
     Sequence later = new Sequence(next().number(), late.sequence().number());
@@ -151,7 +151,7 @@ class RelayTest {
   }
 
   @Test
-  void doesAWriteOnceThoughItComesTwice() {
+  void duplicateWritesAreAppliedOnce() {
     FileHandle handle = open(FILE, RawFile.READS | RawFile.WRITES);
     Sequence slow = next();
     Sequence first = next();
@@ -164,7 +164,7 @@ class RelayTest {
   }
 
   @Test
-  void syncsTheObjectAndItsName() {
+  void syncFlushesTheObjectAndItsName() {
     List<String> calls = new ArrayList<>();
     FileHandle handle = open(FILE, RawFile.WRITES);
     raw.result(write(handle, next(), 0, "x"));

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files whose bytes go to volumes, as requests have it. */
+/** Files whose bytes move to volumes, tested with single requests. */
 class SpillTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final RawFile OTHERS =
@@ -85,7 +85,7 @@ class SpillTest {
     return location.volume() == 1 ? first : second;
   }
 
-  /** What a client does that fills its object. */
+  /** Fills an object as a client does; returns its report. */
   private DataReport fill(DataLocation location, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     volume(location).put(location.path(), bytes);
@@ -110,7 +110,7 @@ class SpillTest {
   }
 
   @Test
-  void aFileBecomesAnObjects() throws Exception {
+  void spillMovesAFileToAnObject() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     raw.result(FILE.write(next(), handle, at(0, "small")));
     FileData.Inline copied = inline(handle);
@@ -132,7 +132,7 @@ class SpillTest {
   }
 
   @Test
-  void aHandleHasOneObjectAndAFreshOneWhenItAsksAnew() {
+  void eachPlaceRequestAllocatesAnObject() {
     FileHandle handle = open(WRITES | CREATES);
     Sequence once = next();
     PlaceResult placed = raw.result(FILE.place(once, handle));
@@ -145,7 +145,7 @@ class SpillTest {
   }
 
   @Test
-  void bytesThatChangedMeanwhileAreCopiedAnew() throws Exception {
+  void spillIsRetriedAfterConcurrentWrites() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     FileHandle other = open(WRITES);
     raw.result(FILE.write(next(), handle, at(0, "mine")));
@@ -162,9 +162,9 @@ class SpillTest {
     assertThat(client.stat("/f").size()).isEqualTo(7);
   }
 
-  /** So the second copy is true for certain, however fast others write. */
+  /** So the second copy is consistent, however fast other clients write. */
   @Test
-  void othersWaitWhileBytesThatChangedAreCopiedAnew() throws Exception {
+  void otherWritersWaitDuringTheSecondCopy() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     FileHandle other = openByAnother(WRITES);
     raw.result(FILE.write(next(), handle, at(0, "mine")));
@@ -195,7 +195,7 @@ class SpillTest {
   }
 
   @Test
-  void othersGoOnOnceWhoCopiesHasGivenUpOrTakesTooLong() throws Exception {
+  void otherWritersResumeWhenTheCopierGivesUpOrTimesOut() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     FileHandle other = openByAnother(WRITES);
     for (int i = 0; i < 2; i++) {
@@ -214,7 +214,7 @@ class SpillTest {
       }
       assertThat(resultOf(write).applied()).isTrue();
     }
-    // A session that held others up for nothing does not do so again at once.
+    // A session that blocked others in vain may not do so again at once.
     FileData.Inline copied = inline(handle);
     DataLocation location = place(handle);
     raw.result(OTHERS.write(next(), other, append("last")));
@@ -222,9 +222,9 @@ class SpillTest {
     assertThat(raw.result(OTHERS.write(next(), other, append("!"))).applied()).isTrue();
   }
 
-  /** A client that moves a file gets there, however fast others open, append and close it. */
+  /** A client completes a spill, however fast others open, append to and close the file. */
   @Test
-  void aFileMovesWhileOthersWriteToItAllTheTime() throws Exception {
+  void spillCompletesUnderConstantWrites() throws Exception {
     GigaPath path = GigaPath.parse("/f");
     byte[] line = "a line of another client\n".getBytes(StandardCharsets.UTF_8);
     int[] lines = new int[1];
@@ -284,9 +284,9 @@ class SpillTest {
     }
   }
 
-  /** What a file gains by truncate(2) is zeros, which nobody sees in its bytes. */
+  /** A truncation extends a file by zeros, which its inline bytes do not show. */
   @Test
-  void aFileThatWasMadeLongerSinceIsNotMoved() throws Exception {
+  void spillIsRefusedAfterAnExtension() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     FileData.Inline copied = inline(handle);
     DataLocation location = place(handle);
@@ -298,7 +298,7 @@ class SpillTest {
   }
 
   @Test
-  void theFirstOfTwoWinsAndTheOthersObjectGoes() {
+  void firstOfTwoSpillsWinsAndTheOtherObjectIsDeleted() {
     FileHandle winner = open(READS | WRITES | CREATES);
     FileHandle loser = open(READS | WRITES);
     FileData.Inline copied = inline(winner);
@@ -316,7 +316,7 @@ class SpillTest {
   }
 
   @Test
-  void anObjectThatIsNoFilesGoesWithItsHandle() {
+  void closeDeletesAnUnusedObject() {
     FileHandle handle = open(WRITES | CREATES);
     DataLocation location = place(handle);
     raw.result(FILE.close(next(), handle, null));
@@ -325,14 +325,14 @@ class SpillTest {
   }
 
   @Test
-  void anObjectThatIsNoFilesGoesWithItsSession() {
+  void sessionExpiryDeletesAnUnusedObject() {
     DataLocation location = place(open(WRITES | CREATES));
     cluster.simulation().runMillis(5 * SESSION_MILLIS);
     assertThat(volume(location).bytesOf(location.path())).isNull();
   }
 
   @Test
-  void anotherVolumeIsTakenIfOneTakesNothing() {
+  void placementSkipsFullVolumes() {
     FileHandle handle = open(WRITES | CREATES);
     first.watch((call, path) -> call.equals("create") ? VolumeException.Kind.NO_SPACE : null);
     assertThat(place(handle).volume()).isEqualTo(2);
@@ -349,7 +349,7 @@ class SpillTest {
   }
 
   @Test
-  void severalWritersAreMeasured() throws Exception {
+  void filesOfSeveralWritersAreMeasured() throws Exception {
     FileHandle one = open(READS | WRITES | CREATES);
     DataLocation location = place(one);
     assertThat(spill(one, location, inline(one), "first").applied()).isTrue();
@@ -365,7 +365,7 @@ class SpillTest {
   }
 
   @Test
-  void appendsGetPlacesOfTheirOwn() {
+  void appendsReserveDistinctRanges() {
     FileHandle one = open(READS | WRITES | CREATES);
     DataLocation location = place(one);
     assertThat(spill(one, location, inline(one), "12345").applied()).isTrue();
@@ -378,7 +378,7 @@ class SpillTest {
   }
 
   @Test
-  void theObjectOfAFileThatEndsIsDeleted() throws Exception {
+  void unlinkDeletesTheObjectAfterTheLastHandle() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     DataLocation location = place(handle);
     assertThat(spill(handle, location, inline(handle), "bytes").applied()).isTrue();
@@ -390,7 +390,7 @@ class SpillTest {
   }
 
   @Test
-  void aRenameDeletesTheObjectThatItReplaces() throws Exception {
+  void renameDeletesTheReplacedObject() throws Exception {
     FileHandle handle = open(READS | WRITES | CREATES);
     DataLocation location = place(handle);
     assertThat(spill(handle, location, inline(handle), "bytes").applied()).isTrue();

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one client has, another cannot use, nor keep from others for long. */
+/** Handles, locks and sessions of one client cannot be used by another, nor blocked for long. */
 class StolenHandleTest {
   private static final long SESSION = 0x1234_5678_9abcL;
   private static final long OTHER_SESSION = 0x4321;
@@ -99,7 +99,7 @@ class StolenHandleTest {
   }
 
   @Test
-  void nobodyElseReadsUnlocksOrCloses() {
+  void onlyTheOwnerReadsUnlocksOrCloses() {
     Sequence next = new Sequence(2, 0);
     owner.result(
         new LockRequest(
@@ -161,7 +161,7 @@ class StolenHandleTest {
   }
 
   @Test
-  void whoAsksForALockIsNotToldWhoseItIs() {
+  void lockTestHidesTheOwner() {
     owner.result(lock(SESSION, 2));
     thief.result(open(OTHER_SESSION, 1));
     FindLockResult.LockInfo seen = find(thief, OTHER_SESSION);
@@ -171,7 +171,7 @@ class StolenHandleTest {
   }
 
   @Test
-  void noMessageNamesASession() {
+  void errorMessagesOmitSessions() {
     owner.result(lock(SESSION, 2));
     thief.result(open(OTHER_SESSION, 1));
     for (Answer<?> refused :
@@ -221,13 +221,13 @@ class StolenHandleTest {
   }
 
   @Test
-  void sessionsAreOfOneClientAndHaveACap() {
+  void sessionsBelongToOneClientAndAreLimited() {
     assertThat(thief.error(request(SESSION))).isEqualTo(ErrorCode.EPERM);
     long same = SESSION;
     int renewed = 1;
     ErrorCode refused = null;
     for (long session = 1; renewed <= 200_000 && refused == null; session++) {
-      // Those of one slot are counted together.
+      // Sessions of one slot are counted together.
       if (request(session).directory().equals(request(same).directory())) {
         if (renewed < SessionManager.MAX_PER_CLIENT) {
           renew(owner, session);
@@ -242,13 +242,13 @@ class StolenHandleTest {
   }
 
   @Test
-  void namesAreDelegatedToThoseWhoMayMakeThem() {
+  void delegationChecksPermissions() {
     assertThat(thief.error(new DelegateRequest(dir, PartitionIndex.ZEROTH, USER)))
         .isEqualTo(ErrorCode.EACCES);
   }
 
   @Test
-  void whoeverGivesNothingBackGetsNothingForAGrowingWhile() throws GigaException {
+  void clientsThatIgnoreRecallsGetGrowingDelegationDelays() throws GigaException {
     DelegateRequest ask = new DelegateRequest(dir, PartitionIndex.ZEROTH, Caller.ROOT);
     int longest = 0;
     for (int i = 0; i < 3; i++) {

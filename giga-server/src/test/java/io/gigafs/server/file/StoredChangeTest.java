@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attributes of files whose bytes are on a volume. */
+/** Attributes of files that are stored on a volume. */
 class StoredChangeTest {
   private static final String BYTES = "0123456789";
 
@@ -81,7 +81,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void aFileIsCutAndGrows() throws Exception {
+  void truncationShortensAndExtendsTheObject() throws Exception {
     close();
     assertThat(client.setAttributes("/f", AttributeChange.ofSize(4)).size()).isEqualTo(4);
     assertThat(bytes()).isEqualTo("0123");
@@ -92,7 +92,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void aFileThatNobodyHasOpenIsEmptiedWithoutItsVolume() throws Exception {
+  void closedFileIsEmptiedWithoutItsVolume() throws Exception {
     close();
     volume.setGone(true);
     assertThat(client.setAttributes("/f", AttributeChange.ofSize(0)).size()).isZero();
@@ -105,7 +105,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void aFileThatIsOpenKeepsItsObject() throws Exception {
+  void openFileKeepsItsObject() throws Exception {
     FileHandle emptied = open(WRITES | TRUNCATES);
     assertThat(bytes()).isEmpty();
     assertThat(locationOf(raw.result(FileOnVolume.FILE.read(emptied)).data())).isEqualTo(object);
@@ -113,7 +113,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void openingEmptiesAFileThatNobodyHasOpen() {
+  void openWithTruncateDeletesTheObjectOfAClosedFile() {
     close();
     FileHandle emptied = open(WRITES | TRUNCATES);
     assertThat(raw.result(FileOnVolume.FILE.read(emptied)).data())
@@ -123,7 +123,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void anUnreachableVolumeFailsItsFilesAlone() throws Exception {
+  void unreachableVolumeFailsOnlyItsFiles() throws Exception {
     close();
     volume.setGone(true);
     assertThatThrownBy(() -> client.setAttributes("/f", AttributeChange.ofSize(4)))
@@ -136,7 +136,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void aTimeThatIsSetHoldsUntilSomebodyWrites() throws Exception {
+  void setTimeHoldsUntilTheNextWrite() throws Exception {
     client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
     assertThat(client.stat("/f").modifiedNanos()).isEqualTo(12_345);
     cluster.simulation().runMillis(1_000);
@@ -145,7 +145,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void aTimeThatIsSetHoldsAfterClosing() throws Exception {
+  void setTimeHoldsAfterClose() throws Exception {
     DataReport written = fill(BYTES);
     client.setAttributes("/f", AttributeChange.ofTimes(null, TimeChange.to(12_345)));
     raw.result(FileOnVolume.FILE.close(next(), handle, written));
@@ -158,7 +158,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void objectsHaveTheOwnersOfTheirFiles() throws Exception {
+  void objectsGetTheOwnerOfTheirFile() throws Exception {
     close();
     client.setAttributes("/f", AttributeChange.ofOwner(5, 6));
     client.changeMode("/f", 0640);
@@ -166,7 +166,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void whatADeadClientWroteIsMeasured() throws Exception {
+  void writesOfADeadClientAreMeasured() throws Exception {
     fill("written and never told");
     cluster.simulation().runMillis(60_000);
     volume.lose(object.path());
@@ -174,7 +174,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void anExposedFileIsMeasuredForGood() throws Exception {
+  void exposedFileIsAlwaysMeasured() throws Exception {
     close();
     ExposeRequest expose =
         new ExposeRequest(
@@ -195,7 +195,7 @@ class StoredChangeTest {
   }
 
   @Test
-  void listingTellsSizesOfWhatIsWrittenTo() throws Exception {
+  void listingsMeasureFilesBeingWritten() throws Exception {
     fill("longer than before");
     assertThat(client.listEntries("/", true))
         .filteredOn(entry -> entry.name().equals(FileOnVolume.FILE.name()))

@@ -41,9 +41,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A server dies at each step of a spill, a truncation and the deletion of an object, however its
- * machine fares, and the client asks again: each thing is done once, the file is whole after each,
- * and no object is left that no file has.
+ * A server process or its machine dies at each step of a spill, a truncation and the deletion of an
+ * object, and the client retries. Each operation is applied once, the file is intact after each,
+ * and no object is leaked.
  */
 class StoredCrashTest {
   private static final RawFile FILE = RawFile.named("f");
@@ -52,15 +52,15 @@ class StoredCrashTest {
   private static final int MAX_ATTEMPTS = 100;
   private static final int RENEWAL_MILLIS = 500;
 
-  /** So long after it was done, something is on the disk. */
+  /** Time after which a change is durable on disk. */
   private static final int DURABLE_MILLIS = 6_000;
 
-  /** Volumes, sessions and the disk have come to rest. */
+  /** Time after which volumes, sessions and the disk are idle. */
   private static final int RESTING_MILLIS = 60_000;
 
   @TempDir Path directory;
 
-  /** How a server dies. */
+  /** How a server fails. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   enum Death {
     PROCESS_KILLED(Durability.INTERVAL, SimulatedServer::kill),
@@ -83,7 +83,7 @@ class StoredCrashTest {
 
   @ParameterizedTest
   @MethodSource("deaths")
-  void aServerDiesThere(CrashPoint point, Death death) {
+  void serverCrashLosesNothingAtAnyStep(CrashPoint point, Death death) {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(1, 4).withDurability(death.durability).start(directory);
     Life life = new Life(cluster);
@@ -100,7 +100,7 @@ class StoredCrashTest {
     assertThat(died[0]).as("reached " + point).isTrue();
   }
 
-  /** A file's, in a cluster with one volume. */
+  /** The life of a file in a cluster with one volume. */
   private static final class Life {
     private final SimulatedCluster cluster;
     private final MemoryVolume volume;
@@ -113,14 +113,14 @@ class StoredCrashTest {
       raw = cluster.rawClient();
     }
 
-    /** All that may happen to a file's object. */
+    /** Runs all operations on a file's object. */
     private void live() {
       FileHandle handle = open(1, READS | WRITES | CREATES);
       ask(FILE.write(next(), handle, at(0, "small")));
       rest(DURABLE_MILLIS);
       FileData.Inline copied = inlineOf(ask(FILE.read(handle)).data());
       DataLocation object = ask(FILE.place(next(), handle)).location();
-      // Asked again by a server that died, it is a fresh one; what became of the first is seen
+      // After a retry by a restarted server it is a fresh object; the first object is checked
       // below.
       assertThat(volume.paths()).contains(object.path());
       assertThat(ask(FILE.read(handle)).data()).isInstanceOf(FileData.Inline.class);
@@ -186,7 +186,7 @@ class StoredCrashTest {
       return new Sequence(++requests, 0);
     }
 
-    /** The session lives on. */
+    /** Lets time pass while the session is renewed. */
     private void rest(int millis) {
       for (int left = millis; left > 0; left -= RENEWAL_MILLIS) {
         var unused =
@@ -199,7 +199,7 @@ class StoredCrashTest {
       }
     }
 
-    /** Asks until there is an answer, as a client does. */
+    /** Retries until a reply arrives, as a client does. */
     private <R extends Result> R ask(PartitionRequest<R> request) {
       for (int i = 0; i < MAX_ATTEMPTS; i++) {
         try {
@@ -209,7 +209,7 @@ class StoredCrashTest {
           }
           assertThat(answer).isInstanceOf(Answer.Retry.class);
         } catch (GigaException e) {
-          // The server is down: it is asked again.
+          // The server is down: retry.
         }
         rest(100);
       }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Small files that are written whole, with one request. */
+/** Small files written whole with one request. */
 class WriteFileTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final RawFile FILE = RawFile.named("f");
@@ -89,7 +89,7 @@ class WriteFileTest {
   }
 
   @Test
-  void makesTheFile() throws Exception {
+  void writeCreatesTheFile() throws Exception {
     FileAttributes made = write("small");
     assertThat(made).isEqualTo(client.stat("/f"));
     assertThat(made.mode()).isEqualTo(0666);
@@ -100,7 +100,7 @@ class WriteFileTest {
   }
 
   @Test
-  void replacesWhatAFileHolds() throws Exception {
+  void writeReplacesTheContents() throws Exception {
     FileAttributes first = write("what was there");
     client.changeMode("/f", 06777);
     cluster.simulation().runMillis(10);
@@ -119,7 +119,7 @@ class WriteFileTest {
   }
 
   @Test
-  void isDoneByWhoMay() throws Exception {
+  void writeChecksPermissions() throws Exception {
     client.changeMode("/", 0755);
     RawFile users = FILE.actingFor(USER);
     assertThat(raw.error(request(users, "x"))).isEqualTo(ErrorCode.EACCES);
@@ -135,7 +135,7 @@ class WriteFileTest {
   }
 
   @Test
-  void whatHasToBeOpenedIsLeftAsItIs() throws Exception {
+  void writeSkipsFilesThatMustBeOpened() throws Exception {
     client.makeDirectory("/d");
     client.await(client.async().symlink(new byte[] {'d'}, GigaPath.parse("/s")));
     write("kept");
@@ -159,7 +159,7 @@ class WriteFileTest {
   }
 
   @Test
-  void aRetryIsAnsweredAsTheFirstTime() {
+  void retriesGetTheFirstReply() {
     Sequence writing = next();
     byte[] bytes = {'a'};
     WriteFileResult first = raw.result(request(FILE, writing, bytes, true));
@@ -169,7 +169,7 @@ class WriteFileTest {
   }
 
   @Test
-  void whatIsSyncedOutlivesTheMachine() {
+  void syncedWritesSurviveAMachineCrash() {
     raw.result(request(FILE, next(), "synced".getBytes(StandardCharsets.UTF_8), true));
     cluster.server(0).crash();
     cluster.server(0).start();
@@ -178,7 +178,7 @@ class WriteFileTest {
   }
 
   @Test
-  void countsForTheQuota() throws Exception {
+  void writesCountTowardsTheQuota() throws Exception {
     InodeId limited = client.makeDirectory("/q").inode();
     client.await(client.async().setQuota(GigaPath.parse("/q"), 2, 1_000));
     RawFile file = new RawFile(limited, FILE.name(), Caller.ROOT, FILE.session());
@@ -194,7 +194,7 @@ class WriteFileTest {
   }
 
   @Test
-  void clientsOpenWhatHasToBeOpened() throws Exception {
+  void clientsOpenFilesThatMustBeOpened() throws Exception {
     write("kept");
     client.await(client.async().symlink(new byte[] {'f'}, GigaPath.parse("/s")));
     client.link("/f", "/g");
@@ -217,7 +217,7 @@ class WriteFileTest {
   }
 
   @Test
-  void whatIsNoRegularFileTakesNotEvenNoBytes() throws GigaException {
+  void writeFileRejectsSpecialFiles() throws GigaException {
     GigaPath device = GigaPath.parse("/device");
     client.await(client.async().makeNode(device, FileType.CHARACTER_DEVICE, 0666, 1));
     for (int length : new int[] {0, 3}) {
