@@ -37,7 +37,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients and servers with caches over real connections, with the native store. */
+/** Clients and servers with caches, tested over real connections with the native store. */
 class CacheGroupTest {
   private static final int MIB = 1 << 20;
   private static final int BLOCKS = 12;
@@ -55,7 +55,8 @@ class CacheGroupTest {
   void start() throws Exception {
     cluster =
         TestCluster.start(directory, 3, 8, 1_000, settings -> settings.withCacheBytes(256L << 20));
-    // Clients do not reach memory, so they read by way of servers what the group does not have.
+    // Clients cannot open memory volumes, so they read through servers what the group does not
+    // have.
     MemoryVolume volume = cluster.addVolume("v");
     new Random(1).nextBytes(bytes);
     GigaClient writer = cluster.client();
@@ -86,7 +87,7 @@ class CacheGroupTest {
         client.async().open(GigaPath.parse("/f"), OpenOptions.of(first, more).withMode(0644)));
   }
 
-  /** Reads up to the end only: whether a file ends there its volume is asked after a while. */
+  /** Reads within the file only: a read past its end asks the volume after a while. */
   private void check(OpenFile file, int from, int most) throws Exception {
     int length = Math.min(most, SIZE - from);
     ByteBuffer into = ByteBuffer.allocateDirect(length);
@@ -102,8 +103,7 @@ class CacheGroupTest {
     for (int from = 0; from < SIZE; from += MIB / 2) {
       check(file, from, MIB / 2);
     }
-    // Waits until the client's cache has the blocks: who opens the file again does not know of
-    // others.
+    // Waits until the client's cache has the blocks: a later open does not know of pending ones.
     await(file.cachedBytes());
     await(file.closeAsync());
   }
@@ -123,7 +123,7 @@ class CacheGroupTest {
     readAll(first);
     assertThat(served(first)).isEqualTo(BLOCKS);
     assertThat(statistics(first).groupBytes()).isEqualTo(SIZE);
-    // What a client knows of a file for too long it does not read from caches: it may stand still.
+    // A client bypasses caches for a file whose permit is too old: the cache may be stale.
     long byClients = statistics(first).bypassed();
     assertThat(volumeReads.get() - byClients).isEqualTo(BLOCKS);
     DataCacheSettings cache =
@@ -174,7 +174,7 @@ class CacheGroupTest {
   }
 
   @Test
-  void aMemberThatStopsInMidReadAndComesBackCostsNoErrors() throws Exception {
+  void restartOfAMemberDuringReadsCausesNoErrors() throws Exception {
     GigaClient client = cluster.client();
     GigaClient other = cluster.client();
     AtomicBoolean over = new AtomicBoolean();
@@ -193,7 +193,7 @@ class CacheGroupTest {
     assertThat(served(client) + served(other)).isPositive();
   }
 
-  /** Lets readers go on for a while. */
+  /** Waits until readers have completed more reads. */
   private void awaitReads() throws InterruptedException {
     int enough = reads.get() + 40;
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
@@ -203,7 +203,7 @@ class CacheGroupTest {
     }
   }
 
-  /** Reads here and there until it is over; says how often. */
+  /** Reads random ranges until it is stopped; returns the number of reads. */
   private Callable<Integer> reader(OpenFile file, long seed, AtomicBoolean over) {
     return () -> {
       Random random = new Random(seed);
@@ -218,7 +218,7 @@ class CacheGroupTest {
   }
 
   @Test
-  void aMemberThatIsDrainedAndOneThatJoinsCostNoErrors() throws Exception {
+  void drainAndJoinOfMembersCauseNoErrors() throws Exception {
     GigaClient client = cluster.client();
     readAll(client);
     AtomicBoolean over = new AtomicBoolean();
@@ -236,7 +236,7 @@ class CacheGroupTest {
   }
 
   @Test
-  void whatAMemberHeldIsThereAgainAfterARestart() throws Exception {
+  void memberKeepsItsBlocksAcrossARestart() throws Exception {
     readAll(cluster.client());
     assertThat(volumeReads).hasValue(BLOCKS);
     cluster.stop(1);
@@ -248,7 +248,7 @@ class CacheGroupTest {
   }
 
   @Test
-  void aServerWhoseCacheCannotBeOpenedStartsWithout() throws Exception {
+  void serverStartsWithoutACacheThatCannotBeOpened() throws Exception {
     cluster.stop(1);
     Path cache = directory.resolve("s1/cache");
     try (Stream<Path> files = Files.walk(cache)) {

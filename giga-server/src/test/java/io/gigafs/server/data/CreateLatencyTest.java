@@ -17,7 +17,7 @@ class CreateLatencyTest {
   }
 
   @Test
-  void theFirstSamplesDoNotCountIfOneIsFaster() {
+  void firstSamplesYieldToAFasterOne() {
     latency.add(1_000 * MILLI);
     assertThat(latency.nanos()).isEqualTo(1_000 * MILLI);
     assertThat(latency.isSettled()).isFalse();
@@ -27,7 +27,7 @@ class CreateLatencyTest {
   }
 
   @Test
-  void twoOutliersDoNotDoubleIt() {
+  void twoOutliersDoNotDoubleTheLatency() {
     add(8, 10 * MILLI);
     add(2, 60_000 * MILLI);
     assertThat(latency.nanos()).isBetween(11.0 * MILLI, 20.0 * MILLI);
@@ -36,7 +36,7 @@ class CreateLatencyTest {
   }
 
   @Test
-  void itFollowsWhatLasts() {
+  void latencyFollowsLastingChanges() {
     add(8, MILLI / 10);
     add(60, 1_000 * MILLI);
     assertThat(latency.nanos()).isCloseTo(1_000 * MILLI, within(10.0 * MILLI));

@@ -26,9 +26,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A server dies at each step of moving files off a volume, however its machine fares: files are
- * whole all the time, in the end all are on the other volume, and no object is left that no file
- * has.
+ * A server process or its machine dies at each step of moving files off a volume. Files stay
+ * readable, all of them end up on the other volume, and no object is leaked.
  */
 class DrainCrashTest {
   private static final int FILES = 6;
@@ -38,7 +37,7 @@ class DrainCrashTest {
 
   @TempDir Path directory;
 
-  /** How a server dies. */
+  /** How a server fails. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   enum Death {
     PROCESS_KILLED(Durability.INTERVAL, SimulatedServer::kill),
@@ -59,10 +58,10 @@ class DrainCrashTest {
         .flatMap(point -> Stream.of(Death.values()).map(death -> Arguments.of(point, death)));
   }
 
-  /** The first move dies, or one when others are under way or done. */
+  /** Fails during the first move, or during one while others are running or done. */
   @ParameterizedTest
   @MethodSource("deaths")
-  void aServerDiesThere(CrashPoint point, Death death) throws Exception {
+  void serverCrashLosesNothingAtAnyStep(CrashPoint point, Death death) throws Exception {
     for (int nth : new int[] {1, 4}) {
       Path own = directory.resolve("at" + nth);
       SimulatedCluster cluster =
@@ -71,7 +70,7 @@ class DrainCrashTest {
     }
   }
 
-  /** Files that leave a volume. */
+  /** Files that are moved off a volume. */
   private static final class Life {
     private final SimulatedCluster cluster;
     private final SimulatedClient client;
@@ -88,17 +87,17 @@ class DrainCrashTest {
     }
 
     void live(CrashPoint point, int nth, Death death) throws GigaException {
-      cluster.simulation().runMillis(2_000); // servers hear of the volumes
+      cluster.simulation().runMillis(2_000); // servers learn of it
       SplittableRandom random = new SplittableRandom(nth);
       for (int i = 0; i < FILES; i++) {
-        client.makeDirectory("/d" + i); // which take turns at the volumes
+        client.makeDirectory("/d" + i); // directories alternate between volumes
         byte[] bytes = new byte[BYTES + i];
         random.nextBytes(bytes);
         GigaPath path = GigaPath.parse("/d" + i + "/f");
         client.await(client.async().writeFile(path, 0644, bytes, true));
         written.put(path, bytes);
       }
-      client.await(client.async().sync()); // the directories, too, which a crash might take
+      client.await(client.async().sync()); // the directories too, which a crash might lose
       assertThat(first.paths()).isNotEmpty();
       int files = first.paths().size() + second.paths().size();
       assertThat(files).isEqualTo(FILES);
@@ -122,7 +121,7 @@ class DrainCrashTest {
       checkContents();
     }
 
-    /** Nothing is there any more, and all that was queued is deleted. */
+    /** Whether the volume is empty, and all queued deletions are done. */
     private boolean isOver() {
       return first.paths().isEmpty() && second.paths().size() == FILES;
     }

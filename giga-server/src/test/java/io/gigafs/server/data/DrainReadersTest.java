@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files leave a volume while clients that go to the volume by themselves have them open to read:
- * whatever others do to the file later, these readers see it.
+ * Files are moved off a volume while clients that read volumes directly have them open: these
+ * readers must see all later changes.
  */
 class DrainReadersTest {
   private static final String FILE = "/f";
   private static final int BYTES = 200_000;
 
-  /** Passes of a drain begin a second apart; so long a reader goes by what it was told. */
+  /** Passes of a drain begin a second apart; readers trust a location for this long. */
   private static final int SOON_MILLIS = 1_100;
 
   private static final int PASSES_MILLIS = 20_000;
@@ -48,7 +48,7 @@ class DrainReadersTest {
     first = cluster.addVolume("first");
     writer = cluster.client();
     reader = cluster.client();
-    cluster.simulation().runMillis(2_000); // servers hear of the volume
+    cluster.simulation().runMillis(2_000); // servers learn of it
     OpenFile file = writer.open(FILE, Flag.CREATE, Flag.WRITE);
     writer.await(file.write(0, ByteBuffer.wrap("old".repeat(BYTES).getBytes(UTF_8))));
     writer.await(file.closeAsync());
@@ -74,7 +74,7 @@ class DrainReadersTest {
     writer.setAttributes(FILE, AttributeChange.ofSize((long) to.length()));
   }
 
-  /** The reader's calls of before, and those that follow, show what is in the file now. */
+  /** Checks that calls of the reader show the current contents. */
   private void assertSees(OpenFile file, String expected) throws GigaException {
     cluster.simulation().runMillis(SOON_MILLIS);
     assertThat(read(file, expected.length() + 1)).isEqualTo(expected);
@@ -91,7 +91,7 @@ class DrainReadersTest {
     assertMoved();
   }
 
-  /** A file that a client has open to read, on a volume that is drained before anything moves. */
+  /** A file that a client opened for reading on a draining volume before anything moves. */
   private OpenFile openedWhileNothingMoves() throws GigaException {
     second.setReadOnly(true);
     drain();
@@ -100,9 +100,9 @@ class DrainReadersTest {
     return file;
   }
 
-  /** Such a reader goes to the object that it has open, and asks nobody. */
+  /** Such a reader reads its open object, and asks no server. */
   @Test
-  void aFileStaysForThoseWhoOpenedItBefore() throws Exception {
+  void fileWithEarlierReadersIsNotMoved() throws Exception {
     OpenFile file = reader.open(FILE, Flag.READ);
     assertThat(read(file, 3)).isEqualTo("old");
     drain();
@@ -115,7 +115,7 @@ class DrainReadersTest {
   }
 
   @Test
-  void thoseWhoOpenItMeanwhileFollowIt() throws Exception {
+  void readersThatOpenDuringADrainFollowTheFile() throws Exception {
     OpenFile before = reader.open(FILE, Flag.READ);
     drain();
     reader.await(before.closeAsync());
@@ -130,9 +130,9 @@ class DrainReadersTest {
     assertSees(file, "newer");
   }
 
-  /** What the client knows by the handle of before counts for all of them. */
+  /** What the client learnt by the earlier handle applies to all its handles. */
   @Test
-  void aFileStaysForAClientThatOpensItOnceMore() throws Exception {
+  void secondOpenOfAnEarlierReaderKeepsTheFileInPlace() throws Exception {
     OpenFile before = reader.open(FILE, Flag.READ);
     assertThat(read(before, 3)).isEqualTo("old");
     cluster.change(view -> VolumeChanges.drain(view, 1));
@@ -148,7 +148,7 @@ class DrainReadersTest {
   }
 
   @Test
-  void aDrainThatBeginsAnewWaitsForThoseWhoReadInBetween() throws Exception {
+  void restartedDrainWaitsForReadersInBetween() throws Exception {
     OpenFile file = openedWhileNothingMoves();
     cluster.change(view -> VolumeChanges.undrain(view, 1));
     cluster.simulation().runMillis(SOON_MILLIS);
@@ -162,7 +162,7 @@ class DrainReadersTest {
   }
 
   @Test
-  void serversThatStartAnewWaitForAllWhoHaveTheFileOpen() throws Exception {
+  void restartedServersWaitForAllOpenHandles() throws Exception {
     OpenFile file = openedWhileNothingMoves();
     cluster.servers().forEach(SimulatedServer::kill);
     cluster.servers().forEach(SimulatedServer::startIfDown);
@@ -175,9 +175,9 @@ class DrainReadersTest {
     assertMovesOnceClosed(file);
   }
 
-  /** Its holder sees all that was done before, though the reader was told a moment ago. */
+  /** The lock owner sees all earlier changes, though the reader's location is still trusted. */
   @Test
-  void whoTakesALockSeesTheFileWhereItIs() throws Exception {
+  void lockOwnersSeeTheMovedFile() throws Exception {
     OpenFile file = openedWhileNothingMoves();
     second.setReadOnly(false);
     for (int i = 0; i < PASSES_MILLIS / 100 && !first.paths().isEmpty(); i++) {

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that leave a volume, of real servers. */
+/** Draining of volumes, with real servers. */
 class DrainTest {
   private static final URI NONE = URI.create("none:/");
   private static final int FILES = 40;
@@ -41,7 +41,7 @@ class DrainTest {
   private final Map<GigaPath, byte[]> written = new HashMap<>();
 
   @Test
-  void filesLeaveAVolumeWhole() throws Exception {
+  void drainMovesFilesIntact() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 10)) {
       Path first = cluster.addPosixVolume("first");
       Path second = cluster.addPosixVolume("second");
@@ -68,7 +68,7 @@ class DrainTest {
   }
 
   @Test
-  void whoWritesIsWaitedFor() throws Exception {
+  void drainWaitsForWriters() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 100)) {
       Path first = cluster.addPosixVolume("first");
       GigaClient client = cluster.client();
@@ -95,7 +95,7 @@ class DrainTest {
   }
 
   @Test
-  void withoutAnotherVolumeFilesStay() throws Exception {
+  void filesStayWithoutAnotherVolume() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 100)) {
       Path only = cluster.addPosixVolume("only");
       GigaClient client = cluster.client();
@@ -125,7 +125,7 @@ class DrainTest {
     return AttributeChange.ofTimes(null, new AttributeChange.TimeChange(false, nanos));
   }
 
-  /** With a hole in the middle. */
+  /** Random bytes with a hole in the middle. */
   private byte[] bytes(int count) {
     byte[] bytes = new byte[count];
     random.nextBytes(bytes);
@@ -156,7 +156,7 @@ class DrainTest {
     }
   }
 
-  /** Waits until volume 1 is so, all servers taken together. */
+  /** Waits until volume 1 has the wanted state, summed over all servers. */
   private static void await(GigaClient client, Predicate<VolumeState> wanted) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (true) {

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blocks that servers hold for all clients, as requests ask for them. */
+/** Blocks that servers cache for all clients, tested with single requests. */
 class GroupCacheTest {
   private static final RawFile FILE = RawFile.named("f");
   private static final RawFile FILE_OF_OTHER =
@@ -78,7 +78,7 @@ class GroupCacheTest {
     client = cluster.rawClient();
     other = cluster.rawClient();
     volume = cluster.addVolume("v", VolumeInfo.State.ADOPTED);
-    cluster.simulation().runMillis(100); // servers hear of it
+    cluster.simulation().runMillis(100); // servers learn of it
     new Random(3).nextBytes(bytes);
     volume.put(OBJECT, bytes);
     client.result(
@@ -210,7 +210,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void nobodyGetsBytesByAPermitThatIsNotTheirs() {
+  void permitsOfOthersAndForgedPermitsAreRejected() {
     BlockPermit permit = permit(client);
     read(client, permit, 0);
     assertThat(error(other, block(permit, 0))).isEqualTo(ErrorCode.EACCES);
@@ -239,7 +239,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void permitsEnd() {
+  void permitsExpire() {
     BlockPermit permit = permit(client);
     read(client, permit, 0);
     cluster.servers().forEach(server -> server.jumpWallClock(ELEVEN_MINUTES_NANOS));
@@ -248,7 +248,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void thereIsNoPermitWhileSomebodyMayWriteAndAnotherGenerationAfterwards() {
+  void writersPreventPermitsAndAdvanceTheGeneration() {
     FileHandle reading = open(client, RawFile.READS);
     BlockPermit before = permit(client, reading);
     assertThat(read(client, before, 0)).isEqualTo(expected(0));
@@ -265,9 +265,9 @@ class GroupCacheTest {
     assertThat(reads).hasValue(2);
   }
 
-  /** Though the permits are good: files of the cluster have no such objects. */
+  /** The permits are valid, but no file of the cluster has such objects. */
   @Test
-  void whatIsNoFilesObjectIsRefused() {
+  void permitsForOtherObjectsAreRejected() {
     RawClient known = client;
     long generation = permit(known).generation();
     Permits permits =
@@ -297,13 +297,13 @@ class GroupCacheTest {
   }
 
   @Test
-  void onlyHandlesThatReadArePermitted() {
+  void permitsRequireAReadHandle() {
     FileHandle writes = open(client, RawFile.WRITES);
     assertThat(client.error(permitRequest(writes))).isEqualTo(ErrorCode.EBADF);
   }
 
   @Test
-  void aVolumeThatFailsIsSaidSoAndTriedAgain() {
+  void volumeErrorsAreReportedAndRetried() {
     BlockPermit permit = permit(client);
     volume.setGone(true);
     assertThat(error(client, block(permit, 0))).isEqualTo(ErrorCode.EIO);
@@ -315,7 +315,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void anObjectThatIsShorterThanItsPermitSaysIsNotKept() {
+  void blocksOfATooShortObjectAreNotCached() {
     BlockPermit permit = permit(client);
     volume.put(OBJECT, Arrays.copyOf(bytes, BLOCK + 10));
     assertThat(error(client, block(permit, 1))).isEqualTo(ErrorCode.ENODATA);
@@ -325,7 +325,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void aClientWithAnOlderViewOfTheGroupIsGivenTheNewer() {
+  void clientsWithAnOldGroupViewGetTheNewOne() {
     BlockPermit permit = permit(client);
     ReadCachedBlockRequest old = block(permit, 0);
     cluster.change(view -> ViewChanges.drain(view, cluster.server(2).info().id()));
@@ -336,7 +336,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void aServerWithoutACacheSaysSo() {
+  void serverWithoutACacheReturnsEopnotsupp() {
     start(0);
     BlockPermit permit = permit(client);
     assertThat(CacheGroup.of(cluster.view()).isEmpty()).isTrue();
@@ -350,7 +350,7 @@ class GroupCacheTest {
   }
 
   @Test
-  void whatIsEvictedIsReadAgain() {
+  void evictedBlocksAreReadAgain() {
     start(3 * BLOCK);
     BlockPermit permit = permit(client);
     for (int round = 0; round < 5; round++) {

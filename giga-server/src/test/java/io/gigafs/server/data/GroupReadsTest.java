@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that read by way of the cache group while its members come and go, in a simulation. */
+/** Clients read through the cache group while its members come and go, in a simulation. */
 class GroupReadsTest {
   private static final int BLOCK = 4_096;
   private static final int BLOCKS = 120;
@@ -65,7 +65,7 @@ class GroupReadsTest {
     cluster.simulation().runMillis(200);
   }
 
-  /** Every read of an object from now on, by whomever. */
+  /** Counts each read of an object from now on. */
   private void count() {
     volumeReads.set(0);
     volume.watch(
@@ -77,7 +77,7 @@ class GroupReadsTest {
         });
   }
 
-  /** A client that keeps a few blocks by itself. */
+  /** A client with a small cache of its own. */
   private AsyncGigaClient client() {
     return cluster
         .client(Duration.ofSeconds(60), DataPath.CLIENT, new MemoryCacheStore(6L * BLOCK), BLOCK)
@@ -157,7 +157,7 @@ class GroupReadsTest {
   }
 
   @Test
-  void whoOpensAfterAWriterClosedReadsWhatWasWritten() throws GigaException {
+  void openAfterCloseReadsTheNewBytes() throws GigaException {
     AsyncGigaClient writer = client();
     AsyncGigaClient reader = client();
     for (int round = 0; round < 6; round++) {
@@ -171,10 +171,12 @@ class GroupReadsTest {
     assertThat(statistics(reader).groupBytes()).isGreaterThanOrEqualTo(5L * SIZE);
   }
 
-  /** Members are killed, do not answer, leave by a drain and join: no read fails or is wrong. */
+  /**
+   * Members are killed, do not reply, are drained and join: no read fails or returns wrong bytes.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void noReadFailsWhateverBecomesOfMembers(long seed) throws GigaException {
+  void readsSucceedDespiteMemberFaults(long seed) throws GigaException {
     start(seed);
     write(client(), seed);
     count();
@@ -245,7 +247,7 @@ class GroupReadsTest {
       }
       case 7 -> cluster.change(view -> ViewChanges.undrain(view, others.get(0).info().id()));
       default -> {
-        // all goes on
+        // no fault
       }
     }
   }

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a part of the cache group does while a volume, or its own store, does not do its part. */
+/** A cache group member with a hung volume or a failing store. */
 class HungVolumeTest {
   private static final int BLOCK = 4_096;
   private static final int BLOCKS = 100;
@@ -131,7 +131,7 @@ class HungVolumeTest {
     public void close() {}
   }
 
-  /** A request, and what it was answered. */
+  /** A request and its reply. */
   private static final class Asked implements Exchange<DataChunk>, Peer {
     private @Nullable Answer<DataChunk> answer;
 
@@ -216,7 +216,7 @@ class HungVolumeTest {
   }
 
   @Test
-  void aVolumeThatHangsHoldsSoManyFillsAndTheirClientsUntilTheirDeadlines() {
+  void hungVolumeBlocksALimitedNumberOfFillsUntilTheirDeadline() {
     List<Asked> all = new ArrayList<>();
     for (int index = 0; index < BLOCKS; index++) {
       all.add(ask(index));
@@ -241,7 +241,7 @@ class HungVolumeTest {
   }
 
   @Test
-  void whoAsksWhileABlockIsReadGetsItWithTheFirst() {
+  void requestsForABlockBeingReadShareTheFill() {
     List<Asked> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
       all.add(ask(3));
@@ -256,7 +256,7 @@ class HungVolumeTest {
   }
 
   @Test
-  void aStoreThatFailsCostsReadsOfTheVolumeOnly() {
+  void failingStoreCausesVolumeReadsOnly() {
     store.fails = true;
     for (int i = 0; i < 3; i++) {
       Asked asked = ask(3);

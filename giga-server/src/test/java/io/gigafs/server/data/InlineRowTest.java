@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The row of docs/key-schema.md. */
+/** The format of inline rows in docs/key-schema.md. */
 class InlineRowTest {
   private static final EntryKey KEY = EntryKey.of(2, 3, new byte[] {'a'});
 
@@ -21,7 +21,7 @@ class InlineRowTest {
   }
 
   @Test
-  void isLaidOutAsDocumented() {
+  void rowMatchesTheDocumentedFormat() {
     assertThat(HexFormat.ofDelimiter(" ").formatHex(row("abc"))).isEqualTo("36 4b 3f b7 61 62 63");
     assertThat(InlineRow.bytes(row("abc"))).asString().isEqualTo("abc");
     assertThat(InlineRow.crc(row("abc"))).isEqualTo(0x364b3fb7);
@@ -29,7 +29,7 @@ class InlineRowTest {
   }
 
   @Test
-  void noticesAnyBitThatChanges() {
+  void checksumDetectsAnyChangedBit() {
     for (int bit = 0; bit < 7 * Byte.SIZE; bit++) {
       byte[] row = row("abc");
       row[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));

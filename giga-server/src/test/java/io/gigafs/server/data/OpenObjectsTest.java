@@ -9,14 +9,14 @@ class OpenObjectsTest {
   private final OpenObjects objects = new OpenObjects(volume -> Runnable::run, 2, 100);
 
   @Test
-  void sharesWhatIsOpen() {
+  void openObjectsAreShared() {
     OpenObject one = use("a");
     assertThat(use("a")).isSameAs(one);
     assertThat(objects.use(location("a"), true)).isNotSameAs(one);
   }
 
   @Test
-  void keepsWhatWasUsedAShortWhileAgo() {
+  void recentlyUsedObjectsStayOpen() {
     OpenObject one = use("a");
     OpenObject alsoOne = use("a");
     assertThat(objects.release(one, 0)).isEmpty();
@@ -30,7 +30,7 @@ class OpenObjectsTest {
   }
 
   @Test
-  void keepsNoMoreThanSoMany() {
+  void idleObjectsAreLimited() {
     OpenObject a = use("a");
     OpenObject b = use("b");
     OpenObject c = use("c");

@@ -41,19 +41,19 @@ class PermitsTest {
   }
 
   @Test
-  void everyServerOfTheClusterKnowsAPermit() {
+  void everyServerOfTheClusterAcceptsAPermit() {
     assertThat(permits(1).isValid(issued(), CLIENT, UID)).isTrue();
     assertThat(permits(2).isValid(issued(), CLIENT, UID)).isFalse();
   }
 
   @Test
-  void itIsOfOneClientAndUser() {
+  void permitBelongsToOneClientAndUser() {
     assertThat(permits.isValid(issued(), CLIENT + 1, UID)).isFalse();
     assertThat(permits.isValid(issued(), CLIENT, UID + 1)).isFalse();
   }
 
   @Test
-  void itHoldsForAWhileThoughClocksDifferALittle() {
+  void permitExpiresAndToleratesClockSkew() {
     BlockPermit permit = issued();
     wallMillis += Permits.VALID_MILLIS;
     assertThat(permits.isValid(permit, CLIENT, UID)).isTrue();

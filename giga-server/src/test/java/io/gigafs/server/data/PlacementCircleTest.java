@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which groups and volumes the partitions of directories meet. */
+/** Groups and volumes on which partitions of directories are placed. */
 class PlacementCircleTest {
   private static final int DIRECTORIES = 1_000;
   private static final int PARTITIONS = 64;
   private static final int SLOTS = 256;
 
-  /** How often each group, and each volume, was met, and how often one followed itself. */
+  /** How often each group and each volume was selected, and how often a group followed itself. */
   private static final class Count {
     private final Map<Integer, Integer> groups = new HashMap<>();
     private final Map<Integer, Integer> volumes = new HashMap<>();
@@ -48,7 +48,7 @@ class PlacementCircleTest {
         .toList();
   }
 
-  /** Meets the first partitions of directories as servers make their ids. */
+  /** Places the first partitions of directories with inode ids as servers allocate them. */
   private static Count count(PlacementCircle circle, int groups) {
     Count count = new Count();
     for (int i = 0; i < DIRECTORIES; i++) {
@@ -89,7 +89,7 @@ class PlacementCircleTest {
   }
 
   @Test
-  void directoriesOfOnePartitionMeetAllVolumes() {
+  void directoriesOfOnePartitionUseAllVolumes() {
     PlacementCircle circle = new PlacementCircle(volumes(5, 20, volume -> 1));
     Set<Integer> met = new HashSet<>();
     for (int i = 0; i < DIRECTORIES; i++) {
@@ -99,9 +99,9 @@ class PlacementCircleTest {
     assertThat(met).hasSize(100);
   }
 
-  /** As it was before there were groups. */
+  /** The order without groups. */
   @Test
-  void volumesWithoutGroupsTakeTurns() {
+  void volumesWithoutGroupsAlternate() {
     PlacementCircle circle = new PlacementCircle(volumes(7, 1, volume -> 1));
     for (int slot : new int[] {0, 1, 5, 65_535}) {
       for (int partition = 0; partition < 65_536; partition += 97) {
@@ -147,7 +147,7 @@ class PlacementCircleTest {
   }
 
   @Test
-  void aGroupOfMostSharesFollowsItselfNoMoreThanItHasTo() {
+  void dominantGroupFollowsItselfAsRarelyAsPossible() {
     Count count = count(new PlacementCircle(volumes(3, 4, i -> i % 3 == 0 ? 3 : 1)), 3);
     assertThat(count.partOfGroup(0)).isCloseTo(0.60, within(0.01));
     assertThat(count.neighbours / (double) (DIRECTORIES * PARTITIONS)).isLessThan(0.21);
@@ -162,9 +162,9 @@ class PlacementCircleTest {
     assertThat(count.partOfVolume(4)).isCloseTo(0.5 * 5 / 8, within(0.005));
   }
 
-  /** Whatever the first one says, the next is a volume of another group. */
+  /** Whatever the first volume is, the next one belongs to another group. */
   @Test
-  void theOrderHasAllVolumesAndAlternatesBetweenGroups() {
+  void orderHasAllVolumesAndAlternatesBetweenGroups() {
     PlacementCircle circle = new PlacementCircle(volumes(3, 4, i -> 1 + i));
     for (int partition = 0; partition < 100; partition++) {
       List<Integer> order = circle.order(InodeId.of(3, 99), new PartitionIndex(partition));
@@ -178,14 +178,14 @@ class PlacementCircleTest {
   }
 
   @Test
-  void nothingIsPlacedWhereNothingMayBe() {
+  void emptyCircleHasNoOrder() {
     PlacementCircle circle = new PlacementCircle(List.of());
     assertThat(circle.order(InodeId.ROOT, new PartitionIndex(0))).isEmpty();
     assertThat(circle.shareOf(1)).isZero();
   }
 
   @Test
-  void sharesAreParts() {
+  void sharesAreFractionsOfTheWeight() {
     PlacementCircle circle = new PlacementCircle(volumes(2, 2, i -> 1 + i));
     assertThat(circle.shareOf(3)).isCloseTo(0.4, within(1e-9));
     assertThat(circle.shareOf(9)).isZero();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which groups are slow, by latencies that the test hands in, in ms. */
+/** Detection of slow groups, by latencies in ms that the test provides. */
 class SlowGroupsTest {
   private final SlowGroups groups = new SlowGroups();
 
@@ -15,7 +15,7 @@ class SlowGroupsTest {
   }
 
   @Test
-  void aGroupIsSlowFromTwiceTheMedianAndFastBelowOnceAndAHalf() {
+  void groupsTurnSlowAtTwiceTheMedianAndFastBelowOneAndAHalf() {
     judge(10, 10, 19);
     assertThat(groups.factor("c")).isEqualTo(1);
     judge(10, 10, 25);
@@ -30,27 +30,27 @@ class SlowGroupsTest {
   }
 
   @Test
-  void noGroupLosesMoreThanSevenEighths() {
+  void slowGroupsLoseAtMostSevenEighths() {
     judge(10, 10, 100_000);
     assertThat(groups.factor("c")).isEqualTo(1.0 / 8);
   }
 
   @Test
-  void allSlowIsNoneSlow() {
+  void equallySlowGroupsAreNotSlow() {
     judge(900, 1_000, 1_100);
     assertThat(groups.factor("a")).isEqualTo(1);
     assertThat(groups.factor("c")).isEqualTo(1);
   }
 
   @Test
-  void ofTwoGroupsTheFasterOneIsTheMeasure() {
+  void fasterOfTwoGroupsIsTheReference() {
     groups.judge(Map.of("a", 40e6, "b", 10e6));
     assertThat(groups.factor("a")).isCloseTo(0.25, within(1e-9));
     assertThat(groups.factor("b")).isEqualTo(1);
   }
 
   @Test
-  void fractionsOfAMillisecondAreAlike() {
+  void fractionsOfAMillisecondAreEqual() {
     judge(0.01, 0.02, 1.9);
     assertThat(groups.factor("c")).isEqualTo(1);
     judge(0.01, 0.02, 4);
@@ -58,7 +58,7 @@ class SlowGroupsTest {
   }
 
   @Test
-  void groupsThatAreGoneAreForgotten() {
+  void removedGroupsAreForgotten() {
     judge(10, 10, 100);
     groups.judge(Map.of("a", 10e6, "b", 10e6));
     assertThat(groups.factor("c")).isEqualTo(1);

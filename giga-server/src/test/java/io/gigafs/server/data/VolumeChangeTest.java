@@ -32,7 +32,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators change about the volumes of real servers. */
+/** Changes of volumes by operators, with real servers. */
 class VolumeChangeTest {
   private static final URI NONE = URI.create("none:/");
 
@@ -81,7 +81,7 @@ class VolumeChangeTest {
   }
 
   @Test
-  void whatCannotBeAVolumeLeavesNoTrace() throws Exception {
+  void rejectedVolumesLeaveNoTrace() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       GigaClient client = cluster.client();
       Files.createDirectory(directory.resolve("full"));
@@ -107,9 +107,9 @@ class VolumeChangeTest {
     }
   }
 
-  /** No number is used up, and no hint has anyone delete the mark of a volume with files on it. */
+  /** No volume id is used up, and no hint suggests deleting the mark of a volume with files. */
   @Test
-  void treesThatAreVolumesAlreadyAreRefusedBeforeTheyGetANumber() throws Exception {
+  void existingVolumesAreRejectedBeforeTheyGetAnId() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, 8, 1_000)) {
       GigaClient client = cluster.client();
       ClusterView before = client.changeVolume(Kind.ADD, 0, emptyDirectory("one"));
@@ -146,9 +146,9 @@ class VolumeChangeTest {
     return uri;
   }
 
-  /** As after ZooKeeper was restored from a copy that is older than the volume. */
+  /** The case of a ZooKeeper restored from a copy older than the volume. */
   @Test
-  void aVolumeThatTheViewHasLostIsPutBackUnderItsNumber() throws Exception {
+  void restoreReturnsALostVolumeUnderItsId() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, 8, 1_000)) {
       GigaClient client = cluster.client();
       URI one = emptyDirectory("one");
@@ -189,9 +189,9 @@ class VolumeChangeTest {
     }
   }
 
-  /** The server that added it died before it made the mark. */
+  /** The server that added the volume died before it wrote the mark. */
   @Test
-  void addingAVolumeAgainMakesAMarkThatIsMissing() throws Exception {
+  void addingAVolumeAgainWritesAMissingMark() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       URI one = emptyDirectory("one");
       cluster.change(
@@ -202,7 +202,7 @@ class VolumeChangeTest {
   }
 
   @Test
-  void volumesAreOnlyWhereTheServerLetsThemBe() throws Exception {
+  void volumesAreConfinedToTheVolumeRoots() throws Exception {
     Path allowed = Files.createDirectory(directory.resolve("allowed"));
     try (TestCluster cluster =
         TestCluster.start(
@@ -230,7 +230,7 @@ class VolumeChangeTest {
 
       client.changeVolume(
           Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
-      // Even where it is in the view all the same, no server touches it.
+      // Even if the view contains such a volume, no server touches it.
       new PosixProvider().prepare(outside, new VolumeMark(cluster.view().clusterId(), 2), true);
       cluster.change(
           view ->
@@ -251,7 +251,7 @@ class VolumeChangeTest {
   }
 
   @Test
-  void onlyTheSuperuserChangesThem() throws Exception {
+  void onlyTheSuperuserChangesVolumes() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       GigaClient user = cluster.client().as(new Caller(1_000, 1_000, new int[0]));
       URI one = emptyDirectory("one");
@@ -262,7 +262,7 @@ class VolumeChangeTest {
   }
 
   @Test
-  void aServerTellsWhatIsWrong() throws Exception {
+  void serverReportsVolumeProblems() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       GigaClient client = cluster.client();
       cluster.addVolume("well");

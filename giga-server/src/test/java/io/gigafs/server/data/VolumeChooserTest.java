@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which volumes servers find well, and where new files go. */
+/** Health of volumes as servers see it, and placement of new files. */
 class VolumeChooserTest {
   private static final ServerId SELF = new ServerId("s1");
   private static final UUID CLUSTER = new UUID(1, 1);
@@ -97,7 +97,7 @@ class VolumeChooserTest {
   }
 
   @Test
-  void partitionsTakeTurns() {
+  void partitionsAlternateBetweenVolumes() {
     assertThat(candidates(0)).containsExactly(5, 1, 3);
     assertThat(candidates(1)).containsExactly(1, 3, 5);
     assertThat(candidates(2)).containsExactly(3, 5, 1);
@@ -105,7 +105,7 @@ class VolumeChooserTest {
   }
 
   @Test
-  void volumesThatAreUnwellComeLast() {
+  void unhealthyVolumesComeLast() {
     storage.volume(URI.create("memory:///1")).setReadOnly(true);
     storage.volume(URI.create("memory:///5")).setCapacity(0);
     sweepAfter(30);
@@ -118,7 +118,7 @@ class VolumeChooserTest {
   }
 
   @Test
-  void aCallThatFailsTellsAtOnceAndTheNextProbeSaysMore() {
+  void failedCallsDemoteAVolumeUntilTheNextProbe() {
     storage.volume(URI.create("memory:///5")).setGone(true);
     assertThat(failureOf(5)).contains("memory:///5");
     assertThat(candidates(0)).containsExactly(1, 3, 5);
@@ -128,7 +128,7 @@ class VolumeChooserTest {
   }
 
   @Test
-  void aVolumeThatIsFullerThanOthersGetsLess() {
+  void fullerVolumesGetASmallerShare() {
     for (int id : new int[] {1, 3, 5}) {
       storage.volume(URI.create("memory:///" + id)).setCapacity(100_000);
     }
@@ -142,9 +142,9 @@ class VolumeChooserTest {
     assertThat(candidates(0)).containsExactly(5, 1, 3);
   }
 
-  /** Latencies are those of creates of files and of probes, by a clock that the test sets. */
+  /** Latencies are those of file creates and of probes, by a clock that the test sets. */
   @Test
-  void aSlowGroupLosesShareAndRegainsIt() {
+  void slowGroupLosesItsShareAndRegainsIt() {
     AtomicLong latencyOf5 = new AtomicLong(10);
     for (int id : new int[] {1, 3, 5}) {
       storage
@@ -189,7 +189,7 @@ class VolumeChooserTest {
     }
   }
 
-  /** Of 1,000 partitions. */
+  /** How many of 1,000 partitions choose volume 5 first. */
   private int firstChoicesOf5() {
     return (int) IntStream.range(0, 1_000).filter(i -> candidates(i).get(0) == 5).count();
   }
@@ -210,13 +210,13 @@ class VolumeChooserTest {
   }
 
   @Test
-  void anObjectThatIsNotThereIsNoTrouble() {
+  void missingObjectDoesNotDemoteAVolume() {
     assertThat(failureOf(5)).contains("none");
     assertThat(candidates(0)).containsExactly(5, 1, 3);
   }
 
   @Test
-  void probesLeaveNothing() {
+  void probesLeaveNoObjects() {
     sweepAfter(60);
     List<String> left = new ArrayList<>();
     storage.volumes().forEach(volume -> left.addAll(volume.paths()));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code giga volume} against real servers. */
+/** {@code giga volume}, run against real servers. */
 class VolumeCommandsTest {
   @TempDir private Path directory;
 
@@ -78,7 +78,7 @@ class VolumeCommandsTest {
   }
 
   @Test
-  void aVolumesLife() throws Exception {
+  void volumeIsAddedDrainedAndRemoved() throws Exception {
     assertThat(run("volume list").out()).startsWith("no volumes");
     assertThat(ok("volume add " + one)).isEqualTo("volume 1 (" + one + ") takes files\n");
     assertThat(ok("volume add --json " + two))
@@ -110,7 +110,7 @@ class VolumeCommandsTest {
   }
 
   @Test
-  void groupsAndWeights() throws Exception {
+  void groupsAndWeightsAreSetAndListed() throws Exception {
     ok("volume add " + one + " --group shelf1");
     assertThat(ok("volume add --json --group shelf2 --weight 4 " + two))
         .contains("\"group\":\"shelf2\",\"weight\":4");
@@ -130,7 +130,7 @@ class VolumeCommandsTest {
   }
 
   @Test
-  void refusesGroupsAndWeightsThatAreNone() {
+  void invalidGroupsAndWeightsAreRejected() {
     ok("volume add " + one + " --group shelf1");
     assertThat(run("volume add " + two + " --group a/b").err())
         .contains("a group of volumes has a name of at most 64 letters, digits");
@@ -146,7 +146,7 @@ class VolumeCommandsTest {
   }
 
   @Test
-  void saysWhatIsWrong() throws Exception {
+  void errorsAreReported() throws Exception {
     assertThat(run("volume add /no/uri").err()).contains("does not say what kind of volume it is");
     assertThat(run("volume drain 7").err()).contains("no volume '7' in the cluster");
     ok("volume add " + one);

@@ -18,7 +18,7 @@ class VolumeLinesTest {
   }
 
   @Test
-  void aVolumeThatHangsHoldsItsOwnCallersOnly() {
+  void hungVolumeBlocksOnlyItsOwnCallers() {
     for (String name : List.of("a", "b", "c", "d")) {
       submit(1, name);
     }
@@ -43,7 +43,7 @@ class VolumeLinesTest {
   }
 
   @Test
-  void aCallThatFailsMakesRoom() {
+  void failedCallsFreeTheirThread() {
     for (int i = 0; i < 3; i++) {
       lines
           .of(1)

@@ -34,7 +34,7 @@ class WriteLineTest {
   }
 
   @Test
-  void writesFollowEachOtherOnOneThread() {
+  void writesRunInOrderOnOneThread() {
     write(1, 2, 3);
     assertThat(thread).hasSize(1);
     commitBatch();
@@ -46,7 +46,7 @@ class WriteLineTest {
   }
 
   @Test
-  void othersHaveTheirTurnInBetween() {
+  void otherTasksRunInBetween() {
     write(1, 2, 3, 4, 5, 6, 7, 8, 9);
     thread.add(() -> done.add(0));
     commitBatch();
@@ -57,7 +57,7 @@ class WriteLineTest {
   }
 
   @Test
-  void aWriteThatFailsHindersNoOther() {
+  void failedWriteDoesNotBlockOthers() {
     write(1);
     line.execute(
         () -> {
@@ -70,7 +70,7 @@ class WriteLineTest {
   }
 
   @Test
-  void whatCannotBeginIsRefused() {
+  void writesAreRejectedAfterAStop() {
     isStopped = true;
     assertThatThrownBy(() -> write(1)).isInstanceOf(RejectedExecutionException.class);
     isStopped = false;
@@ -80,7 +80,7 @@ class WriteLineTest {
   }
 
   @Test
-  void whatWasTakenIsDone() {
+  void acceptedWritesRunAfterAStop() {
     write(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
     isStopped = true;
     commitBatch();
@@ -88,7 +88,7 @@ class WriteLineTest {
   }
 
   @Test
-  void threadsMayBeTheCallers() {
+  void writesMayRunOnTheCallingThread() {
     WriteLine own = new WriteLine(Runnable::run);
     own.execute(() -> own.execute(() -> done.add(2)));
     own.execute(() -> done.add(3));

@@ -44,7 +44,7 @@ class GrantedWritesTest {
   void start() throws GigaException {
     cluster = Setup.seeded(1).withServers(1, 4).withInlineLimit(2_000).start(directory);
     cluster.addVolume("v");
-    cluster.simulation().runMillis(100); // servers hear of it
+    cluster.simulation().runMillis(100); // servers learn of it
     client = cluster.client(Duration.ofSeconds(60), DataPath.SERVER);
     InodeId inode = client.makeDirectory("/d").inode();
     file = new RawFile(inode, Name.of("f"), Caller.ROOT, 77);

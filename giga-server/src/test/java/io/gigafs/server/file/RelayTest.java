@@ -49,7 +49,7 @@ class RelayTest {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     raw = cluster.rawClient();
     volume = cluster.addVolume("v", VolumeInfo.State.ADOPTED);
-    cluster.simulation().runMillis(100); // servers hear of it
+    cluster.simulation().runMillis(100); // servers learn of it
     volume.put(OBJECT, bytes("hello, world"));
     raw.result(
         new RestoreEntriesRequest(

@@ -206,7 +206,7 @@ class TimesTest {
   @ValueSource(ints = {3, 200_000})
   void readingAFileIsAnAccessAsWithRelatime(int length) throws Exception {
     cluster.addVolume("v");
-    cluster.simulation().runMillis(2_000); // servers hear of it
+    cluster.simulation().runMillis(2_000); // servers learn of it
     await(client.writeFile(path("/d/f0"), 0644, new byte[length], false));
     pass();
     noticesReading(
