@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Bad news is one line that says what is down. */
+/** Each command reports an outage in one line that names the server that is down. */
 class BadNewsTest {
   private static final int SLOTS = 8;
 
@@ -77,7 +77,7 @@ class BadNewsTest {
         .runWords((line + " --timeout " + timeout).split(" ", -1));
   }
 
-  /** What is wrong with what a command said; empty if nothing is. */
+  /** The flaw in the output of a command; empty if there is none. */
   private static String flaw(TestShell.Result result, boolean mayWork, String... named) {
     List<String> lines = result.err().lines().toList();
     if (result.exitCode() == 0) {
@@ -112,7 +112,7 @@ class BadNewsTest {
   }
 
   @Test
-  void allServersAreDown() throws Exception {
+  void commandsNameAServerWhenAllAreDown() throws Exception {
     Endpoint contact;
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, SLOTS, 20)) {
       contact = cluster.endpoints().get(0);
@@ -121,7 +121,7 @@ class BadNewsTest {
   }
 
   @Test
-  void theServerIsSilent() throws Exception {
+  void commandsNameASilentServer() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Endpoint contact = new Endpoint("127.0.0.1", silent.getLocalPort());
       assertGoodWords(commands(), contact, "100ms", false, contact.toString());
@@ -129,7 +129,7 @@ class BadNewsTest {
   }
 
   @Test
-  void oneServerIsDown() throws Exception {
+  void commandsNameTheServerThatIsDown() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, SLOTS, 20)) {
       Endpoint contact = cluster.endpoints().get(0);
       Endpoint down = cluster.endpoints().get(1);

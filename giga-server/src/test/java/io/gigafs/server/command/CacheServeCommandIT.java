@@ -57,7 +57,7 @@ class CacheServeCommandIT {
   }
 
   @Test
-  void servesTheSameAfterItWasToldToStop() throws IOException, InterruptedException {
+  void valuesSurviveATermination() throws IOException, InterruptedException {
     byte[] large = TestBlocks.bytes(1, 7 * MEBIBYTE + 3);
     byte[] small = TestBlocks.bytes(2, 1000);
     try (ChildProcess server = serve("127.0.0.1:0", "256M");
@@ -65,7 +65,7 @@ class CacheServeCommandIT {
       assertThat(client.put(CacheKey.of("large"), ByteBuffer.wrap(large))).isTrue();
       assertThat(client.put(CacheKey.of("small"), ByteBuffer.wrap(small))).isTrue();
       ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
-      // As SIGTERM.
+      // Sends SIGTERM.
       assertThat(process.destroy()).isTrue();
       process.onExit().join();
     }
@@ -77,7 +77,7 @@ class CacheServeCommandIT {
   }
 
   @Test
-  void saysWhyItCannotStart() throws InterruptedException {
+  void startFailuresAreReported() throws InterruptedException {
     try (ChildProcess server = serve("127.0.0.1:0", "256M")) {
       String address = endpoint(server).toString();
       assertRefused(address, "256M", "is in use by");
@@ -108,9 +108,9 @@ class CacheServeCommandIT {
     }
   }
 
-  /** Killed under load, again and again: each value that is read is one that was put, whole. */
+  /** The server is killed under load repeatedly: each value read is complete and was put before. */
   @Test
-  void returnsNoWrongBytesAfterKills() throws Exception {
+  void killsLeaveNoWrongBytes() throws Exception {
     int rounds = Integer.getInteger("giga.cache.kills", 4);
     long seed = Long.getLong("giga.cache.seed", 1);
     SplittableRandom random = new SplittableRandom(seed);
@@ -169,7 +169,7 @@ class CacheServeCommandIT {
 
   @Test
   @EnabledIfSystemProperty(named = "giga.full", matches = "true")
-  void streamsAValueOfSeveralGibibytes() throws Exception {
+  void valuesOfSeveralGibibytesAreStreamed() throws Exception {
     long blocks = 3 * 1024 + 1;
     try (ChildProcess server = serve("127.0.0.1:0", "5G");
         CacheClient client = new CacheClient(endpoint(server), CacheClientSettings.DEFAULTS)) {

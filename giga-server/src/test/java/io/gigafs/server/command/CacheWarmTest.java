@@ -89,7 +89,7 @@ class CacheWarmTest {
     return "giga://" + cluster.endpoints().get(0) + "/";
   }
 
-  /** Reads a file with the cache; gives how many of its bytes came from the volume. */
+  /** Reads a file with the cache; returns how many of its bytes came from the volume. */
   private long volumeBytesOfReading(String path) throws Exception {
     try (GigaClient client =
         cluster.client(
@@ -105,7 +105,7 @@ class CacheWarmTest {
   }
 
   @Test
-  void aClientThatStartsAfterwardsReadsNothingFromTheVolume() throws Exception {
+  void clientsReadWarmedFilesFromTheCache() throws Exception {
     TestShell.Result result = warm("--json", "/d");
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).isZero();
@@ -118,7 +118,7 @@ class CacheWarmTest {
   }
 
   @Test
-  void whatIsThereIsPassedOverAndWhatChangedIsReadAgain() throws Exception {
+  void cachedFilesAreSkippedAndChangedOnesReadAgain() throws Exception {
     assertThat(warm("/d/a", "/d/e").exitCode()).isZero();
     assertThat(warm("--json", "/d/a", "/d/e").out())
         .contains("\"read_bytes\":0", "\"cached_before_bytes\":" + 2L * SIZE);
@@ -131,7 +131,7 @@ class CacheWarmTest {
   }
 
   @Test
-  void aDirectoryInUseIsRefusedWithItsHolder() throws Exception {
+  void cacheDirectoryInUseIsRejectedWithItsHolder() throws Exception {
     try (SegmentStore store =
         SegmentStore.open(SegmentSettings.of(cache, DataCacheSettings.MIN_BYTES), Clock.system())) {
       TestShell.Result result = warm("/d");
@@ -143,7 +143,7 @@ class CacheWarmTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedBeforeAnythingIsRead() throws Exception {
+  void invalidArgumentsAreRejectedBeforeReading() throws Exception {
     assertThat(giga("--cache-size", "64M", directory).exitCode()).isEqualTo(2);
     assertThat(giga("-c", address(), directory).exitCode()).isEqualTo(2);
     assertThat(giga("-c", address(), "--cache", cache, "--cache-size", "1M", "/d").exitCode())

@@ -18,7 +18,7 @@ class DemoIT {
   @TempDir private Path directory;
 
   @Test
-  void provesThatEveryFileIsThereOnce() throws IOException {
+  void demoProvesThatEveryFileExistsOnce() throws IOException {
     GigaProcess demo =
         GigaProcess.run(
             "demo",
@@ -52,7 +52,7 @@ class DemoIT {
   }
 
   @Test
-  void tellsPeopleToo() throws IOException {
+  void demoPrintsAReadableReport() throws IOException {
     GigaProcess demo =
         GigaProcess.run("demo", "--servers", "1", "--files", "100", "--dir", directory.toString());
     assertThat(demo.exitCode()).as(demo.err()).isZero();
@@ -68,7 +68,7 @@ class DemoIT {
   }
 
   @Test
-  void leavesNothingBehindWhenKilled() throws Exception {
+  void killedDemoLeavesNoProcesses() throws Exception {
     try (GigaProcess demo = busyDemo()) {
       List<ProcessHandle> children = children(demo);
       demo.kill();
@@ -79,7 +79,7 @@ class DemoIT {
   }
 
   @Test
-  void leavesNothingBehindWhenToldToStop() throws Exception {
+  void terminatedDemoLeavesNoProcesses() throws Exception {
     try (GigaProcess demo = busyDemo()) {
       List<ProcessHandle> children = children(demo);
       demo.terminate();
@@ -90,7 +90,7 @@ class DemoIT {
   }
 
   @Test
-  void saysWhichServerDied() throws Exception {
+  void demoNamesTheServerThatDied() throws Exception {
     try (GigaProcess demo = busyDemo()) {
       ProcessHandle server =
           children(demo).stream()
@@ -106,7 +106,7 @@ class DemoIT {
     }
   }
 
-  /** All of it: the JDK gives none that is longer than a page. */
+  /** The whole command line: the JDK omits those longer than a page. */
   private static String commandLine(ProcessHandle process) {
     try {
       return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
@@ -120,7 +120,7 @@ class DemoIT {
         "demo", "--servers", "2", "--files", "50000000", "--dir", directory.toString());
   }
 
-  /** ZooKeeper and the servers, once files are being made. */
+  /** The processes of ZooKeeper and the servers, once files are being created. */
   private static List<ProcessHandle> children(GigaProcess demo) {
     demo.awaitErr("files/s");
     List<ProcessHandle> children = demo.descendants();

@@ -34,7 +34,7 @@ class DevClusterIT {
     assertThat(cluster.out().lines()).hasSize(1);
   }
 
-  /** The first of two ports in a row, below those that the system hands out to others. */
+  /** The first of two consecutive free ports, below the ephemeral range. */
   private static int twoFreePorts() {
     for (int port = 20_000; port < 30_000; port += 2) {
       if (isFree(port) && isFree(port + 1)) {
@@ -53,7 +53,7 @@ class DevClusterIT {
   }
 
   @Test
-  void keepsItsDataWhateverItsPorts() {
+  void clusterKeepsItsDataAcrossPortChanges() {
     try (GigaProcess first = start("--servers", "2")) {
       String url = url(first);
       assertThat(GigaProcess.run("fs", "-c", url, "mkdir", "-p", "/a/b").exitCode()).isZero();
@@ -88,7 +88,7 @@ class DevClusterIT {
   }
 
   @Test
-  void logsWhereItSaysAndOnlyThere() {
+  void clusterLogsOnlyToItsLogFile() {
     try (GigaProcess cluster = start("--servers", "1")) {
       url(cluster);
       Path log = directory.resolve("dev-cluster.log");
@@ -99,7 +99,7 @@ class DevClusterIT {
   }
 
   @Test
-  void takesSettingsOfServersAndOfANewCluster() {
+  void settingsOfServersAndOfANewClusterApply() {
     try (GigaProcess cluster =
         start(
             "--servers",
@@ -120,7 +120,7 @@ class DevClusterIT {
   }
 
   @Test
-  void hasACacheGroupIfToldTo() {
+  void cacheOptionCreatesACacheGroup() {
     try (GigaProcess cluster = start("--servers", "2", "--inline-limit", "0", "--cache", "64m")) {
       String url = url(cluster);
       assertThat(GigaProcess.run("fs", "-c", url, "put", "/etc/hostname", "/a").exitCode())
@@ -135,7 +135,7 @@ class DevClusterIT {
   }
 
   @Test
-  void refusesSettingsThatMakeNoServer() {
+  void invalidServerSettingsAreRejected() {
     assertUsage("--set: 'id' cannot be set here", "--set", "id=s7");
     assertUsage(
         "--set durability: 'maybe' is neither interval nor always", "--set", "durability=maybe");

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of this machine into a cluster of real servers and back. */
+/** Copies local files into a cluster of real servers and back. */
 class FileCommandsOnClusterTest {
   private static final int LARGE = 3_000_000;
   private static final int QUOTA = 2_000_000;
 
-  /** More than what says on a volume which one it is. */
+  /** More than the size of a volume's mark. */
   private static final int MARK_BYTES = 1_000;
 
   @TempDir private Path directory;
@@ -91,7 +91,7 @@ class FileCommandsOnClusterTest {
   }
 
   @Test
-  void treesGoInAndComeBack() throws Exception {
+  void treesAreCopiedInAndOut() throws Exception {
     ok("fs put -r " + tree + " /tree");
     ok("fs get -r /tree " + directory.resolve("back"));
     assertSame(directory.resolve("back"), tree);
@@ -102,7 +102,7 @@ class FileCommandsOnClusterTest {
   }
 
   @Test
-  void bytesThatChangedOnTheVolumeAreNoticed() throws Exception {
+  void sumDetectsBytesChangedOnTheVolume() throws Exception {
     ok("fs put -r " + tree + " /tree");
     String sum = ok("fs sum -V /tree/a/b/large");
     assertThat(ok("fs sum /tree/a/b/large")).isEqualTo(sum);
@@ -116,7 +116,7 @@ class FileCommandsOnClusterTest {
   }
 
   @Test
-  void quotasBindWhatIsPutOrCopied() throws Exception {
+  void putAndCopyObeyQuotas() throws Exception {
     Path large = tree.resolve("a/b/large");
     ok("fs put " + large + " /large");
     for (String command : List.of("put " + large, "cp /large")) {
@@ -135,7 +135,7 @@ class FileCommandsOnClusterTest {
     }
   }
 
-  /** Waits until all that was removed is deleted on the volume. */
+  /** Waits until removed files are deleted on the volume. */
   private void awaitObjects(long bytes) throws Exception {
     long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (objectBytes() > bytes) {

@@ -50,7 +50,7 @@ class FsckIT {
   }
 
   @Test
-  void findsAndMends() {
+  void fsckFindsAndRepairsStrayEntries() {
     try (GigaProcess cluster = start()) {
       String url = url(cluster);
       GigaProcess made =
@@ -85,7 +85,7 @@ class FsckIT {
   }
 
   @Test
-  void takesFilesWithoutTheirBytesOutOfTheirDirectories() throws IOException {
+  void fsckQuarantinesFilesThatLostTheirBytes() throws IOException {
     Path local = Files.writeString(directory.resolve("local"), "a small file");
     try (GigaProcess cluster = start()) {
       String url = url(cluster);
@@ -117,7 +117,7 @@ class FsckIT {
     }
   }
 
-  /** Has the bytes of a file be as those of a blob file that was lost and given up. */
+  /** Replaces the bytes of a file by those of a lost blob file. */
   private void loseBytesOf(String name) throws IOException {
     for (String server : List.of("s1", "s2")) {
       try (Store store =
@@ -140,7 +140,7 @@ class FsckIT {
     }
   }
 
-  /** Leaves an entry in the store of s1 that is of no directory. */
+  /** Adds an entry of a nonexistent directory to the store of s1. */
   private void addStray() {
     Name name = Name.of("left");
     InodeId parent = InodeId.of(9, 4711);

@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A {@code giga} command in a process of its own, with what it prints; for one thread. */
+/** A {@code giga} command in its own process, with its output. Not thread-safe. */
 final class GigaProcess implements AutoCloseable {
   private static final long SECONDS = 300;
 
@@ -52,7 +52,7 @@ final class GigaProcess implements AutoCloseable {
     return start(List.of(), List.of(), arguments);
   }
 
-  /** A command that may have {@code most} files open at most. */
+  /** A command that may open at most {@code most} files. */
   static GigaProcess startWithDescriptors(int most, String... arguments) {
     return start(
         List.of("sh", "-c", "ulimit -n " + most + "; exec \"$@\"", "sh"), List.of(), arguments);
@@ -132,7 +132,7 @@ final class GigaProcess implements AutoCloseable {
     }
   }
 
-  /** Waits for something on standard error. */
+  /** Waits for a text on standard error. */
   void awaitErr(String text) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     synchronized (said) {
@@ -179,7 +179,7 @@ final class GigaProcess implements AutoCloseable {
     }
   }
 
-  /** Sends SIGTERM; Process.destroy would close the streams, too, while they are read. */
+  /** Sends SIGTERM; Process.destroy would also close the streams while they are read. */
   void terminate() {
     process.toHandle().destroy();
   }

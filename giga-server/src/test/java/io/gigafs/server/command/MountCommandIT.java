@@ -29,7 +29,7 @@ class MountCommandIT {
 
   @TempDir private Path directory;
 
-  /** Where commands mount what they measure. */
+  /** Directory in which benchmarks mount. */
   @TempDir private Path temporary;
 
   @BeforeAll
@@ -88,7 +88,7 @@ class MountCommandIT {
   }
 
   @Test
-  void mountsInTheBackground() throws Exception {
+  void mountRunsInTheBackground() throws Exception {
     mounted("-o", "noatime");
     assertThat(run("findmnt", "-n", "-o", "SOURCE,FSTYPE", directory.toString()))
         .contains(url)
@@ -107,14 +107,14 @@ class MountCommandIT {
   }
 
   @Test
-  void mountsReadOnly() throws Exception {
+  void readOnlyMountRejectsChanges() throws Exception {
     mounted("-o", "ro");
     assertThat(run("bash", "-c", "mkdir " + directory + "/d 2>&1 || true"))
         .contains("Read-only file system");
   }
 
   @Test
-  void saysWhatIsInUse() throws Exception {
+  void umountReportsOpenFiles() throws Exception {
     mounted();
     Files.writeString(directory.resolve("used"), "text");
     try (InputStream open = Files.newInputStream(directory.resolve("used"))) {
@@ -128,7 +128,7 @@ class MountCommandIT {
   }
 
   @Test
-  void unmountsWhenToldToEnd() throws Exception {
+  void terminationUnmounts() throws Exception {
     try (GigaProcess mount =
         GigaProcess.start("mount", "--foreground", url, directory.toString())) {
       assertThat(mount.nextLine()).isEqualTo("mounted " + url + " on " + directory);
@@ -141,7 +141,7 @@ class MountCommandIT {
   }
 
   @Test
-  void saysWhyItDoesNotMount() throws Exception {
+  void mountFailuresAreReported() throws Exception {
     GigaProcess nowhere =
         GigaProcess.run("mount", "-o", "timeout=2s", "giga://127.0.0.1:1/", directory.toString());
     assertThat(nowhere.exitCode()).isEqualTo(1);
@@ -155,7 +155,7 @@ class MountCommandIT {
     assertThat(nothing.err()).isEqualTo("giga umount: nothing is mounted on " + directory + "\n");
   }
 
-  /** What one round with a large file measures; what else is to be measured is given. */
+  /** Measures one round with a large file; the options add other measurements. */
   private JsonNode measured(String... options) throws Exception {
     List<String> words = new ArrayList<>(List.of("bench", "mount", "-c", url));
     words.addAll(List.of(options));
@@ -170,7 +170,7 @@ class MountCommandIT {
   }
 
   @Test
-  void measuresAMountBesideOneInMemory() throws Exception {
+  void benchComparesAMountWithAMemoryFileSystem() throws Exception {
     JsonNode json = measured("--files", "200", "--processes", "2");
     for (String what : List.of("create", "stat", "unlink", "write", "read")) {
       assertThat(json.at("/" + what + "/giga").asDouble()).as(what).isPositive();
@@ -184,7 +184,7 @@ class MountCommandIT {
   }
 
   @Test
-  void measuresALinkBesideItsVolume() throws Exception {
+  void benchComparesALinkWithItsVolume() throws Exception {
     JsonNode json = measured("--files", "0", "--data-path", "symlink");
     for (String what : List.of("write", "read")) {
       assertThat(json.at("/" + what + "/ratio_to_volume").asDouble()).as(what).isPositive();

@@ -69,7 +69,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void servesAndStopsWhenToldTo() throws IOException {
+  void serverServesAndStopsOnTermination() throws IOException {
     GigaProcess formatted = GigaProcess.run("format", "--zk", zk("serves"));
     assertThat(formatted.out())
         .matches("formatted cluster \\S+: 64 slots, to start with 1 server\n");
@@ -96,7 +96,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void aKilledServerIsBackLongBeforeItsSessionEnds() {
+  void killedServerRestartsBeforeItsSessionExpires() {
     GigaProcess.run("format", "--zk", zk("killed"));
     String[] patience = {"--zk-session-timeout", "100s"};
     try (GigaProcess server = server(zk("killed"), patience)) {
@@ -112,9 +112,9 @@ class ServerCommandIT {
     }
   }
 
-  /** The store opens its files however many connections there are. */
+  /** The store can open its files regardless of the number of connections. */
   @Test
-  void connectionsLeaveTheDescriptorsThatTheStoreNeeds() throws IOException {
+  void connectionsLeaveDescriptorsForTheStore() throws IOException {
     GigaProcess.run("format", "--zk", zk("descriptors"));
     try (GigaProcess server = GigaProcess.startWithDescriptors(512, words(zk("descriptors")))) {
       String line = server.nextLine();
@@ -136,7 +136,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void aDamagedLogIsRefusedUntilTheLossIsAccepted() throws IOException {
+  void damagedLogIsRejectedUntilTheLossIsAccepted() throws IOException {
     GigaProcess.run("format", "--zk", zk("damaged"));
     try (GigaProcess server = server(zk("damaged"))) {
       String url = url(server.nextLine());
@@ -177,7 +177,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void aCopyOfADataDirectoryIsRefusedUnderAnotherId() throws IOException {
+  void copiedDataDirectoryIsRejectedUnderAnotherId() throws IOException {
     GigaProcess.run("format", "--zk", zk("copied"));
     try (GigaProcess server = server(zk("copied"))) {
       server.nextLine();
@@ -203,7 +203,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void refusesBadSettingsWithoutATrace() throws IOException {
+  void invalidSettingsAreRejectedWithoutSideEffects() throws IOException {
     Path config = directory.resolve("giga.properties");
     Files.writeString(config, "# comment\nlanes = many\n");
     refused(
@@ -219,7 +219,7 @@ class ServerCommandIT {
   }
 
   @Test
-  void needsAZooKeeperThatAnswers() throws IOException {
+  void serverRequiresAReachableZooKeeper() throws IOException {
     int deaf;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       deaf = socket.getLocalPort();
@@ -229,13 +229,13 @@ class ServerCommandIT {
   }
 
   @Test
-  void needsACluster() {
+  void serverRequiresACluster() {
     refused(server(zk("none")), 1, "giga server: there is no cluster at " + zk("none"));
     assertThat(data()).doesNotExist();
   }
 
   @Test
-  void needsAFreePort() throws IOException {
+  void serverRequiresAFreePort() throws IOException {
     GigaProcess.run("format", "--zk", zk("port"));
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String listen = "127.0.0.1:" + taken.getLocalPort();

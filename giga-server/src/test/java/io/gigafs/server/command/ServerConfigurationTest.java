@@ -34,7 +34,7 @@ class ServerConfigurationTest {
   }
 
   @Test
-  void hasDefaults() {
+  void optionalSettingsHaveDefaults() {
     ServerConfiguration configuration = ServerConfiguration.of(given(BASE));
     assertThat(configuration.zooKeeper().address()).hasToString("z:2181/giga");
     assertThat(configuration.server().listen()).isEqualTo(new Endpoint("127.0.0.1", 0));
@@ -44,7 +44,7 @@ class ServerConfigurationTest {
   }
 
   @Test
-  void takesEverySetting() {
+  void everySettingIsApplied() {
     ServerConfiguration configuration =
         ServerConfiguration.of(
             given(
@@ -70,14 +70,14 @@ class ServerConfigurationTest {
     "row-cache=1000g, more than three quarters of the JVM's buffers, -XX:MaxDirectMemorySize",
     "key-filter=60g, more than a third of the largest heap, -Xmx"
   })
-  void refusesMoreMemoryThanTheJvmHas(String setting, String why, String what) {
+  void memoryBeyondTheJvmLimitIsRejected(String setting, String why, String what) {
     assertThatThrownBy(() -> ServerConfiguration.of(given(BASE + " " + setting)))
         .hasMessageStartingWith("--" + setting.substring(0, setting.indexOf('=')) + ": ")
         .hasMessageContainingAll(why, what);
   }
 
   @Test
-  void splitsForHeatUnlessThatIsOff() {
+  void heatSplitsAreOnUnlessDisabled() {
     assertThat(ServerConfiguration.of(given(BASE)).server().splitHeat()).isEqualTo(5_000);
     assertThat(ServerConfiguration.of(given(BASE + " split-heat=70")).server().splitHeat())
         .isEqualTo(70);
@@ -86,7 +86,7 @@ class ServerConfigurationTest {
   }
 
   @Test
-  void hasACacheIfToldTo() {
+  void cacheIsConfiguredOnRequest() {
     assertThat(ServerConfiguration.of(given(BASE)).server().cacheBytes()).isZero();
     ServerSettings usual = ServerConfiguration.of(given(BASE + " cache=100g")).server();
     assertThat(usual.cacheBytes()).isEqualTo(100L << 30);
@@ -97,7 +97,7 @@ class ServerConfigurationTest {
   }
 
   @Test
-  void canDoWithoutALocalSocket() {
+  void localSocketIsOptional() {
     assertThat(ServerConfiguration.of(given(BASE + " local-socket=none")).server().localSocket())
         .isNull();
   }
@@ -128,7 +128,7 @@ class ServerConfigurationTest {
           split-heat=on         | --split-heat: 'on' is not a number
           zk-session-timeout=1h | --zk-session-timeout: zk-session-timeout is 100 ms to 10 min, not PT1H
           """)
-  void refusesBadSettings(String setting, String complaint) {
+  void invalidSettingsAreRejected(String setting, String complaint) {
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> ServerConfiguration.of(given(BASE + " " + setting)))
         .withMessage(complaint)
@@ -136,7 +136,7 @@ class ServerConfigurationTest {
   }
 
   @Test
-  void saysWhatIsMissing() {
+  void missingSettingsAreReported() {
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> ServerConfiguration.of(given("zk=z:1 id=s")))
         .withMessage(
@@ -145,7 +145,7 @@ class ServerConfigurationTest {
 
   @ParameterizedTest
   @EnumSource(ServerSetting.class)
-  void everySettingIsInTheManual(ServerSetting setting) throws IOException {
+  void everySettingIsDocumented(ServerSetting setting) throws IOException {
     assertThat(Files.readString(Path.of("../docs/cli.md"))).contains("| `" + setting.key() + "` |");
   }
 }

@@ -26,7 +26,7 @@ class SettingsFileTest {
   }
 
   @Test
-  void isJavaProperties() {
+  void fileHasTheFormatOfJavaProperties() {
     Map<ServerSetting, GivenSetting> settings =
         parse(
             """
@@ -46,7 +46,7 @@ class SettingsFileTest {
   }
 
   @Test
-  void refusesWhatItDoesNotKnow() {
+  void unknownSettingsAreRejected() {
     refused(
         "zk=a:1\n\nlane=3",
         "f line 3: there is no setting 'lane'; there are zk, id, data, listen, local-socket, lanes, durability,"
@@ -55,17 +55,17 @@ class SettingsFileTest {
   }
 
   @Test
-  void refusesASettingGivenTwice() {
+  void duplicateSettingsAreRejected() {
     refused("id=a\nid=b", "f line 2: id: given before, at f line 1: id");
   }
 
   @Test
-  void refusesBadEscapes() {
+  void invalidEscapesAreRejected() {
     refused("id=\\u00g0", "f line 1: not a line of Java properties: Malformed \\uxxxx encoding.");
   }
 
   @Test
-  void saysWhichFileCannotBeRead(@TempDir Path directory) throws IOException {
+  void unreadableFilesAreReported(@TempDir Path directory) throws IOException {
     assertThatExceptionOfType(CommandException.class)
         .isThrownBy(() -> SettingsFile.read(directory.resolve("x")))
         .withMessage("--config: there is no file " + directory.resolve("x"));

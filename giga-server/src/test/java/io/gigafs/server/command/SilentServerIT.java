@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs on a mount, and commands, while all servers are stopped and say nothing. */
+/** Programs on a mount, and commands, while all servers are stopped and do not reply. */
 class SilentServerIT {
   private static final long DEADLINE_SECONDS = 300;
 
@@ -42,7 +42,7 @@ class SilentServerIT {
     cluster = GigaProcess.start("dev-cluster", "--dir", shared.resolve("cluster").toString());
     url = cluster.nextLine().substring("ready ".length());
     mounted = Files.createDirectory(shared.resolve("mount"));
-    // Whatever waits does so for longer than any assertion here.
+    // All waits are longer than any assertion here.
     mount =
         GigaProcess.start(
             "mount",
@@ -52,7 +52,7 @@ class SilentServerIT {
             url,
             mounted.toString());
     mount.nextLine();
-    // A directory for each program: the kernel has others wait for who changes the same one.
+    // Each program has its own directory: the kernel serializes changes of one directory.
     for (String program : PROGRAMS) {
       Path own = Files.createDirectory(mounted.resolve(program.split(" ", 2)[0]));
       Files.writeString(own.resolve("f"), "text\n");
@@ -76,7 +76,7 @@ class SilentServerIT {
     assertThat(kill.exitValue()).isZero();
   }
 
-  /** Stops all servers, or has them go on. */
+  /** Sends a signal to all servers, to stop or to continue them. */
   private static void servers(String signal) throws Exception {
     for (ProcessHandle server : cluster.descendants()) {
       signal(server.pid(), signal);
@@ -120,12 +120,12 @@ class SilentServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"KILL", "INT"})
-  void programsAreEndedAtOnce(String signal) throws Exception {
+  void signalsEndWaitingProgramsAtOnce(String signal) throws Exception {
     servers("STOP");
     try {
       List<Process> all = new ArrayList<>();
       for (String program : PROGRAMS) {
-        // What starts the tests may have SIGINT be ignored, as shells do for what runs beside them.
+        // The parent of the tests may ignore SIGINT, as shells do for background jobs.
         all.add(
             program(
                 "exec env --default-signal "
@@ -148,7 +148,7 @@ class SilentServerIT {
   }
 
   @Test
-  void aProgramThatHandlesASignalGetsItsAnswer() throws Exception {
+  void programsThatHandleASignalGetTheirReply() throws Exception {
     servers("STOP");
     Process process;
     try {
@@ -192,7 +192,7 @@ class SilentServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"fs put /etc/hostname /h", "status"})
-  void commandsAreEndedAtOnce(String command) throws Exception {
+  void terminationEndsWaitingCommandsAtOnce(String command) throws Exception {
     servers("STOP");
     try {
       List<String> words = new ArrayList<>(List.of(command.split(" ")));

@@ -26,15 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mounts that write back, in processes of their own, before a volume that can be full. */
+/** Mounts with write-back, in their own processes, on a volume that can be full. */
 @Timeout(300)
 class WriteBackIT {
   private static final int SIZE = 3 << 20;
 
-  /** Too much for the servers, and one request of the kernel. */
+  /** Larger than the inline limit, and one request of the kernel. */
   private static final int PIECE_BYTES = 128 << 10;
 
-  /** What a full volume has room for: a part of a piece. */
+  /** Free space of a full volume: a part of a piece. */
   private static final long LEFT_BYTES = 16 << 10;
 
   private static final long DISK_BYTES = 64L << 20;
@@ -72,7 +72,7 @@ class WriteBackIT {
     }
   }
 
-  /** Also what a process that was killed has left. */
+  /** Unmounts; also removes the mount of a killed process. */
   private static void unmount(Path at) throws Exception {
     new ProcessBuilder("umount", "-l", at.toString())
         .redirectErrorStream(true)
@@ -100,7 +100,7 @@ class WriteBackIT {
     return bytes;
   }
 
-  /** One write, which is acknowledged; the close may fail, as the volume is full. */
+  /** One acknowledged write; the close may fail, as the volume is full. */
   private static void write(Path file, long offset, byte[] bytes) throws IOException {
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -122,7 +122,7 @@ class WriteBackIT {
   }
 
   @Test
-  void aMountThatIsKilledUploadsItsBacklogWhenItStartsAgain() throws Exception {
+  void restartedMountUploadsItsBacklog() throws Exception {
     byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
     byte[] old = bytes(2);
     try (GigaProcess mount = mount(first)) {
@@ -156,7 +156,7 @@ class WriteBackIT {
     }
   }
 
-  /** Bytes that the directory of conflicts has, by all of its writes. */
+  /** Bytes of all writes in the directory of conflicts. */
   private List<byte[]> conflicts() throws IOException {
     List<byte[]> all = new ArrayList<>();
     try (Stream<Path> files = Files.walk(directory.resolve("cache-first/writeback/conflicts"))) {
@@ -168,7 +168,7 @@ class WriteBackIT {
   }
 
   @Test
-  void aMountThatStartsAgainOverwritesNothingThatOthersChanged() throws Exception {
+  void restartedMountDoesNotOverwriteChangesOfOthers() throws Exception {
     byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
     byte[] removed = Arrays.copyOf(bytes(2), PIECE_BYTES);
     byte[] moved = Arrays.copyOf(bytes(3), PIECE_BYTES);
@@ -208,7 +208,7 @@ class WriteBackIT {
   }
 
   @Test
-  void whatIsSyncedOtherMountsSee() throws Exception {
+  void syncedWritesAreVisibleToOtherMounts() throws Exception {
     try (GigaProcess one = mount(first);
         GigaProcess other = mount(second)) {
       for (int round = 0; round < 5; round++) {
@@ -229,7 +229,7 @@ class WriteBackIT {
   }
 
   @Test
-  void aMountThatEndsUploadsFirst() throws Exception {
+  void unmountUploadsTheBacklogFirst() throws Exception {
     try (GigaProcess mount = mount(first)) {
       for (int i = 0; i < 5; i++) {
         Files.write(first.resolve("f" + i), bytes(i));
@@ -247,7 +247,7 @@ class WriteBackIT {
   }
 
   @Test
-  void aDropOfTheCacheLosesNothingThatIsNotUploaded() throws Exception {
+  void cacheDropKeepsTheBacklog() throws Exception {
     byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
     byte[] old = bytes(2);
     Path file = first.resolve("f");
@@ -286,9 +286,9 @@ class WriteBackIT {
     assertThat(result.err()).contains(PIECE_BYTES + " bytes of 1 files").contains("not dropped");
   }
 
-  /** The writes of a file stay where its name is damaged; other files are uploaded. */
+  /** Writes of a file with a damaged name stay in the journal; other files are uploaded. */
   @Test
-  void aDamagedJournalIsKeptAndDoesNotStopOtherFiles() throws Exception {
+  void damagedJournalIsKeptAndDoesNotBlockOtherFiles() throws Exception {
     byte[] bytes = Arrays.copyOf(bytes(1), PIECE_BYTES);
     byte[] old = bytes(2);
     String damagedName = "the-name-that-is-damaged";
@@ -312,7 +312,7 @@ class WriteBackIT {
     try (GigaProcess mount = mount(first)) {
       byte[] grown = Files.readAllBytes(first.resolve("other"));
       assertThat(grown).as(mount::err).hasSize(SIZE + PIECE_BYTES).startsWith(old).endsWith(bytes);
-      // The volume took the beginning of the upload before it was full.
+      // The volume stored the beginning of the upload before it was full.
       assertThat(Files.readAllBytes(first.resolve(damagedName)))
           .startsWith(old)
           .hasSizeLessThan(SIZE + PIECE_BYTES);
@@ -323,7 +323,7 @@ class WriteBackIT {
     assertThat(onlyFile(journal.resolve("conflicts"))).hasBinaryContent(damaged);
   }
 
-  /** Bytes in which another name stands for each one. */
+  /** Replaces each occurrence of a name by another name. */
   private static byte[] replaced(byte[] bytes, String name) {
     String text = new String(bytes, StandardCharsets.ISO_8859_1);
     assertThat(text).contains(name);
