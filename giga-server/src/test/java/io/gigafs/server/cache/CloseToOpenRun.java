@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One file of cells, each of which says which version of it is there. In each step one client
- * changes the file while all read it; then nobody writes, and all read it again.
+ * One file of cells, each with a version number. In each step one client changes the file while all
+ * read it; then all read it again without writers.
  */
 final class CloseToOpenRun {
   private static final int STEPS = 30;
@@ -39,15 +39,15 @@ final class CloseToOpenRun {
   private final List<Client> all = new ArrayList<>();
   private String path;
 
-  /** What was published last; what is written now may be there, too. */
+  /** The versions published last; versions being written may be visible as well. */
   private volatile long[] published = new long[0];
 
   private long lastVersion;
 
-  /** Writes in several steps. */
+  /** The handle that writes over several steps. */
   private @Nullable OpenFile writing;
 
-  /** A client, and a handle that it has open for long. */
+  /** A client, and a handle that stays open. */
   private static final class Client {
     private final AsyncGigaClient client;
     private OpenFile held;
@@ -74,7 +74,7 @@ final class CloseToOpenRun {
     return await(client.open(GigaPath.parse(path), OpenOptions.of(first, more).withMode(0644)));
   }
 
-  /** Bytes of a cell; its version is in front. */
+  /** Bytes of a cell, which begin with its version. */
   static byte[] bytes(int cell, long version, int length) {
     byte[] bytes = new byte[length];
     new SplittableRandom(cell * 1_000_003L + version).nextBytes(bytes);
@@ -182,7 +182,7 @@ final class CloseToOpenRun {
     await(client.held.funlock());
   }
 
-  /** Reads front to back, or here and there; a cell is no older than it was before the opening. */
+  /** Reads sequentially or at random; a cell must not be older than before the open. */
   private static void check(OpenFile file, long[] least, Random draws, boolean isQuiet)
       throws Exception {
     boolean isSequential = draws.nextBoolean();
@@ -224,7 +224,7 @@ final class CloseToOpenRun {
     }
   }
 
-  /** While somebody writes: what a cell says is no older version, if it is not cut off. */
+  /** During writes: the version in a cell must not be older, unless it is truncated. */
   private static void checkVersions(long offset, byte[] read, int got, long[] least) {
     long first = (offset + CELL_BYTES - 1) / CELL_BYTES * CELL_BYTES;
     for (long start = first; start + Long.BYTES <= offset + got; start += CELL_BYTES) {
@@ -310,7 +310,7 @@ final class CloseToOpenRun {
     publish(file, versions);
   }
 
-  /** A flush publishes, too, though no server hears of it. */
+  /** A flush also publishes, though no server learns of it. */
   private void writeHeld(AsyncGigaClient writer) throws Exception {
     OpenFile file = writing;
     if (file == null) {
@@ -359,7 +359,7 @@ final class CloseToOpenRun {
     publish(file, versions);
   }
 
-  /** Sees its own writes before and after they are published. */
+  /** Checks that the writer sees its own writes before and after it publishes them. */
   private void publish(OpenFile file, long[] versions) throws Exception {
     check(file, versions, random, true);
     if (random.nextInt(4) == 0) {

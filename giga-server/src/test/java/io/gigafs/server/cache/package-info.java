@@ -1,4 +1,4 @@
-/** Whether clients with data caches see what other clients wrote. */
+/** Tests of whether clients with data caches see writes of other clients. */
 @NullMarked
 package io.gigafs.server.cache;
 

@@ -35,8 +35,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Paths that lead from a directory which is named by its inode id: one client uses them, while
- * another moves the directory, or puts another in its place.
+ * Paths relative to a directory given by its inode id: one client uses them while another moves the
+ * directory or replaces it.
  */
 class InodePathsTest {
   private static final Caller ALICE = new Caller(1000, 100);
@@ -93,7 +93,7 @@ class InodePathsTest {
     }
   }
 
-  /** Another directory with a file of the same name comes to be where one was. */
+  /** Creates a directory, and replaces it by another one that has a file of the same name. */
   private InodeId replaced() throws GigaException {
     InodeId app = made("/up/app");
     await(one.create(in(app, "f"), 0644, true));
@@ -105,7 +105,7 @@ class InodePathsTest {
   }
 
   @Test
-  void namesAreThoseOfTheDirectoryWhateverHasItsName() throws Exception {
+  void namesResolveInTheDirectoryAfterItsReplacement() throws Exception {
     InodeId app = replaced();
     await(one.create(in(app, "made"), 0644, true));
     await(one.unlink(in(app, "f")));
@@ -130,7 +130,7 @@ class InodePathsTest {
   }
 
   @Test
-  void aDirectoryIsMeantWhereverItIs() throws Exception {
+  void inodePathsFollowAMovedDirectory() throws Exception {
     InodeId app = replaced();
     GigaPath itself = GigaPath.of(app);
     assertThat(await(one.setAttributes(itself, MODE)).mode()).isEqualTo(0711);
@@ -146,7 +146,7 @@ class InodePathsTest {
   }
 
   @Test
-  void itIsFoundAmongManyNamesOfADirectoryThatItCameTo() throws Exception {
+  void movedDirectoryIsFoundInAPartitionedParent() throws Exception {
     InodeId app = made("/up/app");
     InodeId crowd = made("/crowd");
     for (int i = 0; i < 60; i++) {
@@ -158,7 +158,7 @@ class InodePathsTest {
     assertThat(await(one.parentOf(app))).isEqualTo(crowd);
     assertThat(await(one.parentOf(InodeId.ROOT))).isEqualTo(InodeId.ROOT);
     assertThat(await(other.stat(path("/up/crowd/moved"))).mode()).isEqualTo(0711);
-    // A client that never saw it finds it too.
+    // A client that never looked it up finds it as well.
     AsyncGigaClient third = cluster.client().async();
     await(third.as(ALICE).access(GigaPath.of(app), 1, Follow.NO));
     assertThat(await(third.as(ALICE).stat(GigaPath.of(app))).mode()).isEqualTo(0711);
@@ -166,7 +166,7 @@ class InodePathsTest {
   }
 
   @Test
-  void nothingIsDoneToAnotherFileThanIsExpected() throws Exception {
+  void unexpectedInodesReturnEstale() throws Exception {
     InodeId app = made("/up/app");
     InodeId file = await(one.create(in(app, "f"), 0644, true)).inode();
     GigaPath known = in(app, "f").expecting(file);
@@ -187,7 +187,7 @@ class InodePathsTest {
         ErrorCode.ESTALE);
     FileAttributes now = await(other.stat(path("/up/app/f"), Follow.NO));
     assertThat(now.mode()).isEqualTo(0644);
-    // Of several names too, of which each only says where the file is.
+    // The same holds for a file with several names, whose dentries only refer to its inode record.
     await(other.link(path("/up/app/f"), path("/up/app/l"), Follow.NO));
     assertFails(one.setAttributes(known, MODE), ErrorCode.ESTALE);
     GigaPath right = in(app, "l").expecting(now.inode());
@@ -195,7 +195,7 @@ class InodePathsTest {
   }
 
   @Test
-  void inADirectoryThatWasRemovedNothingIsThere() throws Exception {
+  void removedDirectoryReturnsEnoent() throws Exception {
     InodeId app = made("/up/app");
     await(other.removeDirectory(path("/up/app")));
     await(other.makeDirectory(path("/up/app"), 0755));
@@ -209,7 +209,7 @@ class InodePathsTest {
   }
 
   @Test
-  void whoeverMayNotSearchADirectoryAboveDoesNothingBelow() throws Exception {
+  void searchPermissionOfParentsApplies() throws Exception {
     InodeId app = made("/up/app");
     await(one.setAttributes(GigaPath.of(app), AttributeChange.ofMode(0777)));
     AsyncGigaClient alice = one.as(ALICE);
@@ -220,7 +220,7 @@ class InodePathsTest {
     assertFails(alice.unlink(in(app, "f")), ErrorCode.EACCES);
     assertFails(alice.stat(GigaPath.of(app)), ErrorCode.EACCES);
     assertFails(alice.list(GigaPath.of(app), false), ErrorCode.EACCES);
-    // Where it is now, not where it was.
+    // Permissions apply to its current path, not to the former one.
     await(other.rename(path("/up/app"), path("/app"), RenameMode.REPLACE));
     await(alice.create(in(app, "g"), 0666, true));
     assertThat(names(alice, GigaPath.of(app))).containsExactlyInAnyOrder("f", "g");
@@ -230,7 +230,7 @@ class InodePathsTest {
   }
 
   @Test
-  void theirOwnMovesAreKnownToClients() throws Exception {
+  void clientsTrackTheirOwnMoves() throws Exception {
     InodeId app = made("/up/app");
     InodeId next = made("/up/next");
     await(one.lookUp(path("/up/app")));
@@ -246,7 +246,7 @@ class InodePathsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void eachRequestFindsItsDirectoryWhileAnotherClientMovesThem(long seed) throws Exception {
+  void requestsFindTheirDirectoryDuringConcurrentMoves(long seed) throws Exception {
     Random random = new Random(seed);
     InodeId[] directories = new InodeId[6];
     GigaPath[] places = new GigaPath[directories.length];

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Symbolic links and nodes of all types, on several servers and in directories that split. */
+/** Symbolic links and nodes of all types, on several servers and in partitioned directories. */
 class LinksTest {
   private static final int MANY = 60;
 
@@ -49,7 +49,7 @@ class LinksTest {
   }
 
   @Test
-  void targetsAreKeptThroughSplitsAndDeaths() throws Exception {
+  void targetsSurviveSplitsAndServerKills() throws Exception {
     for (int i = 0; i < MANY; i++) {
       FileAttributes made = await(client.symlink(target(i), path("/d/l" + i)));
       assertThat(made.type()).isEqualTo(FileType.SYMLINK);
@@ -69,7 +69,7 @@ class LinksTest {
     }
   }
 
-  /** Of 1 to 4,095 bytes, any but NUL. */
+  /** Targets of 1 to 4,095 bytes, any but NUL. */
   private static byte[] target(int i) {
     byte[] bytes = new byte[i == 0 ? 1 : i == 1 ? 4_095 : i * 7];
     new Random(i).nextBytes(bytes);
@@ -80,7 +80,7 @@ class LinksTest {
   }
 
   @Test
-  void callsFollowLinksOrMeanThem() throws Exception {
+  void callsFollowLinksUnlessExcluded() throws Exception {
     FileAttributes file = simulated.create("/d/f");
     FileAttributes link = await(client.symlink(bytes("f"), path("/d/l")));
     assertThat(simulated.stat("/d/l")).isEqualTo(file);
@@ -102,7 +102,7 @@ class LinksTest {
   }
 
   @Test
-  void creatingThroughALinkMakesWhatItPointsTo() throws Exception {
+  void createThroughALinkCreatesItsTarget() throws Exception {
     simulated.makeDirectory("/e");
     await(client.symlink(bytes("../e/./new"), path("/d/l")));
     assertRefused(client.create(path("/d/l"), 0644, true), ErrorCode.EEXIST);
@@ -117,7 +117,7 @@ class LinksTest {
   }
 
   @Test
-  void linksOnTheWayLeadToOtherServers() throws Exception {
+  void intermediateLinksLeadToOtherServers() throws Exception {
     for (int i = 0; i < 8; i++) {
       simulated.makeDirectory("/d" + i);
       String next = i == 7 ? "." : "../d" + (i + 1) + "/next";
@@ -134,7 +134,7 @@ class LinksTest {
   }
 
   @Test
-  void aLinkThatIsReplacedLeadsElsewhereAtOnce() throws Exception {
+  void replacedLinkTakesEffectAtOnce() throws Exception {
     SimulatedClient other = cluster.client();
     simulated.makeDirectory("/a");
     simulated.makeDirectory("/b");
@@ -147,7 +147,7 @@ class LinksTest {
   }
 
   @Test
-  void aLinkMayHaveSeveralNames() throws Exception {
+  void symlinksMayHaveSeveralNames() throws Exception {
     simulated.makeDirectory("/e");
     FileAttributes file = simulated.create("/d/f");
     await(client.symlink(bytes("../d/f"), path("/d/l")));
@@ -178,7 +178,7 @@ class LinksTest {
   }
 
   @Test
-  void aLinkIsMovedAsItIs() throws Exception {
+  void renameMovesTheLinkItself() throws Exception {
     simulated.makeDirectory("/e");
     simulated.create("/e/f");
     for (int i = 0; i < 20; i++) {
@@ -199,7 +199,7 @@ class LinksTest {
   }
 
   @Test
-  void nodesAreWhatWasAskedFor() throws Exception {
+  void nodesHaveTheRequestedAttributes() throws Exception {
     Caller alice = new Caller(1000, 100);
     simulated.changeMode("/d", 02777);
     await(client.setAttributes(path("/d"), AttributeChange.ofOwner(0, 300)));

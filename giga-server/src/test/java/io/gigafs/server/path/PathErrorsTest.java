@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What calls say to paths that lead nowhere, or not where the call can use it: a row a case, as
- * Linux answers it.
+ * Errors of calls on paths that do not exist or do not suit the call: one row per case, with the
+ * result of Linux.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class PathErrorsTest {
@@ -79,7 +79,7 @@ class PathErrorsTest {
 
   @ParameterizedTest
   @CsvSource({
-    // The way there.
+    // Path resolution
     "stat, /none, ENOENT",
     "stat, /none/x, ENOENT",
     "stat, /d/f/, ENOTDIR",
@@ -259,7 +259,7 @@ class PathErrorsTest {
     "list, /closed, EACCES",
     "list, /d/{256}, ENAMETOOLONG",
   })
-  void refuses(String call, String text, ErrorCode code) throws Exception {
+  void callsReturnTheErrorOfLinux(String call, String text, ErrorCode code) throws Exception {
     String path = text.replace("{256}", LONGEST + "n").replace("{4096}", "/d" + "/.".repeat(2047));
     try {
       await(call(call, GigaPath.parse(path)));

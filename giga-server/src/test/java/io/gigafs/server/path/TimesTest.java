@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which times calls set, and how exactly times are kept. */
+/** Timestamps that calls set, and the precision with which they are stored. */
 class TimesTest {
   @TempDir Path directory;
 
@@ -55,7 +55,7 @@ class TimesTest {
     pass();
   }
 
-  /** In ns: before 1970, behind 2038, and at the ends of what 64 bits hold. */
+  /** In ns: before 1970, after 2038, and at the limits of 64 bits. */
   @ParameterizedTest
   @ValueSource(
       longs = {
@@ -72,7 +72,7 @@ class TimesTest {
         Long.MAX_VALUE,
         Long.MIN_VALUE
       })
-  void timesAreKeptToTheNanosecond(long nanos) throws Exception {
+  void timesAreStoredToTheNanosecond(long nanos) throws Exception {
     long other = nanos ^ 1;
     for (String name : new String[] {"/d/f0", "/d", "/d/l", "/"}) {
       await(
@@ -90,9 +90,9 @@ class TimesTest {
     }
   }
 
-  /** Readers do not wait for a split, and some of what they read is in the half that moves. */
+  /** Readers do not wait for a split, and some files that they read are in the half that moves. */
   @Test
-  void whatIsReadDuringSplitsIsNoted() throws Exception {
+  void readsDuringSplitsUpdateAccessTimes() throws Exception {
     AsyncGigaClient reader = cluster.client().async();
     List<GigaPath> unread = new ArrayList<>();
     List<CompletableFuture<?>> reads = new ArrayList<>();
@@ -136,7 +136,7 @@ class TimesTest {
   }
 
   @Test
-  void changesOfNamesAreChangesOfTheirDirectory() throws Exception {
+  void entryChangesUpdateTheDirectoryTimes() throws Exception {
     changesDirectory(() -> simulated.create("/d/new"));
     changesDirectory(() -> simulated.makeDirectory("/d/sub"));
     changesDirectory(() -> await(client.symlink(new byte[] {'x'}, path("/d/link"))));
@@ -169,7 +169,7 @@ class TimesTest {
   }
 
   @Test
-  void otherCallsAreNot() throws Exception {
+  void otherCallsKeepTheDirectoryTimes() throws Exception {
     FileAttributes before = simulated.stat("/d");
     pass();
     simulated.changeMode("/d/f1", 0600);
@@ -180,13 +180,13 @@ class TimesTest {
   }
 
   @Test
-  void aFileThatIsMadeHasOneTime() throws Exception {
+  void newFileHasEqualTimes() throws Exception {
     FileAttributes made = simulated.create("/d/new");
     assertThat(made.accessedNanos()).isEqualTo(made.modifiedNanos()).isEqualTo(made.changedNanos());
   }
 
   @Test
-  void readingADirectoryIsAnAccessAsWithRelatime() throws Exception {
+  void directoryReadsUpdateAccessTimeAsWithRelatime() throws Exception {
     noticesReading(
         () -> simulated.stat("/d"),
         () -> simulated.list("/d"),
@@ -194,7 +194,7 @@ class TimesTest {
   }
 
   @Test
-  void readingALinkIsAnAccessAsWithRelatime() throws Exception {
+  void linkReadsUpdateAccessTimeAsWithRelatime() throws Exception {
     noticesReading(
         () -> await(client.stat(path("/d/l"), Follow.NO)),
         () -> await(client.readLink(path("/d/l"))),
@@ -204,7 +204,7 @@ class TimesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 200_000})
-  void readingAFileIsAnAccessAsWithRelatime(int length) throws Exception {
+  void fileReadsUpdateAccessTimeAsWithRelatime(int length) throws Exception {
     cluster.addVolume("v");
     cluster.simulation().runMillis(2_000); // servers learn of it
     await(client.writeFile(path("/d/f0"), 0644, new byte[length], false));
@@ -221,7 +221,7 @@ class TimesTest {
   }
 
   @Test
-  void openingAFileIsNone() throws Exception {
+  void openDoesNotUpdateAccessTime() throws Exception {
     FileAttributes before = simulated.stat("/d/f0");
     pass();
     OpenFile file = simulated.open("/d/f0", Flag.READ);
@@ -255,7 +255,7 @@ class TimesTest {
   }
 
   @Test
-  void timesOfReadingAreStoredInTime() throws Exception {
+  void deferredAccessTimesAreStoredWithinTwoMinutes() throws Exception {
     simulated.list("/d");
     FileAttributes read = simulated.stat("/d");
     cluster.simulation().runMillis(Duration.ofMinutes(2).toMillis());
@@ -264,7 +264,7 @@ class TimesTest {
     assertThat(simulated.stat("/d")).isEqualTo(read);
   }
 
-  /** Lets time pass, so that what happens next has another time. */
+  /** Lets time pass, so that the next event has another timestamp. */
   private void pass() {
     cluster.simulation().runMillis(20);
   }
@@ -277,12 +277,12 @@ class TimesTest {
     return GigaPath.parse(text);
   }
 
-  /** Something that is done. */
+  /** A call. */
   private interface Step {
     void run() throws Exception;
   }
 
-  /** What is looked at. */
+  /** A source of the attributes to check. */
   private interface Look {
     FileAttributes attributes() throws Exception;
   }

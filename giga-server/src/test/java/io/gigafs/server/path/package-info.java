@@ -1,4 +1,4 @@
-/** Paths and links, from the client's calls to the servers' answers. */
+/** Paths and links, from the calls of clients to the replies of servers. */
 @NullMarked
 package io.gigafs.server.path;
 
