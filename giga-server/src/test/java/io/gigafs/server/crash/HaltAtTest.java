@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the hidden property of real processes means. */
+/** The hidden system property that halts a process at a crash point. */
 class HaltAtTest {
   private final AtomicInteger ends = new AtomicInteger();
 
@@ -17,12 +17,12 @@ class HaltAtTest {
   }
 
   @Test
-  void withoutThePropertyNothingHappens() {
+  void missingPropertyHasNoEffect() {
     assertThat(HaltAt.parse(null, ends::incrementAndGet)).isSameAs(CrashPoints.NONE);
   }
 
   @Test
-  void theProcessEndsAtThePoint() {
+  void processHaltsAtThePoint() {
     CrashPoints points = parse("SPLIT_INGESTED");
     points.reached(CrashPoint.SPLIT_EXTRACTED);
     assertThat(ends).hasValue(0);
@@ -31,7 +31,7 @@ class HaltAtTest {
   }
 
   @Test
-  void theProcessEndsAtTheNthTime() {
+  void processHaltsAtTheNthTime() {
     CrashPoints points = parse("RMDIR_FROZEN:3");
     points.reached(CrashPoint.RMDIR_FROZEN);
     points.reached(CrashPoint.RMDIR_FROZEN);
@@ -42,7 +42,7 @@ class HaltAtTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "NOWHERE", "RMDIR_FROZEN:", "RMDIR_FROZEN:x", "RMDIR_FROZEN:0"})
-  void whatNamesNoPointIsRefused(String text) {
+  void invalidPointsAreRejected(String text) {
     assertThatThrownBy(() -> parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("giga.crash.at is NAME or NAME:n");

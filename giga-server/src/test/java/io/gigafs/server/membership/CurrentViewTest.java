@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A server goes from one view to the next only as its slots can have gone. */
+/** A server adopts a new view only if the change of its slots is legal. */
 class CurrentViewTest {
   private static final ServerInfo A = new ServerInfo(new ServerId("a"), new Endpoint("a", 1));
   private static final ServerInfo B = new ServerInfo(new ServerId("b"), new Endpoint("b", 1));
@@ -38,7 +38,7 @@ class CurrentViewTest {
   }
 
   @Test
-  void aSlotThatIsTakenWithoutAMoveStays() {
+  void slotTakenWithoutAMoveIsKept() {
     current.adopt(view(9, SlotTable.of(0, 1, 1, 1)));
     assertThat(current.get().epoch()).isEqualTo(1);
     assertThat(current.state(1)).isEqualTo(SlotState.HELD);
@@ -48,7 +48,7 @@ class CurrentViewTest {
   }
 
   @Test
-  void whatIsRefusedIsKnownUntilTheRecordsAreRight() {
+  void refusalIsReportedUntilTheViewIsCorrect() {
     assertThat(current.refusal()).isNull();
     current.objection(view(9, SlotTable.of(0, 1, 1, 1)));
     CurrentView.Refusal refusal = Objects.requireNonNull(current.refusal());
@@ -63,7 +63,7 @@ class CurrentViewTest {
   }
 
   @Test
-  void aMoveThatThisServerHasNotBegunCannotHaveEnded() {
+  void moveCannotEndBeforeThisServerBeganIt() {
     current.adopt(view(2, SlotTable.of(0, 1, 1, 1), new SlotMove(1, A.id(), 2)));
     assertThat(current.state(1)).isEqualTo(SlotState.GIVING);
     current.adopt(view(3, SlotTable.of(0, 1, 1, 1)));
@@ -76,7 +76,7 @@ class CurrentViewTest {
   }
 
   @Test
-  void whatOthersGiveEachOtherMayPassUnseen() {
+  void movesBetweenOtherServersMayBeSkipped() {
     current.adopt(view(9, SlotTable.of(0, 0, 0, 1), new SlotMove(2, B.id(), 5)));
     assertThat(current.get().epoch()).isEqualTo(9);
     assertThat(current.objection(null))

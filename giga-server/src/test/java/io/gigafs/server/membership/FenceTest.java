@@ -100,7 +100,7 @@ class FenceTest {
   }
 
   @Test
-  void whileTheLeaseRunsAllPasses() {
+  void allRequestsPassWhileTheLeaseIsValid() {
     LocalExchange<Empty> change = ask(CHANGE);
     assertThat(letIn.element().deadlineNanos()).isEqualTo(7);
     answer(new Answer.Done<>(Empty.INSTANCE));
@@ -109,7 +109,7 @@ class FenceTest {
   }
 
   @Test
-  void afterItsEndChangesArePutOffWithTheReason() {
+  void changesAreRetriedAfterLeaseExpiryWithTheReason() {
     cluster.trouble(SELF, TROUBLE);
     LocalExchange<Empty> change = ask(CHANGE);
 
@@ -119,7 +119,7 @@ class FenceTest {
   }
 
   @Test
-  void noOutcomeOfAChangeIsToldAfterItsEnd() {
+  void outcomesOfChangesAreWithheldAfterLeaseExpiry() {
     LocalExchange<Empty> done = ask(CHANGE);
     LocalExchange<Empty> failed = ask(CHANGE);
     cluster.trouble(SELF, TROUBLE);
@@ -146,7 +146,7 @@ class FenceTest {
     return answers;
   }
 
-  /** Keeps what it is told. */
+  /** Records replies. */
   private record Creates(Queue<Object> answers) implements CreatesExchange {
     @Override
     public void answer(MadeFiles made) {
@@ -172,7 +172,7 @@ class FenceTest {
   }
 
   @Test
-  void pipelinedCreatesAreHeldBackLikeOthers() {
+  void pipelinedCreatesAreFencedLikeOtherChanges() {
     MadeFiles made = new MadeFiles(0600, 0, 0, 1, 1);
     made.add(0, 1, 42, (short) 0);
     Queue<Object> before = askToCreate();
@@ -205,7 +205,7 @@ class FenceTest {
   }
 
   @Test
-  void itOpensAgain() {
+  void fenceReopens() {
     cluster.trouble(SELF, TROUBLE);
     ask(CHANGE);
     cluster.trouble(SELF, "");
