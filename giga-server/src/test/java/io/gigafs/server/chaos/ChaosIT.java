@@ -16,11 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A cluster of real processes whose servers are killed with SIGKILL at random moments, or stand
- * still for a while, as clients work on it. Nothing that was acknowledged is lost or doubled, with
- * either durability: the log of a process that is killed is in the kernel's hands already. (What a
- * machine that dies forgets, the simulation tests.) And as each server is back before any
- * operation's time is over, clients see pauses, not errors.
+ * A cluster of real processes whose servers are killed with SIGKILL or paused at random moments
+ * while clients work. No acknowledged change is lost or applied twice, with either durability: the
+ * kernel already holds the log of a killed process. (The simulation tests crashes of machines.)
+ * Each server is back before any operation times out, so clients see pauses, not errors.
  */
 @Timeout(3_600)
 class ChaosIT {
@@ -34,7 +33,7 @@ class ChaosIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"interval", "always"})
-  void killedServersLoseAndDoubleNothing(String durability) throws Exception {
+  void serverKillsLoseAndDuplicateNothing(String durability) throws Exception {
     try (ChaosRun run = ChaosRun.begin("kill-" + durability)) {
       ProcessCluster cluster =
           run.start(
@@ -66,9 +65,11 @@ class ChaosIT {
     }
   }
 
-  /** A server joins and takes its share of the slots, another gives its own away, others die. */
+  /**
+   * A server joins and gets its share of the slots, another one is drained, and others are killed.
+   */
   @Test
-  void serversThatComeAndGoWhileOthersDieLoseAndDoubleNothing() throws Exception {
+  void joinsDrainsAndKillsLoseAndDuplicateNothing() throws Exception {
     try (ChaosRun run = ChaosRun.begin("move")) {
       ProcessCluster cluster =
           run.start(new Loopback(), SERVERS, SLOTS, SPLIT_THRESHOLD, "--zk-session-timeout", "2s");
@@ -99,7 +100,7 @@ class ChaosIT {
     }
   }
 
-  /** A server stands still, often for longer than its session in ZooKeeper lasts, and goes on. */
+  /** Pauses a server, often for longer than its ZooKeeper session, and resumes it. */
   private static void freezeAndThaw(ChaosRun run, ProcessCluster cluster, LoadProcess load)
       throws IOException, InterruptedException {
     Random random = run.random();
@@ -112,7 +113,7 @@ class ChaosIT {
     run.note(server + " stood still for " + millis + " ms");
   }
 
-  /** Kills servers, some of them once more while they start; all serve in the end. */
+  /** Kills servers, some of them again while they start; all serve in the end. */
   private static List<Duration> killAndRestart(
       ChaosRun run, ProcessCluster cluster, LoadProcess load) throws InterruptedException {
     Random random = run.random();

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thing that cannot be, and {@code end}.
  */
 final class ChaosLoad {
-  /** Longer than anything that a test does to a server: no operation may run into it. */
+  /** Longer than any fault that a test injects: no operation may time out. */
   static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final int CLIENTS = 4;
@@ -110,7 +110,7 @@ final class ChaosLoad {
     return text.replace('\n', '|');
   }
 
-  /** A test's side of the process. */
+  /** The test's side of the process. */
   static final class LoadProcess implements Closeable {
     private static final Duration START = Duration.ofMinutes(5);
     private static final Duration PROOF = Duration.ofMinutes(10);
@@ -121,7 +121,7 @@ final class ChaosLoad {
       this.process = process;
     }
 
-    /** Starts clients; returns when they are at work. */
+    /** Starts clients; returns when they are working. */
     static LoadProcess start(Path log, List<String> inside, long seed, List<Endpoint> servers)
         throws InterruptedException {
       List<String> arguments = new ArrayList<>();
@@ -139,7 +139,7 @@ final class ChaosLoad {
       process.mustRunFor(Duration.ofMillis(millis));
     }
 
-    /** Has the clients stop and prove; what was wrong, and after that the figures. */
+    /** Stops the clients and checks the result; returns the faults and the figures. */
     Outcome stop() throws InterruptedException, IOException {
       process.say("stop");
       List<String> faults = new ArrayList<>();
@@ -162,6 +162,6 @@ final class ChaosLoad {
     }
   }
 
-  /** What a load found. */
+  /** The result of a load. */
   record Outcome(List<String> faults, String figures) {}
 }

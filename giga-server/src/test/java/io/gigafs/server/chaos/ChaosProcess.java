@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own that says on standard output how far it is; standard error goes to a log, behind
- * what is there already. For one thread.
+ * A separate JVM that reports its progress on standard output; standard error is appended to a log.
+ * Not thread-safe.
  */
 final class ChaosProcess implements Closeable {
-  /** Stands behind the last line. */
+  /** Marks the end of the output. */
   private static final String END = "\0";
 
   private static final int LAST_LINES = 20;
@@ -78,7 +78,7 @@ final class ChaosProcess implements Closeable {
         lines.add(line);
       }
     } catch (IOException e) {
-      // It was killed while it spoke.
+      // The process was killed while it printed.
     } finally {
       lines.add(END);
     }
@@ -97,7 +97,7 @@ final class ChaosProcess implements Closeable {
     return line;
   }
 
-  /** The lines of standard output that were not asked for, to its end. */
+  /** The remaining lines of standard output. */
   List<String> rest() throws InterruptedException {
     List<String> rest = new ArrayList<>();
     for (String line = lines.take(); !line.equals(END); line = lines.take()) {
@@ -106,7 +106,7 @@ final class ChaosProcess implements Closeable {
     return rest;
   }
 
-  /** Lets time go by in which the process may say nothing and must not end. */
+  /** Waits; the process must neither print nor end meanwhile. */
   void mustRunFor(Duration time) throws InterruptedException {
     String line = poll(time);
     if (line != null) {
@@ -129,7 +129,7 @@ final class ChaosProcess implements Closeable {
     }
   }
 
-  /** Says a line on its standard input. */
+  /** Writes a line to its standard input. */
   void say(String line) throws IOException {
     process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
     process.getOutputStream().flush();
@@ -144,12 +144,12 @@ final class ChaosProcess implements Closeable {
     process.destroyForcibly().waitFor();
   }
 
-  /** Has the process stand still, as a machine that swaps or a hypervisor that is busy does. */
+  /** Pauses the process, like a machine that swaps or a busy hypervisor. */
   void freeze() throws IOException, InterruptedException {
     signal("STOP");
   }
 
-  /** Lets a frozen process go on. */
+  /** Resumes a paused process. */
   void thaw() throws IOException, InterruptedException {
     signal("CONT");
   }

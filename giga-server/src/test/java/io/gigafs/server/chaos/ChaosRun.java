@@ -77,24 +77,24 @@ final class ChaosRun implements Closeable {
         ProcessCluster.start(directory, hosts, servers, slots, splitThreshold, List.of(settings)));
   }
 
-  /** Stops a cluster, which has logged no error, and with that the run went well. */
+  /** Stops a cluster, checks that it logged no error, and marks the run as passed. */
   void end(ProcessCluster cluster) throws IOException, InterruptedException {
     cluster.stop();
     assertThat(cluster.errorsInLogs()).isEmpty();
     passed = true;
   }
 
-  /** Says something in the test's output. */
+  /** Prints a line to the test's output. */
   void report(String what) {
     System.out.println(name + ", seed " + seed + ": " + what);
   }
 
-  /** Keeps a note of what the test does, beside the logs. */
+  /** Notes an action of the test, beside the logs. */
   void note(String what) {
     System.err.println(java.time.Instant.now() + " " + name + ": " + what);
   }
 
-  /** Ends all that the run has started; what it leaves is kept unless it went well. */
+  /** Closes everything that the run started; its directory is kept unless the run passed. */
   @Override
   public void close() throws IOException {
     while (!owned.isEmpty()) {

@@ -17,9 +17,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Clients of this process that write, overwrite, read and remove files, small ones and such that
- * are on volumes, until they are stopped; then every byte is compared. Whatever fails is a fault:
- * no operation takes as long as its time is. For one thread.
+ * Clients of this process that write, overwrite, read and remove files, small ones and large ones
+ * on volumes, until they are stopped; then every byte is compared. Any failure is a fault: no
+ * operation may time out. Not thread-safe.
  */
 final class FileLoad implements Closeable {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
@@ -35,7 +35,7 @@ final class FileLoad implements Closeable {
   private final List<String> faults = Collections.synchronizedList(new ArrayList<>());
   private volatile boolean stopping;
 
-  /** What a file holds is made from this. */
+  /** The contents of a file, derived from a seed. */
   private record Contents(long seed, int length) {
     byte[] bytes() {
       byte[] bytes = new byte[length];
@@ -48,7 +48,7 @@ final class FileLoad implements Closeable {
     this.servers = servers;
   }
 
-  /** Starts clients; each has made its directory then. */
+  /** Starts clients; each has created its directory on return. */
   static FileLoad start(List<Endpoint> servers, long seed) throws GigaException {
     FileLoad load = new FileLoad(servers);
     SplittableRandom random = new SplittableRandom(seed);
@@ -63,12 +63,12 @@ final class FileLoad implements Closeable {
     return connect(servers);
   }
 
-  /** A client of no load. */
+  /** A client that is not part of a load. */
   static GigaClient connect(List<Endpoint> servers) throws GigaException {
     return GigaClients.connect(ClientSettings.of(servers).withTimeout(TIMEOUT));
   }
 
-  /** Has the clients stop, reads all that they wrote with a new one; what is wrong. */
+  /** Stops the clients and reads all their files with a new one; returns the faults. */
   List<String> stop() throws GigaException, InterruptedException {
     stopping = true;
     for (Worker worker : workers) {
@@ -84,7 +84,7 @@ final class FileLoad implements Closeable {
     return List.copyOf(faults);
   }
 
-  /** How many files there are, and how many operations it took. */
+  /** The number of files and of operations. */
   String figures() {
     int files = workers.stream().mapToInt(worker -> worker.files.size()).sum();
     long operations = workers.stream().mapToLong(worker -> worker.operations).sum();
@@ -112,7 +112,7 @@ final class FileLoad implements Closeable {
     workers.forEach(Worker::interrupt);
   }
 
-  /** One who does one thing after the other, to files of its own. */
+  /** A worker that performs one operation after the other on its own files. */
   private final class Worker extends Thread {
     private final String directory;
     private final SplittableRandom random;
@@ -141,7 +141,7 @@ final class FileLoad implements Closeable {
       } catch (GigaException | RuntimeException e) {
         faults.add(getName() + " failed: " + e.getMessage());
       } catch (InterruptedException e) {
-        // it is closed
+        // the load is closed
       }
     }
 

@@ -5,9 +5,9 @@ import java.util.List;
 
 /** The machines that a cluster's processes run on, by name. */
 interface Hosts {
-  /** Where a process of the host listens: the same each time. */
+  /** The endpoint of a process on the host: the same each time. */
   Endpoint endpoint(String host);
 
-  /** What stands in front of a command that runs on the host. */
+  /** The prefix of a command that runs on the host. */
   List<String> inside(String host);
 }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A cluster of real processes on hosts of their own whose links fail, in one direction or both,
- * between any two of servers, clients and ZooKeeper. Nothing is lost or doubled, clients see
- * pauses, not errors, and when the links are back so is everything, without a restart. A server
- * that dies behind a cut link, so that nobody hears of it, is started again.
+ * A cluster of real processes, each on its own host, whose links fail in one direction or both,
+ * between any two of servers, clients and ZooKeeper. Nothing is lost or duplicated, clients see
+ * pauses, not errors, and the cluster recovers with the links, without a restart. A server that
+ * dies unnoticed behind a cut link is started again.
  */
 @Timeout(3_600)
 class LinkCutIT {
@@ -27,14 +27,14 @@ class LinkCutIT {
   private static final int MAX_MILLIS_BETWEEN = 1_500;
   private static final int MAX_MILLIS_CUT = 4_000;
 
-  /** Longer than a session in ZooKeeper lasts. */
+  /** Longer than a ZooKeeper session. */
   private static final int MILLIS_WITHOUT_ZOOKEEPER = 5_000;
 
   private static final int MAX_MILLIS_FLAPPING = 300;
   private static final int FLAPS = 10;
 
   @Test
-  void cutLinksLoseAndDoubleNothing() throws Exception {
+  void linkCutsLoseAndDuplicateNothing() throws Exception {
     Optional<String> obstacle = NetworkLab.obstacle();
     if (System.getenv("CI") == null) {
       assumeThat(obstacle)
@@ -72,7 +72,7 @@ class LinkCutIT {
     }
   }
 
-  /** As when a machine loses its power: nobody hears that its connections are no more. */
+  /** Simulates a power loss: no peer learns that its connections are closed. */
   private static void dieWithoutAWord(
       ChaosRun run, NetworkLab lab, ProcessCluster cluster, LoadProcess load)
       throws IOException, InterruptedException {

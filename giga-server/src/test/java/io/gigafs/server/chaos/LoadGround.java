@@ -16,13 +16,13 @@ final class LoadGround {
   static final String CONTESTED = "/contested";
   static final String PASSING = "/passing";
 
-  /** Where files go that are given another directory. */
+  /** Target directory of moved files. */
   static final String MOVED = "/moved";
 
   /** Files that make a directory of 16 slots and a threshold of 100 split beyond its slots. */
   private static final int FILES_PER_DIRECTORY = 2_000;
 
-  /** So many operations on contested names until there are others: histories stay short. */
+  /** Operations on contested names before the names change: histories stay short. */
   private static final int TURNS_PER_WINDOW = 400;
 
   private static final int WINDOW = 12;
@@ -47,7 +47,7 @@ final class LoadGround {
         path, Kind.MAKE, "ground", () -> client.makeDirectory(GigaPath.parse(path), 0755));
   }
 
-  /** The directory to make so many files in. */
+  /** The directory in which to create this number of files. */
   String shared(int more) {
     int made = files.getAndAdd(more);
     int before = made / FILES_PER_DIRECTORY;
@@ -70,7 +70,7 @@ final class LoadGround {
     }
   }
 
-  /** A number that others draw too, at the same time. */
+  /** A number that other workers draw at the same time. */
   int contested(int dice) {
     return turns.getAndIncrement() / TURNS_PER_WINDOW * WINDOW + Math.floorMod(dice, WINDOW);
   }

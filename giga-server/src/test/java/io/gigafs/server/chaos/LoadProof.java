@@ -18,8 +18,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the whole tree and asks for each name that was ever used, when nobody changes anything any
- * more, and notes both as reads: what was promised and is not there, or there twice, shows.
+ * Lists the whole tree and stats each name ever used, once no client changes anything, and records
+ * both as reads: lost and duplicated changes become visible.
  */
 final class LoadProof {
   private final GigaClient reader;
@@ -32,7 +32,7 @@ final class LoadProof {
     this.record = record;
   }
 
-  /** Reads all that is there, and notes all that is not. */
+  /** Reads all entries, and records all missing names. */
   void read(GigaPath root) throws Exception {
     long calledAt = System.nanoTime();
     list(root);
@@ -86,7 +86,7 @@ final class LoadProof {
     }
   }
 
-  /** The client bounds how many of these are under way. */
+  /** The client limits the requests in flight. */
   private void askForAll() throws Exception {
     Map<String, CompletableFuture<FileAttributes>> asked = new HashMap<>();
     long calledAt = System.nanoTime();

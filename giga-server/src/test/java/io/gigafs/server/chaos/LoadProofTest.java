@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That the proof of a load finds what it is there to find. */
+/** Tests that the proof of a load detects each kind of fault. */
 class LoadProofTest {
   @TempDir Path directory;
 
@@ -51,38 +51,38 @@ class LoadProofTest {
   }
 
   @Test
-  void nothingIsWrongWithWhatWasTold() throws Exception {
+  void correctHistoryHasNoFaults() throws Exception {
     create("/d/f7"); // refused, and rightly so
     assertThat(faults()).isEmpty();
   }
 
   @Test
-  void aFileThatWasAcknowledgedAndIsNotThereIsFound() throws Exception {
+  void missingAcknowledgedFileIsDetected() throws Exception {
     client.unlink(path("/d/f7"));
     assertThat(faults()).singleElement().asString().startsWith("/d/f7:");
   }
 
   @Test
-  void aFileThatWasRemovedAndIsThereIsFound() throws Exception {
+  void removedFileThatStillExistsIsDetected() throws Exception {
     record.perform("/d/f7", Kind.REMOVE, "c", () -> null);
     assertThat(faults()).singleElement().asString().startsWith("/d/f7:");
   }
 
   @Test
-  void aFileThatWasMadeAnewIsFound() throws Exception {
+  void recreatedFileIsDetected() throws Exception {
     client.unlink(path("/d/f7"));
     client.create(path("/d/f7"), 0644, true);
     assertThat(faults()).singleElement().asString().startsWith("/d/f7:");
   }
 
   @Test
-  void aFileThatNobodyMadeIsFound() throws Exception {
+  void unexpectedFileIsDetected() throws Exception {
     client.create(path("/d/g"), 0644, true);
     assertThat(faults()).singleElement().asString().contains("nobody made /d/g");
   }
 
   @Test
-  void aFileThatTwoWereToldToHaveMadeIsFound() throws Exception {
+  void doublyAcknowledgedCreateIsDetected() throws Exception {
     record.perform("/d/f7", Kind.MAKE, "c", () -> client.stat(path("/d/f7")));
     assertThat(faults()).singleElement().asString().startsWith("/d/f7:");
   }

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 final class LoadRecord {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** What takes longer is worth a line in the log. */
+  /** Slower operations are logged. */
   private static final long PAUSE_NANOS = 2_000 * NANOS_PER_MILLI;
 
   private final long timeoutNanos;
 
-  /** Guarded by this, as all below. */
+  /** Guarded by this, as are all fields below. */
   private final History history = new History();
 
   private final List<String> faults = new ArrayList<>();
@@ -44,13 +44,13 @@ final class LoadRecord {
     this.timeoutNanos = timeout.toNanos();
   }
 
-  /** Something that a client does. */
+  /** An operation of a client. */
   interface Action {
-    /** Does it; what there is to know of the file, if anything. */
+    /** Performs it; returns the attributes of the file, if there are any. */
     @Nullable FileAttributes perform() throws GigaException;
   }
 
-  /** Does something to a name and notes what came of it: the outcome. */
+  /** Performs an operation on a name and records its outcome. */
   Outcome perform(String name, Kind kind, String caller, Action action) {
     long calledAt = System.nanoTime();
     try {
@@ -66,10 +66,7 @@ final class LoadRecord {
     }
   }
 
-  /**
-   * Does something that takes a file from a free name to another, and notes what came of it at
-   * both.
-   */
+  /** Moves a file from a name to a free one, and records the outcome at both. */
   Outcome move(String from, String to, InodeId inode, String caller, Action action) {
     long calledAt = System.nanoTime();
     Outcome outcome;
@@ -85,7 +82,7 @@ final class LoadRecord {
     return outcome;
   }
 
-  /** What a failure says of the name; notes those that should not be. */
+  /** The outcome that a failure implies for the name; records unexpected failures. */
   Outcome outcomeOf(GigaException failure, long afterNanos) {
     return switch (failure.code()) {
       case ENOENT -> Outcome.EMPTY;
@@ -106,7 +103,7 @@ final class LoadRecord {
     };
   }
 
-  /** Notes what a client was told, and how long that took. */
+  /** Records a reply to a client, and how long it took. */
   synchronized void add(
       String name,
       Kind kind,
@@ -128,25 +125,25 @@ final class LoadRecord {
     history.add(name, kind, caller, calledAt, returnedAt, outcome, inode);
   }
 
-  /** Notes what is there in the end. */
+  /** Records the final state of a name. */
   synchronized void addFound(
       String name, String reader, long calledAt, long returnedAt, @Nullable InodeId inode) {
     Outcome outcome = inode == null ? Outcome.EMPTY : Outcome.DONE;
     history.add(name, Kind.READ, reader, calledAt, returnedAt, outcome, inode);
   }
 
-  /** Notes what cannot be. */
+  /** Records a fault. */
   synchronized void fault(String what) {
     System.err.println("FAULT " + what);
     faults.add(what);
   }
 
-  /** All names that anything was done to. */
+  /** All names that were used. */
   synchronized Set<String> names() {
     return Set.copyOf(history.names());
   }
 
-  /** Everything that cannot be; when all is done. */
+  /** All faults; for the end of the run. */
   synchronized List<String> faults() {
     List<String> all = new ArrayList<>(faults);
     all.addAll(history.impossible());

@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** One who does one thing after the other, as fast as people with a script do. For one thread. */
+/**
+ * Performs one operation after the other, at the rate of a person with a script. Not thread-safe.
+ */
 final class LoadWorker {
   private static final int MAX_PAUSE_MICROS = 12_000;
   private static final int BULK = 12;
@@ -35,7 +37,7 @@ final class LoadWorker {
   private final LoadGround ground;
   private final SplittableRandom random;
 
-  /** Files that this worker made and nobody else touches. */
+  /** Files that this worker created and no other worker uses. */
   private final List<Own> own = new ArrayList<>();
 
   /** A file that has one name. */
@@ -56,7 +58,7 @@ final class LoadWorker {
     this.random = random;
   }
 
-  /** Does one thing. */
+  /** Performs one operation. */
   void act() {
     LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(random.nextInt(MAX_PAUSE_MICROS)));
     int dice = random.nextInt(100);
@@ -111,7 +113,7 @@ final class LoadWorker {
     }
   }
 
-  /** Gives a file another name in a directory, which as a rule is on another server. */
+  /** Renames a file into a directory, which is usually on another server. */
   private void moveOwn(String directory) {
     if (own.isEmpty()) {
       return;
@@ -133,9 +135,7 @@ final class LoadWorker {
     }
   }
 
-  /**
-   * Gives a file a second name and takes its first one away, as rename did before there was one.
-   */
+  /** Links a file to a second name and unlinks the first one: a rename in two steps. */
   private void linkOwn() {
     if (own.isEmpty()) {
       return;
@@ -176,7 +176,7 @@ final class LoadWorker {
     }
   }
 
-  /** Says at once what the history would say in the end. */
+  /** Reports a wrong outcome at once, before the history is checked. */
   private boolean mustBe(Outcome expected, String path, Outcome outcome) {
     if (outcome != expected && outcome != Outcome.UNKNOWN) {
       record.fault(name + " at " + path + ": " + outcome + ", not " + expected);
@@ -184,7 +184,7 @@ final class LoadWorker {
     return outcome == expected;
   }
 
-  /** Makes, removes or looks at a name that others may be after. */
+  /** Creates, removes or stats a name that other workers may use. */
   private void touch(String path) {
     int dice = random.nextInt(10);
     if (dice < 5) {
@@ -272,7 +272,7 @@ final class LoadWorker {
     }
   }
 
-  /** Whatever happens meanwhile, what is there all the time is listed once. */
+  /** Lists the directory: entries that exist all the time are listed exactly once. */
   private void listShared() {
     String directory = ground.shared(0);
     Set<String> found = new HashSet<>();

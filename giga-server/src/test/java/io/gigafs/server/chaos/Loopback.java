@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** All hosts are this machine, which knows them by their ports. For one thread. */
+/** All hosts are the local machine, distinguished by port. Not thread-safe. */
 final class Loopback implements Hosts {
-  /** Below the ports that the system hands out by itself. */
+  /** Below the ephemeral port range. */
   private static final int FIRST_PORT = 20_000;
 
   private static final int LAST_PORT = 32_000;

@@ -27,14 +27,14 @@ final class NetworkLab implements Hosts, Closeable {
   private final List<String> hosts;
   private final Set<Cut> cuts = new HashSet<>();
 
-  /** Nothing gets from one host to the other. */
+  /** A cut link: all packets from one host to the other are dropped. */
   private record Cut(String from, String to) {}
 
   private NetworkLab(List<String> hosts) {
     this.hosts = List.copyOf(hosts);
   }
 
-  /** Why this machine cannot have a lab; empty if it can. */
+  /** Why this machine cannot run a lab; empty if it can. */
   static Optional<String> obstacle() {
     try {
       removeLeftovers();
@@ -45,7 +45,7 @@ final class NetworkLab implements Hosts, Closeable {
     }
   }
 
-  /** Makes a lab whose links all work. */
+  /** Creates a lab whose links all work. */
   static NetworkLab open(String... hosts) throws IOException {
     removeLeftovers();
     return new NetworkLab(List.of(hosts)).open();
@@ -68,7 +68,7 @@ final class NetworkLab implements Hosts, Closeable {
     }
   }
 
-  /** Namespaces of processes that died before they could tidy up. */
+  /** Removes namespaces of processes that died before they cleaned up. */
   private static void removeLeftovers() throws IOException {
     for (String line : ip("netns list")) {
       String name = line.split(" ", 2)[0];
@@ -124,7 +124,7 @@ final class NetworkLab implements Hosts, Closeable {
     return List.of("ip", "netns", "exec", prefix + host);
   }
 
-  /** Has all that goes from one host to the other vanish, without a word to either. */
+  /** Silently drops all packets from one host to the other. */
   void cut(String from, String to) throws IOException {
     if (cuts.add(new Cut(from, to))) {
       rule("add", from, to);
@@ -146,7 +146,7 @@ final class NetworkLab implements Hosts, Closeable {
     }
   }
 
-  /** Has all links work again. */
+  /** Restores all links. */
   void heal() throws IOException {
     for (Cut cut : cuts) {
       rule("delete", cut.from, cut.to);
@@ -163,7 +163,7 @@ final class NetworkLab implements Hosts, Closeable {
     return output(List.of(("ip " + words).split(" ")));
   }
 
-  /** What a command prints, line by line. */
+  /** The output of a command, by line. */
   private static List<String> output(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
@@ -180,7 +180,7 @@ final class NetworkLab implements Hosts, Closeable {
     }
   }
 
-  /** Removes all namespaces; who still runs in one is alone from then on. */
+  /** Removes all namespaces; processes still running in one are isolated from then on. */
   @Override
   public void close() throws IOException {
     for (String line : ip("netns list")) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A cluster of separate processes: a ZooKeeper and servers {@code s1}, {@code s2} and so on. For
- * one thread.
+ * A cluster of separate processes: a ZooKeeper and servers {@code s1}, {@code s2} and so on. Not
+ * thread-safe.
  */
 final class ProcessCluster implements Closeable {
   static final String ZOOKEEPER = "zk";
@@ -108,7 +108,7 @@ final class ProcessCluster implements Closeable {
     }
   }
 
-  /** Starts a server, again; does not wait for it. */
+  /** Starts a server, possibly again, without waiting for it. */
   void start(String server) {
     List<String> words =
         new ArrayList<>(
@@ -128,13 +128,13 @@ final class ProcessCluster implements Closeable {
     run(server, SERVER_MEGABYTES, words);
   }
 
-  /** Waits until a server says that it serves; how long that took since its process was started. */
+  /** Waits until a server reports that it serves; returns the time since its process started. */
   Duration awaitServing(String server) throws InterruptedException {
     running(server).nextLine(START);
     return Duration.ofNanos(System.nanoTime() - startedAt.getOrDefault(server, 0L));
   }
 
-  /** Runs a command of the cluster's to its end, which must be a good one. */
+  /** Runs a command on the cluster to its end; it must succeed. */
   void command(Duration timeout, String... words) throws InterruptedException {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("-c", "giga://" + hosts.endpoint("s2") + "/"));
@@ -154,12 +154,12 @@ final class ProcessCluster implements Closeable {
     }
   }
 
-  /** Where ZooKeeper listens. */
+  /** The endpoint of ZooKeeper. */
   Endpoint zooKeeper() {
     return hosts.endpoint(ZOOKEEPER);
   }
 
-  /** A server that was killed is not started again. */
+  /** Forgets a killed server, which is not started again. */
   void forget(String server) {
     running.remove(server);
   }
@@ -169,12 +169,12 @@ final class ProcessCluster implements Closeable {
     running(server).kill();
   }
 
-  /** Has a server stand still. */
+  /** Pauses a server. */
   void freeze(String server) throws IOException, InterruptedException {
     running(server).freeze();
   }
 
-  /** Lets a server that stands still go on. */
+  /** Resumes a paused server. */
   void thaw(String server) throws IOException, InterruptedException {
     running(server).thaw();
   }
@@ -188,7 +188,7 @@ final class ProcessCluster implements Closeable {
     return servers().stream().map(hosts::endpoint).toList();
   }
 
-  /** Stops all servers as an operator does: each must end in order. */
+  /** Stops all servers as an operator does: each must exit cleanly. */
   void stop() throws InterruptedException {
     for (String server : servers()) {
       int exitCode = running(server).terminate(STOP);
@@ -200,8 +200,7 @@ final class ProcessCluster implements Closeable {
   }
 
   /**
-   * What the logs have that an operator should never see; Curator calls it an error when a session
-   * is lost.
+   * Lines in the logs that an operator should never see; Curator logs a lost session as an error.
    */
   List<String> errorsInLogs() throws IOException {
     List<String> errors = new ArrayList<>();

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A killed server with many entries answers again, and reports after how long. */
+/** A killed server with many entries serves again, and reports how long that took. */
 @Timeout(600)
 class RestartIT {
   private static final int KILLS = 3;
@@ -24,7 +24,7 @@ class RestartIT {
   private static final int FILES_PER_CALL = 10_000;
 
   @Test
-  void aKilledServerWithManyEntriesAnswersAgain() throws Exception {
+  void killedServerWithManyEntriesServesAgain() throws Exception {
     int files = Boolean.getBoolean("giga.full") ? 1_000_000 : 100_000;
     try (ChaosRun run = ChaosRun.begin("restart")) {
       ProcessCluster cluster = run.start(new Loopback(), 1, 64, 8_000);

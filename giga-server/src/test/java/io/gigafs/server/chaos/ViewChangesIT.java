@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Every change of the cluster's view that there is, of real processes whose files are on volumes,
- * as clients work; the server that plans views is killed in between. Then every byte is as it was
- * written, the view has all that it should, and {@code giga fsck} finds nothing.
+ * Every kind of change of the cluster's view, with real processes whose files are on volumes, while
+ * clients work; the server that plans views is killed in between. Then every byte is unchanged, the
+ * view is complete, and {@code giga fsck} finds no damage.
  */
 @Timeout(3_600)
 class ViewChangesIT {
@@ -41,7 +41,7 @@ class ViewChangesIT {
   private static final URI NONE = URI.create("none:/");
 
   @Test
-  void everyChangeOfTheViewKeepsFilesAndVolumes() throws Exception {
+  void everyViewChangeKeepsFilesAndVolumes() throws Exception {
     try (ChaosRun run = ChaosRun.begin("views")) {
       Path roots = run.directory().resolve("volumes");
       ProcessCluster cluster =
@@ -73,17 +73,17 @@ class ViewChangesIT {
     }
   }
 
-  /** Something that an operator asks for. */
+  /** A change that an operator requests. */
   private interface Change {
     ClusterView make() throws GigaException;
   }
 
-  /** What a view has to be like. */
+  /** A condition on a view. */
   private interface Condition {
     boolean holds(ClusterView view);
   }
 
-  /** One who changes the cluster. */
+  /** An operator that changes the cluster. */
   private static final class Operator {
     private final ChaosRun run;
     private final ProcessCluster cluster;
@@ -145,7 +145,7 @@ class ViewChangesIT {
       untilDone(kind + " " + server, () -> client.changeCluster(kind, new ServerId(server)));
     }
 
-    /** As an operator does after a failure: all changes may be asked for again. */
+    /** Retries as an operator does after a failure: all changes are idempotent. */
     private void untilDone(String what, Change change) throws Exception {
       long deadline = System.nanoTime() + WAIT.toNanos();
       while (true) {
@@ -163,7 +163,7 @@ class ViewChangesIT {
       }
     }
 
-    /** Kills the server that plans views, at some moment soon, and starts it again. */
+    /** Kills the server that plans views after a short random delay, and starts it again. */
     private void killLeader() throws Exception {
       TimeUnit.MILLISECONDS.sleep(run.random().nextInt(500));
       String leader = leader().orElse("s1");
@@ -178,7 +178,7 @@ class ViewChangesIT {
           CuratorFrameworkFactory.newClient(
               cluster.zooKeeper().toString(), new RetryOneTime(1_000))) {
         zooKeeper.start();
-        // One that never took part has nothing to close.
+        // A latch that never participated has nothing to close.
         String id = new LeaderLatch(zooKeeper, "/giga/leader").getLeader().getId();
         return id.isEmpty() ? Optional.empty() : Optional.of(id);
       }

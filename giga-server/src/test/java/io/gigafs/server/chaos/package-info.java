@@ -1,4 +1,4 @@
-/** Whether whole clusters of real processes keep what they acknowledged while they are broken. */
+/** Tests of whether clusters of real processes keep acknowledged changes under faults. */
 @NullMarked
 package io.gigafs.server.chaos;
 
