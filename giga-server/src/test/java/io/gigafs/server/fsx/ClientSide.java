@@ -25,29 +25,29 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
-/** Clients of a cluster; names are in two directories, so that renames are between servers too. */
+/** Clients of a cluster; names are in two directories, so that some renames cross servers. */
 final class ClientSide implements FileSide {
   private static final int MODE = 0644;
 
-  /** What a client read longer ago than a second it reads anew. */
+  /** A client rereads data that it read more than a second ago. */
   private static final long FORGETTING_MILLIS = 1_100;
 
   private final List<AsyncGigaClient> clients;
   private final World world;
   private final Map<Integer, OpenFile> handles = new HashMap<>();
 
-  /** Where the clients are. */
+  /** The environment of the clients. */
   interface World {
-    /** What a future comes to. */
+    /** The result of a future. */
     <T> T await(CompletableFuture<T> future) throws GigaException;
 
     /** Lets time pass. */
     void pass(long millis);
 
-    /** Kills a server, or all of its machine, and has it start again by itself. */
+    /** Kills a server's process or crashes its machine, and schedules its restart. */
     void kill(int server, boolean machine);
 
-    /** Changes the cluster's view in some way. */
+    /** Makes a random change of the cluster's view. */
     void changeView(Random random);
   }
 
@@ -76,7 +76,7 @@ final class ClientSide implements FileSide {
     }
   }
 
-  /** Any other error is none that a step can come to: its message is worth to be seen. */
+  /** No step can return any other error: its message should be seen. */
   private static boolean isExpected(ErrorCode code) {
     return switch (code) {
       case ENOENT, EEXIST, EBADF, EINVAL -> true;
@@ -135,7 +135,7 @@ final class ClientSide implements FileSide {
     CompletableFuture<Void> write(ByteBuffer from);
   }
 
-  /** The buffer is the caller's again when the method returns. */
+  /** The caller may reuse the buffer when the method returns. */
   private static CompletableFuture<Void> write(FsxStep step, Writing writing) {
     byte[] bytes = step.bytes();
     CompletableFuture<Void> written = writing.write(ByteBuffer.wrap(bytes));

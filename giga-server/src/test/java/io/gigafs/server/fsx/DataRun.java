@@ -65,20 +65,20 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   private static final int CACHED_BLOCKS = 300;
   private static final int FAILING_PER_MILLE = 5;
 
-  /** After so long what was done is on all disks. */
+  /** Time after which changes are synced on all disks. */
   private static final long SYNCED_MILLIS = 6_000;
 
-  /** A server is up for so long, so that sessions are renewed however often it is killed. */
+  /** Minimum uptime of a server, so that sessions are renewed however often it is killed. */
   private static final long MIN_UP_MILLIS = 1_000;
 
   private static final long REBOOT_NANOS = 1_500_000_000L;
 
-  /** Whether {@code bin/simulate --replay} means such a run. */
+  /** Whether a {@code bin/simulate --replay} argument denotes such a run. */
   public static boolean isOne(String text) {
     return text.toUpperCase(Locale.ROOT).startsWith(PREFIX);
   }
 
-  /** What {@code bin/simulate --replay} takes. */
+  /** Parses an argument of {@code bin/simulate --replay}. */
   public static DataRun parse(String text) {
     String[] parts = text.toUpperCase(Locale.ROOT).substring(PREFIX.length()).split(":", 2);
     if (parts.length == 2) {
@@ -90,7 +90,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
     throw new IllegalArgumentException("no colon");
   }
 
-  /** The run of a seed, which takes the data paths in turn, without and with a cache. */
+  /** The run of a seed; data paths alternate, without and with a cache. */
   public static DataRun of(long seed) {
     DataPath[] paths = DataPath.values();
     return new DataRun(
@@ -115,7 +115,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
     }
   }
 
-  /** Files around the limit, files far above it, no inline files at all, and large ones. */
+  /** Files around the limit, far above it, no inline files at all, and large ones. */
   private Shape shape() {
     Map<FsxCall, Integer> more = new EnumMap<>(WITHOUT);
     more.put(FsxCall.FILL, 1);
@@ -158,17 +158,17 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
     }
   }
 
-  /** Blocks of which small files have several, too. */
+  /** Blocks so small that even small files have several. */
   private int blockBytes() {
     return Math.max(64, shape().mostBytes() / 20);
   }
 
-  /** A small cache that evicts, and fails now and then. */
+  /** A small cache that evicts, and fails occasionally. */
   private TestCacheStore storeOf(int client) {
     return new TestCacheStore(seed * CLIENTS + client, CACHED_BLOCKS, FAILING_PER_MILLE);
   }
 
-  /** The clients' world is a simulation. */
+  /** Environment of clients in a simulation. */
   private record SimulatedWorld(SimulatedCluster cluster) implements ClientSide.World {
     private Simulation simulation() {
       return cluster.simulation();
@@ -251,7 +251,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
       return all.get(random.nextInt(all.size()));
     }
 
-    /** It joins again, as one that nobody knows. */
+    /** The server joins again as an unknown one. */
     private void removeDrainedServer() {
       ClusterView view = cluster.view();
       for (SimulatedServer server : cluster.servers()) {
@@ -271,7 +271,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
       }
     }
 
-    /** As giga volume remove does: nobody may know of anything there. */
+    /** Removes a volume as giga volume remove does: no server may reference an object on it. */
     private void removeEmptyVolume() {
       simulation().runMillis(MIN_UP_MILLIS);
       for (VolumeInfo volume : cluster.view().volumes()) {

@@ -30,7 +30,7 @@ class DataTest {
 
   @ParameterizedTest
   @MethodSource("runs")
-  void holdsWhatWasWritten(DataRun run) {
+  void filesHoldTheWrittenBytes(DataRun run) {
     run.run(directory);
   }
 }

@@ -36,12 +36,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Somebody dies in the middle of a spill, a truncation, a removal: right before any event of the
- * simulation, or any call of a volume. The file's contents are exactly the old or the new ones, and
- * no object is left that no file has.
+ * A client or a server dies during a spill, a truncation or a removal, right before any event of
+ * the simulation or any call of a volume. The file then has exactly the old or the new contents,
+ * and no object is leaked.
  */
 class DeathTest {
-  /** With -Dgiga.full=true each point, else so many of each case. */
+  /** With -Dgiga.full=true each point, else this number for each case. */
   private static final int POINTS = Boolean.getBoolean("giga.full") ? Integer.MAX_VALUE : 5;
 
   private static final int INLINE_LIMIT = 400;
@@ -56,11 +56,11 @@ class DeathTest {
   @TempDir Path directory;
   private int runs;
 
-  /** Who dies. */
+  /** What fails. */
   enum Death {
     /** The client, between two events. */
     CLIENT,
-    /** Likewise, and the storage loses what was not synced. */
+    /** The client, between two events, and the storage loses unsynced data. */
     CLIENT_AND_STORAGE,
     /** The client, right before it or a server calls a volume. */
     CLIENT_AT_VOLUME,
@@ -68,11 +68,11 @@ class DeathTest {
     SERVER,
     /** A server's machine. */
     MACHINE,
-    /** The client, and a server that has to learn of that when it is back. */
+    /** The client, and a server that must detect that after its restart. */
     CLIENT_AND_SERVER
   }
 
-  /** What is done to the file. */
+  /** The operation on the file. */
   interface StepSpec {
     CompletableFuture<?> begin(AsyncGigaClient client);
   }
@@ -118,7 +118,7 @@ class DeathTest {
     CompletableFuture<?> use(OpenFile file);
   }
 
-  /** Opens the file, does something, syncs and closes. */
+  /** Opens the file, applies an operation, syncs and closes. */
   private static StepSpec opened(ByHandle use) {
     return client ->
         client
@@ -194,7 +194,7 @@ class DeathTest {
 
   @ParameterizedTest
   @MethodSource("deaths")
-  void leavesOldOrNew(Case file, DataPath path, Death death) throws Exception {
+  void failuresLeaveOldOrNewContents(Case file, DataPath path, Death death) throws Exception {
     int points = new Run(file, path, death, Integer.MAX_VALUE).play();
     int stride = Math.max(1, points / POINTS);
     int first = Math.floorMod((file.name + path + death).hashCode(), stride);
@@ -207,7 +207,7 @@ class DeathTest {
     }
   }
 
-  /** One death. */
+  /** A run with one failure. */
   private final class Run {
     private final Case file;
     private final Death death;
@@ -233,7 +233,7 @@ class DeathTest {
       this.writer = cluster.client(Duration.ofSeconds(60), path);
     }
 
-    /** Plays it; how many points there were until the deed was done. */
+    /** Plays the run; returns the number of points until the operation was done. */
     int play() throws GigaException {
       AsyncGigaClient client = writer.async();
       writer.makeDirectory("/d");
@@ -270,7 +270,7 @@ class DeathTest {
       return passed;
     }
 
-    /** What sessions hold waits for no disk: a machine that dies may have forgotten a handle. */
+    /** Session state is not synced to disk: a crashed machine may have lost a handle. */
     private boolean isDoneAfterAll(CompletableFuture<?> deed) throws GigaException {
       try {
         writer.await(deed);
@@ -330,9 +330,9 @@ class DeathTest {
     }
 
     /**
-     * Each object is a file's in the end. The file has one if its bytes do not fit inline, and may
-     * have one if they do: who died after the spill had written nothing yet. What is zeros behind
-     * the bytes that were written takes no room.
+     * Each object belongs to a file in the end. The file has an object if its bytes do not fit
+     * inline, and may have one otherwise, if the client died after the spill before it wrote.
+     * Trailing zeros behind the written bytes take no space.
      */
     private void checkObjects(byte @Nullable [] found, SimulatedClient reader)
         throws GigaException {

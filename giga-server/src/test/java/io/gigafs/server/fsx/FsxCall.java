@@ -20,16 +20,16 @@ enum FsxCall {
   LINK,
   READ_FILE,
   WRITE_FILE,
-  /** A program that knows no Giga writes to the file's object, if there is one that it can find. */
+  /** A program unaware of Giga writes to the file's object, if it has one. */
   WRITE_OUTSIDE,
-  /** The directory gets more files, and so splits. */
+  /** More files are created in the directory, so that it splits. */
   FILL,
   /** Time passes. */
   WAIT,
   /** A server is killed and started again. */
   KILL_SERVER,
-  /** A server's machine dies, and comes back with what it had synced. */
+  /** A server's machine crashes, and restarts with its synced state. */
   CRASH_SERVER,
-  /** A server or a volume comes, goes, or is drained. */
+  /** A server or a volume is added, removed or drained. */
   CHANGE_VIEW
 }

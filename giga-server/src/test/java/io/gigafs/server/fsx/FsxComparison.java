@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The same steps on a side and on the reference, one after the other: each answer has to be the
- * reference's, and now and then the whole contents.
+ * Plays the same steps on a side and on the reference: each result must be equal, and at intervals
+ * the whole contents.
  */
 final class FsxComparison {
   private static final int STEPS_PER_LOOK = 100;
@@ -26,7 +26,7 @@ final class FsxComparison {
    * @param steps all that was done, up to what went wrong
    */
   record Failure(List<FsxStep> steps, String what) {
-    /** Few steps that fail too, and how. */
+    /** A shrunk sequence of failing steps, and its failure. */
     String report(Supplier<FileSide> sides, int clients) {
       String[] last = {what};
       List<FsxStep> few =
@@ -63,7 +63,7 @@ final class FsxComparison {
     this.readers = clients;
   }
 
-  /** Draws so many steps and plays them; what went wrong, or null. */
+  /** Draws and plays a number of steps; returns the failure, or null. */
   @Nullable Failure draw(Random random, RandomFileSteps.Shape shape, int count) {
     RandomFileSteps draw = new RandomFileSteps(random, shape);
     List<FsxStep> steps = new ArrayList<>();
@@ -79,7 +79,7 @@ final class FsxComparison {
     return difference == null ? null : new Failure(steps, difference);
   }
 
-  /** Plays these steps; what went wrong, or null. */
+  /** Plays these steps; returns the failure, or null. */
   @Nullable Failure play(List<FsxStep> steps) {
     for (int i = 0; i < steps.size(); i++) {
       String difference = difference(steps.get(i));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record FsxResult(@Nullable ErrorCode error, byte @Nullable [] bytes, String numbers) {
   static final FsxResult DONE = new FsxResult(null, null, "");
 
-  /** What a call by a handle that is not open comes to, on all sides: it is left out. */
+  /** The result of a call by a handle that is not open, on all sides: the call is skipped. */
   static final FsxResult LEFT_OUT = new FsxResult(null, null, "left out");
 
   static FsxResult of(ErrorCode error) {
@@ -32,7 +32,7 @@ record FsxResult(@Nullable ErrorCode error, byte @Nullable [] bytes, String numb
     return new FsxResult(null, null, "size " + size + ", " + links + " names");
   }
 
-  /** How this answer differs from the one that should have come; null if it does not. */
+  /** The difference from the expected result; null if there is none. */
   @Nullable String differenceTo(FsxResult right) {
     if (error != right.error || !numbers.equals(right.numbers)) {
       return "answered " + this + ", should be " + right;

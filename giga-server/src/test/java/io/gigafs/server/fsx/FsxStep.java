@@ -55,7 +55,7 @@ record FsxStep(
     return new FsxStep(call, 0, 0, Set.of(), "", "", at, 0, 0);
   }
 
-  /** Whether it is about an open file. */
+  /** Whether the call uses an open file. */
   boolean isByHandle() {
     return name.isEmpty() && call.compareTo(FsxCall.FILL) < 0;
   }
@@ -93,7 +93,7 @@ record FsxStep(
       case CHANGE_VIEW -> text.append(" seed ").append(at);
       case KILL_SERVER, CRASH_SERVER -> text.append(" s").append(at);
       default -> {
-        // all is said
+        // the step has no further arguments
       }
     }
     return text.toString();

@@ -21,7 +21,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Files of this machine's kernel, in one directory. */
+/** Files of the local kernel, in one directory. */
 class KernelSide implements FileSide, AutoCloseable {
   private final Path directory;
   private final Map<Integer, FileChannel> handles = new HashMap<>();
@@ -109,7 +109,7 @@ class KernelSide implements FileSide, AutoCloseable {
       case LINK -> Files.createLink(other, path);
       case RENAME -> Files.move(path, other, StandardCopyOption.ATOMIC_MOVE);
       default -> {
-        // nothing happens to the kernel
+        // no effect on the kernel
       }
     }
     return FsxResult.DONE;

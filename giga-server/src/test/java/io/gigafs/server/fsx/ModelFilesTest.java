@@ -14,9 +14,9 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files of the model, on which commands are tested, do as the reference does. */
+/** The files of the model, on which commands are tested, behave like the reference. */
 class ModelFilesTest {
-  /** All is done at once, and nothing goes wrong. */
+  /** An environment where all futures complete at once, without faults. */
   private static final class NoTime implements ClientSide.World {
     @Override
     public <T> T await(CompletableFuture<T> future) throws GigaException {
@@ -48,7 +48,7 @@ class ModelFilesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2, 3})
-  void areAsTheReference(long seed) throws Exception {
+  void modelBehavesLikeTheReference(long seed) throws Exception {
     ModelClient client = new ModelClient(Runnable::run);
     Failure failure =
         new FsxComparison(new ClientSide(List.of(client, client), new NoTime()), 2)

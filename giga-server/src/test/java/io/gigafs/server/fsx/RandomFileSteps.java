@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** Draws steps that make sense for what there is, most of the time. */
+/** Draws steps, most of which are valid for the current files. */
 final class RandomFileSteps {
   private static final List<String> NAMES = List.of("a", "b", "c");
   private static final int MAX_HANDLES = 6;
@@ -60,7 +60,7 @@ final class RandomFileSteps {
     this.total = weights.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /** A step that may follow. */
+  /** The next step. */
   FsxStep next(Reference files) {
     FsxCall call = call();
     int client = random.nextInt(shape.clients);
@@ -136,7 +136,7 @@ final class RandomFileSteps {
     throw new AssertionError(weights);
   }
 
-  /** Where to read or write: within the file, at its end, at a page's edge, or in a hole behind. */
+  /** An offset: within the file, at its end, at a page boundary, or in a hole behind it. */
   private long offset(long size) {
     long at =
         switch (random.nextInt(8)) {
@@ -150,7 +150,7 @@ final class RandomFileSteps {
     return Math.min(at, shape.mostBytes - 1L);
   }
 
-  /** How much from there on: a few bytes, a page or some, about the limit, or a good part. */
+  /** A length from there on: a few bytes, some pages, about the limit, or a large part. */
   private int length(long at) {
     int most = (int) Math.max(1, shape.mostBytes - at);
     long length =

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Files as arrays of bytes: what each call has to come to. Clients see each other's at once. */
+/**
+ * Files as byte arrays: the expected result of each call. Clients see changes of others at once.
+ */
 final class Reference implements FileSide {
   private final TreeMap<String, Content> names = new TreeMap<>();
   private final TreeMap<Integer, Handle> handles = new TreeMap<>();
@@ -21,7 +23,7 @@ final class Reference implements FileSide {
     private byte[] bytes = new byte[0];
     private int links = 1;
 
-    /** The client that used it last; -1 if it does not matter who is next. */
+    /** The client that used it last; -1 if any client may be next. */
     private int usedBy = -1;
 
     void setLength(long size) {
@@ -47,7 +49,7 @@ final class Reference implements FileSide {
     }
   }
 
-  /** The names that there are. */
+  /** The existing names. */
   List<String> names() {
     return List.copyOf(names.keySet());
   }
@@ -234,7 +236,7 @@ final class Reference implements FileSide {
     return contents;
   }
 
-  /** Whether a step can still be made: its handle is open, or it needs none. */
+  /** Whether a step can be played: its handle is open, or it needs none. */
   boolean canPlay(FsxStep step) {
     @Nullable Handle handle = handles.get(step.handle());
     return step.isByHandle() ? handle != null : step.call() != FsxCall.OPEN || handle == null;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The reference itself does what the kernel does, and a bug comes out with few steps. */
+/** The reference behaves like the kernel, and a bug is shrunk to few steps. */
 class ReferenceTest {
   private static final int STEPS = 5_000;
 
@@ -40,14 +40,14 @@ class ReferenceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2, 3})
-  void doesAsTheKernel(long seed) throws Exception {
+  void referenceBehavesLikeTheKernel(long seed) throws Exception {
     try (KernelSide kernel = new KernelSide(emptyDirectory())) {
       Failure failure = new FsxComparison(kernel, 2).draw(new Random(seed), shape(), STEPS);
       assertThat(failure).isNull();
     }
   }
 
-  /** Forgets that what a file gains by truncation is zeros. */
+  /** A side with a bug: bytes gained by truncation are not all zeros. */
   private static final class Forgetful extends KernelSide {
     Forgetful(Path directory) {
       super(directory);
@@ -66,7 +66,7 @@ class ReferenceTest {
   }
 
   @Test
-  void showsABugWithFewSteps() {
+  void bugIsShrunkToFewSteps() {
     Failure failure =
         new FsxComparison(new Forgetful(emptyDirectory()), 2).draw(new Random(1), shape(), STEPS);
     assertThat(Objects.requireNonNull(failure).steps().size()).isGreaterThan(10);

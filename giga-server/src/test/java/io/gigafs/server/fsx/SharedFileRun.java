@@ -43,24 +43,24 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
   private static final long REBOOT_NANOS = 1_100_000_000L;
   private static final int RESTING_MILLIS = 30_000;
 
-  /** What clients do. */
+  /** The operation of the clients. */
   enum StepSpec {
-    /** All append. */
+    /** All clients append. */
     APPEND,
-    /** Each writes again and again to places of its own. */
+    /** Each client writes repeatedly to its own slots. */
     WRITE_APART,
-    /** The first cuts the file, or stretches it; the others write anywhere. */
+    /** The first client truncates or extends the file; the others write anywhere. */
     TRUNCATE_AND_WRITE
   }
 
-  /** One of the clients. */
+  /** A client and its progress. */
   private static final class Worker {
     private final int number;
     private final SimulatedClient client;
     private final Random random;
     private final int[] slotOf = new int[RECORDS];
 
-    /** How many records it knows to be in the file. */
+    /** Number of records that it knows to be in the file. */
     private int flushed;
 
     private boolean isDead;
@@ -72,7 +72,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
       this.random = random;
     }
 
-    /** Whether all its work is done, or it died before. */
+    /** Whether its work is done, or it died before. */
     boolean hasEnded() {
       return isDead || (done != null && done.isDone());
     }
@@ -137,7 +137,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
             });
   }
 
-  /** Lets some time pass, so that servers and clients die in the middle of the work. */
+  /** Pauses, so that servers and clients die during the work. */
   private static CompletableFuture<Void> pause(Simulation simulation, Worker worker) {
     CompletableFuture<Void> over = new CompletableFuture<>();
     long millis = worker.random.nextLong(MAX_MILLIS_BETWEEN_RECORDS);
@@ -195,7 +195,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
     simulation.after(random.nextInt(20) * 1_000_000L, () -> kill(cluster, workers, random, 0));
   }
 
-  /** Kills a server other than the last one: each is up for long enough to renew sessions. */
+  /** Kills a server other than the last one: each is up long enough to renew sessions. */
   private static void kill(
       SimulatedCluster cluster, List<Worker> workers, Random random, int last) {
     if (workers.stream().allMatch(Worker::hasEnded)) {
@@ -236,7 +236,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
     }
   }
 
-  /** Who wrote a record, and which; null for zeros. */
+  /** The writer and the number of a record; null for zeros. */
   private static int @Nullable [] parse(byte[] record, int at) {
     if (Arrays.equals(record, new byte[RECORD_BYTES])) {
       return null;
@@ -251,7 +251,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
     return parsed;
   }
 
-  /** Each record that was flushed is there once, in order; of the one after, at most a hole. */
+  /** Each flushed record exists once, in order; the next one leaves at most a hole. */
   private static void checkAppended(
       Worker worker, List<int @Nullable []> records, List<Worker> workers) {
     int next = 0;
@@ -273,7 +273,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
     require(holes <= dead, holes + " holes, though so many clients died: " + dead);
   }
 
-  /** Each place holds the last that was flushed there, or what was written after. */
+  /** Each slot holds the last flushed record, or one written after it. */
   private static void checkApart(Worker worker, List<int @Nullable []> records) {
     for (int slot = worker.number; slot < CLIENTS * SLOTS_EACH; slot += CLIENTS) {
       int last = -1;
@@ -295,7 +295,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
     }
   }
 
-  /** What is there was written there. */
+  /** Each record is in a slot where it was written. */
   private static void checkWritten(Worker worker, List<int @Nullable []> records) {
     for (int slot = 0; slot < records.size(); slot++) {
       int[] found = records.get(slot);

@@ -29,7 +29,7 @@ class SharedFileTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void holdsWhatAllFlushed(StepSpec deed, DataPath path) throws Exception {
+  void fileHoldsTheFlushedRecordsOfAllClients(StepSpec deed, DataPath path) throws Exception {
     Long one = Long.getLong("giga.seed");
     long[] seeds =
         one != null

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** Finds few steps that fail, among many: leaves out what it can, in smaller and smaller bites. */
+/** Finds a short failing sequence of steps: removes runs of steps of decreasing length. */
 final class Shrinker {
   private Shrinker() {}
 

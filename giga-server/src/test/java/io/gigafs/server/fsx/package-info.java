@@ -1,6 +1,4 @@
-/**
- * Whether files hold what was written to them: random calls, each held against a reference file.
- */
+/** Tests of whether files hold the written bytes: random calls, compared with a reference file. */
 @NullMarked
 package io.gigafs.server.fsx;
 
