@@ -13,10 +13,10 @@ import io.gigafs.protocol.ErrorCode;
  */
 record ErrnoCase(
     String call, String name, ErrorCode code, String setup, String action, Known known) {
-  /** Who answers so. */
+  /** Implementations that return this errno. */
   enum Known {
     BOTH,
-    /** The model does not know who waits, and lets files go from quota to quota. */
+    /** The model has no lock waiters, and allows moves between quotas. */
     CLUSTER
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * The rows. In the setups: {@code f} is a file, {@code d} and {@code e} are directories, {@code l}
- * is a link, {@code loop} one to itself, {@code closed} may not be searched and {@code shown} not
- * written to by Alice.
+ * is a link, {@code loop} a link to itself; Alice may not search {@code closed} and not write to
+ * {@code shown}.
  */
 final class ErrnoTable {
   private static final String CLOSED = "root: mkdir closed 700; root: create closed/f";

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every row against a cluster, and against the model of what Linux does. */
+/** Runs every row against a cluster, and against the model of Linux. */
 @TestInstance(Lifecycle.PER_CLASS)
 class ErrnoTest {
   private static final int SPLIT_THRESHOLD = 16;
@@ -53,7 +53,7 @@ class ErrnoTest {
 
   @ParameterizedTest
   @MethodSource("rowsOfClusters")
-  void theClusterRefuses(ErrnoCase row) throws GigaException {
+  void clusterReturnsTheErrno(ErrnoCase row) throws GigaException {
     SimulatedCluster running = Objects.requireNonNull(cluster);
     FileScript.Waiting waiting =
         new FileScript.Waiting() {
@@ -67,7 +67,7 @@ class ErrnoTest {
 
   @ParameterizedTest
   @MethodSource("rowsOfTheModel")
-  void theModelRefuses(ErrnoCase row) throws GigaException {
+  void modelReturnsTheErrno(ErrnoCase row) throws GigaException {
     FileScript.Waiting waiting =
         new FileScript.Waiting() {
           @Override
@@ -109,9 +109,9 @@ class ErrnoTest {
     return fail(row + ": succeeds");
   }
 
-  /** Whatever the man pages list has a row, or a reason why not; and nothing else has a row. */
+  /** Each errno in the man pages has a row or a reason for none, and no other errno has a row. */
   @Test
-  void noErrnoIsForgotten() {
+  void everyErrnoOfTheManPagesIsCovered() {
     List<String> forgotten = new ArrayList<>();
     Set<String> unlisted = new TreeSet<>();
     ErrnoTable.rows().forEach(row -> unlisted.add(row.call() + " " + row.code()));

@@ -28,10 +28,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements, a verb and its operands, on a client. Paths are below a directory of Alice's,
- * unless they start with a slash; {@code {N}} stands for a name of N bytes, {@code {path:N}} for an
- * absolute path of N bytes, {@code ''} for no bytes at all. Alice calls, unless {@code root:} or
- * {@code bob:} is said first; {@code &} before a verb does not wait for it. For one thread.
+ * Runs statements, a verb and its operands, on a client. Paths are relative to a directory of
+ * Alice's, unless they start with a slash; {@code {N}} stands for a name of N bytes, {@code
+ * {path:N}} for an absolute path of N bytes, {@code ''} for no bytes at all. Alice is the caller,
+ * unless {@code root:} or {@code bob:} is a prefix; {@code &} before a verb does not wait for it.
+ * Not thread-safe.
  */
 final class FileScript {
   static final Caller ALICE = new Caller(1000, 100);
@@ -42,7 +43,7 @@ final class FileScript {
   private final String directory;
   private final Map<String, OpenFile> handles = new HashMap<>();
 
-  /** Lets the world go on until something is done. */
+  /** Runs the environment until a future is done. */
   interface Waiting {
     <T> T await(CompletableFuture<T> future) throws GigaException;
   }
@@ -61,7 +62,7 @@ final class FileScript {
             GigaPath.parse(directory), AttributeChange.ofOwner(ALICE.uid(), ALICE.gid())));
   }
 
-  /** Runs statements between semicolons; what an open says is kept under its handle's name. */
+  /** Runs statements separated by semicolons; an opened handle is kept under its name. */
   void run(String statements) throws GigaException {
     for (String statement : statements.split(";", -1)) {
       if (!statement.isBlank()) {
@@ -70,7 +71,7 @@ final class FileScript {
     }
   }
 
-  /** Gives up what is still open. */
+  /** Closes all open handles. */
   void close() throws GigaException {
     for (OpenFile file : handles.values()) {
       waiting.await(file.closeAsync());

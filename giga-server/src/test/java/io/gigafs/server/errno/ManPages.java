@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What section ERRORS of each man page lists (Linux man-pages 6), and why some of it cannot happen
- * to a client of a cluster, or is tested elsewhere.
+ * Section ERRORS of each man page (Linux man-pages 6), and why some errnos cannot occur for a
+ * client of a cluster, or are tested elsewhere.
  */
 final class ManPages {
   private static final String PATH =

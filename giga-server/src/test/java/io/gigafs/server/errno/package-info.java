@@ -1,4 +1,4 @@
-/** Every errno that the man pages give for the calls of a client, a row a case. */
+/** Every errno that the man pages specify for calls of a client, one row per case. */
 @NullMarked
 package io.gigafs.server.errno;
 
