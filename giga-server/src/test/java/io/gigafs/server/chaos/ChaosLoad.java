@@ -19,13 +19,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A process of clients that work on a cluster until they are told to stop, and then prove that it
- * kept each promise: {@link LoadProcess} is how a test runs it.
+ * A process of clients that work on a cluster until they are stopped, and then prove that it kept
+ * each promise. Tests run it by {@link LoadProcess}.
  *
- * <p>Its arguments are the seed and the servers. It says {@code loading} when its clients are at
- * work. On the line {@code stop} they stop, all that they were told is held against what is there,
- * and it says the figures, line by line as {@code name=value}, then {@code fault=...} for each
- * thing that cannot be, and {@code end}.
+ * <p>Its arguments are the seed and the servers. It prints {@code loading} when its clients are
+ * working. On the line {@code stop} they stop, and all replies are compared with the final state.
+ * It then prints the figures, line by line as {@code name=value}, {@code fault=...} for each fault,
+ * and {@code end}.
  */
 final class ChaosLoad {
   /** Longer than any fault that a test injects: no operation may time out. */

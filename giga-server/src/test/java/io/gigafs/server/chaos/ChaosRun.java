@@ -14,11 +14,11 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * What a run of a test needs: a seed, a directory that is kept if the run fails, and an end for all
- * that it started. For one thread.
+ * Resources of a test run: a seed, a directory that is kept if the run fails, and everything that
+ * must be closed. Not thread-safe.
  *
- * <p>The property {@code giga.chaos.seed} chooses the seed, {@code giga.chaos.rounds} how many
- * rounds there are.
+ * <p>The property {@code giga.chaos.seed} sets the seed, {@code giga.chaos.rounds} the number of
+ * rounds.
  */
 final class ChaosRun implements Closeable {
   private final String name;

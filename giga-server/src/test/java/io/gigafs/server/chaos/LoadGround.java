@@ -6,11 +6,11 @@ import io.gigafs.server.History.Kind;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where workers meet: a directory that all fill until it has split often, then the next one. Safe
- * for use by several threads.
+ * Shared names of the workers: a directory that all fill until it has split often, then the next
+ * one. Thread-safe.
  *
- * <p>Beside it lie {@value #CONTESTED}, whose names all workers want at once, and {@value
- * #PASSING}, whose directories come and go. What is moved goes to {@value #MOVED}.
+ * <p>Beside it are {@value #CONTESTED}, whose names all workers use at once, and {@value #PASSING},
+ * whose directories are created and removed. Moved files go to {@value #MOVED}.
  */
 final class LoadGround {
   static final String CONTESTED = "/contested";

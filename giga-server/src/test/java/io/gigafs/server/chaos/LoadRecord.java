@@ -17,11 +17,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients were told, and what they should never have been told. Safe for use by several
- * threads.
+ * Records replies to clients, and faults. Thread-safe.
  *
- * <p>An operation may fail for what it found, such as a name that is taken, and it may run out of
- * time, once its time is over. Anything else is a fault.
+ * <p>An operation may fail because of the state that it found, such as an existing name, and it may
+ * time out after its timeout. Any other failure is a fault.
  */
 final class LoadRecord {
   private static final long NANOS_PER_MILLI = 1_000_000L;

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Hosts in network namespaces of their own, each linked to a router that a test can have drop what
- * goes from one to another. For one thread.
+ * Hosts in separate network namespaces, each linked to a router that can drop packets from one host
+ * to another. Not thread-safe.
  *
- * <p>The router is a namespace too, so that nothing of this touches the machine's own network, and
- * no host can reach anything but the others. Addresses are of 198.18.0.0/15, which is set aside for
- * tests of this kind (RFC 2544).
+ * <p>The router is a namespace too, so that the machine's own network is unaffected, and hosts
+ * reach only each other. Addresses are in 198.18.0.0/15, which is reserved for such tests (RFC
+ * 2544).
  */
 final class NetworkLab implements Hosts, Closeable {
   private static final String PREFIX = "gigalab-";

@@ -130,7 +130,7 @@ class DrainReadersTest {
     assertSees(file, "newer");
   }
 
-  /** What the client learnt by the earlier handle applies to all its handles. */
+  /** A location learnt by the earlier handle applies to all handles of the client. */
   @Test
   void secondOpenOfAnEarlierReaderKeepsTheFileInPlace() throws Exception {
     OpenFile before = reader.open(FILE, Flag.READ);

@@ -162,7 +162,7 @@ class PlacementCircleTest {
     assertThat(count.partOfVolume(4)).isCloseTo(0.5 * 5 / 8, within(0.005));
   }
 
-  /** Whatever the first volume is, the next one belongs to another group. */
+  /** The order alternates between groups from any first volume. */
   @Test
   void orderHasAllVolumesAndAlternatesBetweenGroups() {
     PlacementCircle circle = new PlacementCircle(volumes(3, 4, i -> 1 + i));

@@ -5,11 +5,11 @@ import io.gigafs.protocol.ErrorCode;
 /**
  * A call that fails.
  *
- * @param call the system call whose man page gives the errno
- * @param name what is the matter
- * @param setup statements of {@link FileScript} that have to succeed first, between semicolons
+ * @param call the system call whose man page specifies the errno
+ * @param name description of the case
+ * @param setup statements of {@link FileScript}, separated by semicolons, that must succeed first
  * @param action the statement that fails
- * @param known who knows it
+ * @param known implementations that return the errno
  */
 record ErrnoCase(
     String call, String name, ErrorCode code, String setup, String action, Known known) {

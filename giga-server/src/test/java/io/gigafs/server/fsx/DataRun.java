@@ -31,13 +31,13 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Random calls on a few files of a simulated cluster, by two clients one after the other: each
- * answer is the reference's. The same path and seed are the same run.
+ * Random calls on a few files of a simulated cluster, by two clients in sequence: each result must
+ * equal that of the reference. The same path and seed give the same run.
  *
- * <p>Limits of inline files are tiny, so that files spill all the time; directories split early;
- * servers are killed, and with every other seed lose their machines, with what was done in the last
- * seconds: what sessions hold waits for no disk, so a crash comes when all is on it. A server
- * joins, servers and volumes are drained and removed, volumes are added and change groups.
+ * <p>Limits of inline files are tiny, so that files spill often; directories split early; servers
+ * are killed, and with every other seed their machines crash and lose the changes of the last
+ * seconds. Session state is not forced to disk, so a crash comes only once all state is synced. A
+ * server joins, servers and volumes are drained and removed, volumes are added and change groups.
  */
 public record DataRun(DataPath path, boolean cached, long seed) implements SimulatedRun {
   /** The steps of a run. */

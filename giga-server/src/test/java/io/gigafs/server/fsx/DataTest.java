@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Some seeds of what {@code bin/simulate --data} runs, which take the data paths in turn.
+ * Some seeds of the runs of {@code bin/simulate --data}, which alternate between the data paths.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class DataTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 12;

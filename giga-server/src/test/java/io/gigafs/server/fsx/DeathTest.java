@@ -56,7 +56,7 @@ class DeathTest {
   @TempDir Path directory;
   private int runs;
 
-  /** What fails. */
+  /** The component that fails. */
   enum Death {
     /** The client, between two events. */
     CLIENT,
@@ -80,8 +80,9 @@ class DeathTest {
   /**
    * A case.
    *
-   * @param before what the file held; likewise between, which an observer may find, and after; null
-   *     for no file
+   * @param before contents of the file before, null for no file
+   * @param between contents that an observer may find during the operation, null for no file
+   * @param after contents of the file afterwards, null for no file
    */
   private record Case(
       String name,

@@ -21,9 +21,9 @@ final class FsxComparison {
   private int played;
 
   /**
-   * What went wrong.
+   * A failure.
    *
-   * @param steps all that was done, up to what went wrong
+   * @param steps all steps up to the failure
    */
   record Failure(List<FsxStep> steps, String what) {
     /** A shrunk sequence of failing steps, and its failure. */

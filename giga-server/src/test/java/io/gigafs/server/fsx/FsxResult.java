@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call came to: an error, or bytes, or numbers, or just that it was done.
+ * The result of a call: an error, bytes, numbers, or only success.
  *
- * @param numbers a size, a size and a number of names, or whether something was done at all
+ * @param numbers a size, a size and a number of names, or whether the call was made at all
  */
 @SuppressWarnings("ArrayRecordComponent") // answers are compared by their differences only
 record FsxResult(@Nullable ErrorCode error, byte @Nullable [] bytes, String numbers) {

@@ -5,17 +5,17 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * One call with all that it needs, so that it can be made again; what a call does not need is empty
- * or 0.
+ * One call with all its arguments, so that it can be repeated; unused arguments are empty or 0.
  *
  * @param client which of the clients calls
  * @param handle the number of an open file
  * @param flags of an opening
- * @param name a file's name; likewise {@code other}
+ * @param name a file's name
+ * @param other another file's name
  * @param at an offset or a length; of a wait, ms; of a kill, which server; of a change of the view,
  *     a seed
- * @param length how many bytes
- * @param seed what the bytes are made from
+ * @param length number of bytes
+ * @param seed seed of the bytes
  */
 record FsxStep(
     FsxCall call,

@@ -44,11 +44,11 @@ final class RandomFileSteps {
   private int opened;
 
   /**
-   * What steps are to be like.
+   * Parameters of the steps.
    *
-   * @param limit about where files stop to be kept inline
-   * @param mostBytes how large files get
-   * @param more calls beside the usual ones, with how often they are to come among some 100
+   * @param limit approximate size above which files are no longer inline
+   * @param mostBytes maximum size of files
+   * @param more calls beside the usual ones, with their weight among about 100
    */
   record Shape(int clients, int servers, int limit, int mostBytes, Map<FsxCall, Integer> more) {}
 

@@ -26,10 +26,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several clients do something to one file at the same time, while servers are killed and, with
- * every third seed, a client too. What they flushed is in the file: whole, and once.
+ * Several clients use one file at the same time, while servers are killed and, with every third
+ * seed, a client as well. All records that they flushed are in the file, complete and exactly once.
  *
- * <p>A record says who wrote it, and which of its records it is; the rest is made from that.
+ * <p>A record contains its writer and its number; the rest is derived from these.
  */
 record SharedFileRun(StepSpec deed, DataPath path, long seed) {
   private static final int CLIENTS = 3;

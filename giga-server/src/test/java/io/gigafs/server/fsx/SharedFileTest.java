@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Several clients on one file, while servers and clients die.
+ * Several clients use one file, while servers and clients die.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class SharedFileTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 300 : 12;

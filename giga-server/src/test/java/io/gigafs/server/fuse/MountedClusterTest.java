@@ -119,7 +119,7 @@ class MountedClusterTest {
   }
 
   @Test
-  void anOpenFileOutlivesItsNames() {
+  void openFileOutlivesItsNames() {
     long handle = root.made(at + "/f");
     root.write(handle, 0, "first");
     assertThat(root.rename(at + "/f", at + "/g", 0)).isZero();

@@ -60,7 +60,7 @@ final class MountedDirectory implements AutoCloseable {
     return start(directory, MountOptions.DEFAULT.withKernelChecks(true));
   }
 
-  /** The same, with options for the first mount and those of other machines. */
+  /** Starts it with options for the first mount and for those of other machines. */
   static MountedDirectory start(Path directory, MountOptions options) throws Exception {
     MountLab.require();
     TestCluster cluster = TestCluster.start(directory.resolve("servers"), 2, 16, SPLIT_THRESHOLD);
@@ -101,7 +101,7 @@ final class MountedDirectory implements AutoCloseable {
     return mountElsewhere(name, options, path, timeout);
   }
 
-  /** The same, with options that are not those of the first mount. */
+  /** Mounts it with a client and options of its own. */
   Path mountElsewhere(String name, MountOptions own, DataPath path, Duration timeout)
       throws Exception {
     Duration trusted = timeout.compareTo(TRUSTED) < 0 ? timeout : TRUSTED;
@@ -157,7 +157,7 @@ final class MountedDirectory implements AutoCloseable {
     return client;
   }
 
-  /** Where the cluster is mounted. */
+  /** The directory of the first mount. */
   Path path() {
     return mounts.getLast().directory();
   }
