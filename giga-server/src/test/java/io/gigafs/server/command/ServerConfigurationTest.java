@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Settings of a server: defaults, all values, and errors. */
 class ServerConfigurationTest {
   private static final String BASE = "zk=z:2181 id=s1 data=/tmp/d listen=127.0.0.1:0";
 

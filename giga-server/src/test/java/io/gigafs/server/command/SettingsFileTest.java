@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** The settings file of a server: its format and its errors. */
 class SettingsFileTest {
   private static Map<ServerSetting, GivenSetting> parse(String text) {
     return SettingsFile.parse("f", text.lines().toList());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
+/** The estimate of create latencies, from samples that the test provides. */
 class CreateLatencyTest {
   private static final long MILLI = 1_000_000;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.volume.DataLocation;
 import org.junit.jupiter.api.Test;
 
+/** Sharing, idle timeout and limit of open objects, by a clock that the test sets. */
 class OpenObjectsTest {
   private final OpenObjects objects = new OpenObjects(volume -> Runnable::run, 2, 100);
 

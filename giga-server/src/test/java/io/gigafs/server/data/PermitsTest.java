@@ -8,6 +8,7 @@ import io.gigafs.volume.DataLocation;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+/** Validity of block permits by secret, client, user and time, by a clock that the test sets. */
 class PermitsTest {
   private static final DataLocation OBJECT = new DataLocation(3, "2/0/f.7");
   private static final long CLIENT = 11;

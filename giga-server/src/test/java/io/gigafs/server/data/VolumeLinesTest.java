@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
+/** Calls of a volume are limited, so that a hung volume blocks only its own callers. */
 class VolumeLinesTest {
   private final Queue<Runnable> begun = new ArrayDeque<>();
   private final VolumeLines lines = new VolumeLines(begun::add, 2);

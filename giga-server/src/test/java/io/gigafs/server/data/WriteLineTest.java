@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
+/** Order, fairness and rejection of writes on one line, with a thread that the test runs. */
 class WriteLineTest {
   private final Queue<Runnable> thread = new ArrayDeque<>();
   private final List<Integer> done = new ArrayList<>();

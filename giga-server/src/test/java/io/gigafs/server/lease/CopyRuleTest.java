@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+/** Thresholds at which the rule finds a name hot. */
 class CopyRuleTest {
   private final CopyRule rule = new CopyRule(1_000);
 
@@ -27,7 +28,7 @@ class CopyRuleTest {
   }
 
   @Test
-  void hotEntriesStayHotFarBelowTheThreshold() {
+  void hotNamesStayHotFarBelowTheThreshold() {
     assertThat(rule.staysHot(63)).isTrue();
     assertThat(rule.staysHot(62)).isFalse();
   }

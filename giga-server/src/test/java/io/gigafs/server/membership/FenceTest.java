@@ -38,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** The fence holds back changes, and not reads, while the lease of the server has expired. */
 class FenceTest {
   private static final ServerId SELF = new ServerId("s1");
   private static final String TROUBLE = "it has lost ZooKeeper (zk1:2181) for 12 s";
