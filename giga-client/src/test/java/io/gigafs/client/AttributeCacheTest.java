@@ -47,7 +47,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void isTrustedForAWhileFromWhenItWasAsked() {
+  void attributesAreTrustedForALimitedTimeFromTheRequest() {
     learn(A, 1, 7, 1_000);
     assertThat(at(1_000 + TRUSTED - 1, A)).isEqualTo(file(1));
     assertThat(at(1_000 + TRUSTED, A)).isNull();
@@ -55,7 +55,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void anotherFilesAnswerConfirmsIt() {
+  void answerAboutAnotherFileConfirmsAttributes() {
     learn(A, 1, 7, 0);
     learn(B, 2, 7, TRUSTED);
     assertThat(at(2 * TRUSTED - 1, A)).isEqualTo(file(1));
@@ -70,7 +70,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void aNameThatOthersGaveAwayIsNotToldByTheFilesNewOne() {
+  void newNameOfAFileInvalidatesItsOldName() {
     learn(A, 1, 7, 0);
     learn(B, 1, 8, TRUSTED);
     assertThat(at(TRUSTED, A)).isNull();
@@ -78,7 +78,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void whatAnyAnswerTellsOtherwiseIsDistrustedWithAllThatWasLearnedWithIt() {
+  void contradictionInvalidatesAllWithTheSameChangeCounter() {
     learn(A, 1, 7, 0);
     learn(B, 2, 7, 0);
     files.met(A, file(1));
@@ -102,7 +102,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void aChangeAtAFilesOwnPlaceForgetsItByItsName() {
+  void changeOfTheInodeRecordInvalidatesTheName() {
     learn(A, 1, 7, 0);
     DirectoryKey own = new DirectoryKey(new InodeId(1), InodeId.FILE_NAME);
     files.endChange(own, files.beginChange(own));
@@ -110,7 +110,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void whatWasChangedByAHandleSinceItWasMadeIsNotKeptAsMade() {
+  void createResultIsDroppedAfterAChangeThroughAHandle() {
     long moment = files.moment();
     long making = files.beginChange(A);
     InodeId file = new InodeId(1);
@@ -120,14 +120,14 @@ class AttributeCacheTest {
   }
 
   @Test
-  void anotherPartitionsAnswerSaysNothing() {
+  void answerOfAnotherPartitionConfirmsNothing() {
     learn(A, 1, 7, 0);
     files.learn(B, new PartitionIndex(1), file(2), 7, files.moment(), files.moment(), TRUSTED);
     assertThat(at(TRUSTED, A)).isNull();
   }
 
   @Test
-  void isForgottenInTheEnd() {
+  void entriesExpireAfterTheMaximumAge() {
     learn(A, 1, 7, 0);
     long end = AttributeCache.LONGEST_NANOS;
     learn(B, 2, 7, end - 1);
@@ -137,7 +137,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void whatIsNotToBeKeptIsNot() {
+  void uncacheableAnswersAreNotCached() {
     learn(A, 1, LookupResult.NOT_TO_BE_KEPT, 0);
     assertThat(at(0, A)).isNull();
     AttributeCache off = new AttributeCache(AttributeCacheSettings.NONE);
@@ -147,7 +147,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void aChangeOfTheNameForgetsIt() {
+  void changeOfTheNameInvalidatesAttributes() {
     learn(A, 1, 7, 0);
     long moment = files.moment();
     long begun = files.beginChange(A);
@@ -163,7 +163,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void aChangeOfTheFileForgetsItWhateverItsName() {
+  void changeOfTheFileInvalidatesItUnderAnyName() {
     learn(A, 1, 7, 0);
     long renamed = files.beginChange(A);
     files.endChange(A, renamed);
@@ -181,7 +181,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void whoMadeAFileKnowsItUnlessItWasChangedMeanwhile() {
+  void createResultIsCachedUnlessTheNameChangedMeanwhile() {
     long making = files.beginChange(A);
     learn(A, 1, 7, files.endChange(A, making), 0);
     assertThat(at(0, A)).isEqualTo(file(1));
@@ -207,7 +207,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void namesAreKeptAsLongAsTheirFiles() {
+  void namesAreEvictedWithTheirFiles() {
     for (int i = 0; i < 10_000; i++) {
       learn(key("f" + i), i + 1, 7, 0);
     }
@@ -221,7 +221,7 @@ class AttributeCacheTest {
   }
 
   @Test
-  void noNameIsLeftBehindByFilesThatGoWhileTheyAreLearned() throws Exception {
+  void concurrentEvictionLeavesNoOrphanedNames() throws Exception {
     int threads = 4;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 /** Waiting for the client. */
 final class BlockingClientTest extends ClientTestBase {
   @Test
-  void throwsWhatTheOperationFailedWith() {
+  void rethrowsTheFailureOfTheOperation() {
     GigaException failure = ErrorCode.ENOENT.exception("/x");
     assertThatThrownBy(() -> Awaiting.result(CompletableFuture.failedFuture(failure)))
         .isSameAs(failure);
   }
 
   @Test
-  void anInterruptEndsTheWaitAndStays() {
+  void interruptEndsTheWaitAndIsPreserved() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(() -> Awaiting.result(new CompletableFuture<>()))
         .isInstanceOf(GigaException.class)
@@ -48,7 +48,7 @@ final class BlockingClientTest extends ClientTestBase {
   }
 
   @Test
-  void aPageThatFailsIsAnUncheckedException() throws GigaException {
+  void failedPageThrowsAnUncheckedException() throws GigaException {
     makeDirectory("/d");
     createFiles("/d", 20);
     Listing listing = await(client.list(path("/d"), false));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bulk creates: batches by partition, regrouped as partitions split. */
 final class BulkCreateTest extends ClientTestBase {
   @Test
-  void aThousandNamesTakeOneRequestToAnUnsplitDirectory() throws GigaException {
+  void unsplitDirectoryTakesAThousandNamesPerRequest() throws GigaException {
     use(new FakeCluster(1, 4, 8, 5_000));
     makeDirectory("/d");
     create("/d/x");
@@ -31,7 +31,7 @@ final class BulkCreateTest extends ClientTestBase {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void namesFollowTheirPartitionsAndAreMadeOnce(long seed) throws GigaException {
+  void namesAreCreatedOnceWhilePartitionsSplit(long seed) throws GigaException {
     use(new FakeCluster(seed, 4, 8, 100));
     makeDirectory("/d");
     InodeId directory = stat("/d").inode();
@@ -57,7 +57,7 @@ final class BulkCreateTest extends ClientTestBase {
   }
 
   @Test
-  void eachNameHasItsOwnOutcomeInOrder() throws GigaException {
+  void outcomesAreReturnedPerNameInOrder() throws GigaException {
     makeDirectory("/d");
     InodeId there = create("/d/n1").inode();
     List<BulkOutcome> outcomes = createAll("/d", names("n", 3));
@@ -70,7 +70,7 @@ final class BulkCreateTest extends ClientTestBase {
   }
 
   @Test
-  void aServerThatIsLostFailsOnlyItsNames() throws GigaException {
+  void lostServerFailsOnlyItsNames() throws GigaException {
     use(new FakeCluster(2, 4, 8, 50));
     makeDirectory("/d");
     createAll("/d", names("n", 2_000));
@@ -84,7 +84,7 @@ final class BulkCreateTest extends ClientTestBase {
   }
 
   @Test
-  void isRefusedAsAWholeWhereNothingCanBeMade() throws GigaException {
+  void bulkCreateFailsWhereNothingCanBeCreated() throws GigaException {
     makeDirectory("/d");
     List<BulkOutcome> outcomes =
         await(client.as(ALICE).createAll(path("/d"), names("n", 2), 0644, true));
@@ -96,7 +96,7 @@ final class BulkCreateTest extends ClientTestBase {
   }
 
   @Test
-  void groupsKeepWithinARequestsLimits() {
+  void groupsStayWithinRequestLimits() {
     List<Name> names = new ArrayList<>(names("x".repeat(200), 1_500));
     names.addAll(names("y", 1_500));
     int[] places = new int[names.size()];

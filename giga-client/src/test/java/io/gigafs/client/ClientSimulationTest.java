@@ -40,13 +40,13 @@ final class ClientSimulationTest extends ClientTestBase {
 
   @ParameterizedTest
   @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void clientsAreToldTheTruth(long seed) throws GigaException {
+  void clientsAgreeWithTheModel(long seed) throws GigaException {
     run(seed);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {31, 32})
-  void aSeedAlwaysGivesTheSameRun(long seed) throws GigaException {
+  void runIsDeterministicPerSeed(long seed) throws GigaException {
     run(seed);
     List<String> first = trace();
     run(seed);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Finding the cluster, and asking its servers themselves. */
 final class ConnectTest extends ClientTestBase {
   @Test
-  void anyContactWillDo() throws GigaException {
+  void connectsThroughAnyLiveContact() throws GigaException {
     cluster.servers.get(0).up = false;
     cluster.servers.get(1).up = false;
     client = cluster.client();
@@ -27,7 +27,7 @@ final class ConnectTest extends ClientTestBase {
   }
 
   @Test
-  void aContactThatIsNotReadyIsAskedAgain() throws GigaException {
+  void retriesAContactThatIsNotReady() throws GigaException {
     long ready = cluster.time().nanos() + Duration.ofSeconds(3).toNanos();
     cluster.interceptor =
         (server, request) -> cluster.time().nanos() < ready ? new Answer.Retry<>(100) : null;
@@ -36,7 +36,7 @@ final class ConnectTest extends ClientTestBase {
   }
 
   @Test
-  void aFailureNamesAllContactsAndWhatIsWrongWithEach() {
+  void failureListsEachContactWithItsError() {
     cluster.servers.get(0).up = false;
     cluster.interceptor =
         (server, request) ->
@@ -55,7 +55,7 @@ final class ConnectTest extends ClientTestBase {
   }
 
   @Test
-  void aContactThatIsSilentLeavesTimeForTheOthers() throws GigaException {
+  void silentContactLeavesTimeForOthers() throws GigaException {
     cluster.lossPerMille = 1_000;
     cluster.time().afterMicros(12_000_000, () -> cluster.lossPerMille = 0);
     client = cluster.client();
@@ -63,7 +63,7 @@ final class ConnectTest extends ClientTestBase {
   }
 
   @Test
-  void aServerThatIsBehindTakesNobodyBack() throws GigaException {
+  void staleServerDoesNotRevertTheView() throws GigaException {
     ClusterView older = cluster.view();
     ClusterView newer =
         TestViews.of(
@@ -82,13 +82,13 @@ final class ConnectTest extends ClientTestBase {
   }
 
   @Test
-  void statusIsThatOfTheServer() throws GigaException {
+  void statusIsReadFromTheGivenServer() throws GigaException {
     assertThat(await(client.status(cluster.servers.get(3).info(), false)).server().value())
         .isEqualTo("s3");
   }
 
   @Test
-  void aRefusedConnectionIsSaidInOneLine() throws IOException {
+  void refusedConnectionIsReportedInOneLine() throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();

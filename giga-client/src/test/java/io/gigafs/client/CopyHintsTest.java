@@ -52,12 +52,12 @@ class CopyHintsTest {
   }
 
   @Test
-  void withoutAHintTheHolderIsAsked() {
+  void requestsGoToTheOwnerWithoutAHint() {
     assertThat(draw(0)).containsOnlyNulls();
   }
 
   @Test
-  void allWhoHaveACopyAreAskedAsOftenAsTheHolder() {
+  void requestsAreSpreadEvenlyOverOwnerAndCopies() {
     hints.learn(NAME, 0b1010, 0);
     List<@Nullable ServerInfo> drawn = draw(SECOND);
     for (ServerInfo server : new ServerInfo[] {view.servers().get(1), view.servers().get(3)}) {
@@ -67,34 +67,34 @@ class CopyHintsTest {
   }
 
   @Test
-  void anAnswerWithoutCopiesEndsTheHint() {
+  void answerWithoutCopiesClearsTheHint() {
     hints.learn(NAME, 0b10, 0);
     hints.learn(NAME, 0, 0);
     assertThat(draw(0)).containsOnlyNulls();
   }
 
   @Test
-  void aServerWithoutACopyEndsTheHint() {
+  void serverWithoutTheCopyClearsTheHint() {
     hints.learn(NAME, 0b10, 0);
     hints.forget(NAME);
     assertThat(draw(0)).containsOnlyNulls();
   }
 
   @Test
-  void aHintIsForSomeSeconds() {
+  void hintExpiresAfterTenSeconds() {
     hints.learn(NAME, 0b10, 0);
     assertThat(draw(9 * SECOND)).contains(view.servers().get(1));
     assertThat(draw(10 * SECOND)).containsOnlyNulls();
   }
 
   @Test
-  void aPlaceThatTheViewDoesNotHaveIsTheHolders() {
+  void unknownServerIndexFallsBackToTheOwner() {
     hints.learn(NAME, 1L << 63, 0);
     assertThat(draw(0)).containsOnlyNulls();
   }
 
   @Test
-  void hintsAreFew() {
+  void numberOfHintsIsBounded() {
     for (int i = 0; i < 10_000; i++) {
       hints.learn(new DirectoryKey(InodeId.ROOT, Name.of("n" + i)), 0b10, 0);
     }

@@ -15,7 +15,7 @@ class DirectoryLocationsTest {
   private final DirectoryLocations locations = new DirectoryLocations();
 
   @Test
-  void whatIsRemovedIsForgotten() {
+  void removalForgetsTheLocation() {
     for (int i = 0; i < 1_000; i++) {
       DirectoryKey key = new DirectoryKey(InodeId.ROOT, Name.of("d" + i));
       locations.learn(new InodeId(100L + i), key);
@@ -26,7 +26,7 @@ class DirectoryLocationsTest {
   }
 
   @Test
-  void aDirectoryIsAtOneName() {
+  void directoryHasOneName() {
     locations.learn(DIRECTORY, KEY);
     locations.learn(DIRECTORY, OTHER_KEY);
     assertThat(locations.of(DIRECTORY)).isEqualTo(OTHER_KEY);
@@ -36,7 +36,7 @@ class DirectoryLocationsTest {
   }
 
   @Test
-  void aNameLeadsToOneDirectory() {
+  void nameMapsToOneDirectory() {
     locations.learn(DIRECTORY, KEY);
     locations.learn(OTHER, KEY);
     assertThat(locations.of(DIRECTORY)).isNull();
@@ -46,7 +46,7 @@ class DirectoryLocationsTest {
 
   /** An exchange is learned one name after the other. */
   @Test
-  void directoriesChangePlaces() {
+  void exchangeSwapsLocations() {
     locations.learn(DIRECTORY, KEY);
     locations.learn(OTHER, OTHER_KEY);
     locations.learn(DIRECTORY, OTHER_KEY);
@@ -58,7 +58,7 @@ class DirectoryLocationsTest {
   }
 
   @Test
-  void aRemovalForgetsNoOtherDirectory() {
+  void removalKeepsOtherDirectories() {
     locations.learn(DIRECTORY, KEY);
     locations.learn(OTHER, OTHER_KEY);
     locations.removed(KEY);

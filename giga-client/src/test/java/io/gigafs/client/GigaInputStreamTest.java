@@ -33,7 +33,7 @@ class GigaInputStreamTest extends StreamTestBase {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1_000, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 17})
-  void readsAsAnArrayIsRead(int length) throws IOException {
+  void readsMatchAByteArray(int length) throws IOException {
     byte[] bytes = randomBytes(length, length);
     for (int seed = 0; seed < 20; seed++) {
       try (GigaInputStream stream = reading(bytes)) {
@@ -88,7 +88,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void goesAnywhere() throws IOException {
+  void seeksToAnyPosition() throws IOException {
     byte[] bytes = randomBytes(3 * BLOCK, 1);
     Random random = new Random(1);
     try (GigaInputStream stream = reading(bytes)) {
@@ -106,7 +106,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void readsElsewhereAndStaysWhereItIs() throws IOException {
+  void positionedReadKeepsThePosition() throws IOException {
     byte[] bytes = randomBytes(2 * BLOCK, 2);
     try (GigaInputStream stream = reading(bytes)) {
       stream.seek(7);
@@ -126,7 +126,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void readsWhatAFileGains() throws IOException {
+  void readsBytesAppendedAfterTheEnd() throws IOException {
     try (GigaInputStream stream = reading(new byte[] {1, 2});
         OpenFile file = open()) {
       assertThat(stream.readAllBytes()).containsExactly(1, 2);
@@ -140,7 +140,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void asksOnceForWhatIsReadByteByByte() throws IOException {
+  void singleByteReadsAreBuffered() throws IOException {
     byte[] bytes = randomBytes(BLOCK, 3);
     try (InputStream stream = reading(bytes)) {
       int before = model.requests();
@@ -154,7 +154,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void staysWhereItIsWhenAReadFails() throws IOException {
+  void failedReadKeepsThePosition() throws IOException {
     byte[] bytes = randomBytes(2 * BLOCK, 4);
     client.writeFile(FILE, 0644, bytes, false);
     boolean[] broken = {false};
@@ -171,7 +171,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void aReadThatGoesOnAfterAnInterruptReachesNobody() throws IOException {
+  void lateReadAfterAnInterruptIsDiscarded() throws IOException {
     CompletableFuture<Integer> late = new CompletableFuture<>();
     ByteBuffer[] into = new ByteBuffer[1];
     OpenFile file =
@@ -205,7 +205,7 @@ class GigaInputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void aClosedStreamDoesNothing() throws IOException {
+  void closedStreamRejectsCalls() throws IOException {
     GigaInputStream stream = reading(new byte[] {1, 2, 3});
     assertThat(stream.read()).isEqualTo(1);
     stream.close();

@@ -22,7 +22,7 @@ class GigaOutputStreamTest extends StreamTestBase {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void writesAsAnArrayIsWritten(long seed) throws IOException {
+  void writesMatchAByteArray(long seed) throws IOException {
     Random random = new Random(seed);
     ByteArrayOutputStream reference = new ByteArrayOutputStream();
     client.writeFile(FILE, 0644, new byte[10], false);
@@ -53,7 +53,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void writesFromAnyOffsetOn() throws IOException {
+  void writesFromAGivenOffset() throws IOException {
     client.writeFile(FILE, 0644, new byte[] {1, 2, 3, 4}, false);
     try (GigaOutputStream stream = GigaOutputStream.at(2, open())) {
       stream.write(9);
@@ -63,7 +63,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void appendsCallsAsAWhole() throws IOException {
+  void appendsEachWriteInOnePiece() throws IOException {
     try (GigaOutputStream one = GigaOutputStream.append(client, FILE, 0600);
         GigaOutputStream two = GigaOutputStream.append(client, FILE, 0600)) {
       one.write(new byte[BLOCK - 1]);
@@ -78,7 +78,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void handsOnAsFarAsIsAskedFor() throws IOException {
+  void flushWritesPublishFlushesAndSyncSyncs() throws IOException {
     List<String> calls = new ArrayList<>();
     OpenFile file = failing(open(), name -> !calls.add(name), failure);
     try (GigaOutputStream stream = GigaOutputStream.at(0, file)) {
@@ -95,7 +95,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void aFailureStaysAndIsToldByClose() throws IOException {
+  void writeFailurePersistsAndCloseReportsIt() throws IOException {
     boolean[] broken = {true};
     GigaOutputStream stream =
         GigaOutputStream.at(0, failing(open(), name -> broken[0] && name.equals("write"), failure));
@@ -119,7 +119,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void closeTellsWhatBecameOfTheLastBytes() throws IOException {
+  void closeReportsFailureOfTheLastBytes() throws IOException {
     for (String broken : List.of("append", "closeAsync")) {
       GigaOutputStream stream =
           GigaOutputStream.appendingTo(failing(open(), broken::equals, failure));
@@ -131,7 +131,7 @@ class GigaOutputStreamTest extends StreamTestBase {
 
   /** There is nothing to be lost, so nobody waits, nor hears how it ends. */
   @Test
-  void doesNotWaitForTheCloseOfAFileThatWasNotWritten() throws IOException {
+  void closeDoesNotWaitWhenNothingWasWritten() throws IOException {
     GigaOutputStream stream =
         GigaOutputStream.at(0, failing(open(), "closeAsync"::equals, failure));
     stream.write(new byte[0]);
@@ -140,7 +140,7 @@ class GigaOutputStreamTest extends StreamTestBase {
   }
 
   @Test
-  void fitsTryWithResources() {
+  void supportsTryWithResources() {
     assertThatThrownBy(
             () -> {
               try (GigaOutputStream stream =

@@ -25,12 +25,12 @@ final class GigaPathTest {
     "/a/b/.., /a/b/..",
     "/..a/.b, /..a/.b",
   })
-  void keepsAllButRepeatedSlashes(String text, String path) {
+  void parseCollapsesRepeatedSlashesOnly(String text, String path) {
     assertThat(GigaPath.parse(text)).hasToString(path);
   }
 
   @Test
-  void aNameThatIsTooLongIsKept() {
+  void parseKeepsNamesThatAreTooLong() {
     String longest = "é".repeat(127) + "x";
     assertThat(GigaPath.parse("/" + longest).name()).hasToString(longest);
     GigaPath tooLong = GigaPath.parse("/d/" + longest + "y");
@@ -40,7 +40,7 @@ final class GigaPathTest {
   }
 
   @Test
-  void aPathHas4095BytesAtMost() {
+  void pathIsLimitedTo4095Bytes() {
     String longest = "/a".repeat(2_047) + "/";
     assertThat(GigaPath.parse(longest)).hasToString(longest);
     assertThatThrownBy(() -> GigaPath.parse(longest + "a"))
@@ -55,7 +55,7 @@ final class GigaPathTest {
   }
 
   @Test
-  void whatIsNoPathIsRefused() {
+  void invalidPathsAreRejected() {
     assertThatThrownBy(() -> GigaPath.parse("a/b"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("'a/b' is not an absolute path: Invalid argument");
@@ -67,7 +67,7 @@ final class GigaPathTest {
   }
 
   @Test
-  void namesAreBytes() {
+  void namesAreByteStrings() {
     byte[] bytes = {'/', (byte) 0xff, '/', '\n'};
     assertThat(GigaPath.of(bytes).bytes()).isEqualTo(bytes);
     assertThat(GigaPath.of(bytes).names())
@@ -76,7 +76,7 @@ final class GigaPathTest {
   }
 
   @Test
-  void theRootHasNeitherParentNorName() {
+  void rootHasNeitherParentNorName() {
     assertThatThrownBy(GigaPath.ROOT::parent).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(GigaPath.ROOT::name).isInstanceOf(IllegalStateException.class);
   }

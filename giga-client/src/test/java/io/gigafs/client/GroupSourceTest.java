@@ -197,7 +197,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void readsAllBlocksFromTheirHoldersWithOnePermit() {
+  void allBlocksAreReadFromTheirMembersWithOnePermit() {
     for (int index = 0; index <= 50; index++) {
       assertThat(read(index)).isPositive();
     }
@@ -207,13 +207,13 @@ class GroupSourceTest {
   }
 
   @Test
-  void aBlockBehindTheEndIsAMissAndAsksNobody() {
+  void blockBeyondTheEndIsAMissWithoutARequest() {
     assertThat(read(51)).isEqualTo(BlockSource.MISS);
     assertThat(members.asked).isEmpty();
   }
 
   @Test
-  void aMemberThatHangsCostsOneBoundedWaitAndOthersHaveItsBlocks() {
+  void hangingMemberCostsOneBoundedWait() {
     members.ways.put(at(1), Way.HANGS);
     long began = time.nanos();
     int misses = 0;
@@ -227,7 +227,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void aMemberThatIsBackIsAskedAgainAfterAPause() {
+  void recoveredMemberIsAskedAgainAfterAPause() {
     members.ways.put(at(1), Way.REFUSES);
     for (int index = 0; index <= 50; index++) {
       read(index);
@@ -248,7 +248,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void whatAllMembersFailToGiveIsAMissAndCostsNothingFromThenOn() {
+  void missesAreCheapWhenAllMembersHang() {
     all(Way.HANGS);
     for (int i = 0; i < 3; i++) {
       read(i);
@@ -268,7 +268,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void bytesThatAreNotTheBlockAreAMiss() {
+  void damagedShortOrBusyAnswersAreMisses() {
     for (Way way : List.of(Way.DAMAGES, Way.SHORTENS, Way.IS_BUSY)) {
       all(way);
       assertThat(read(0)).isEqualTo(BlockSource.MISS);
@@ -279,7 +279,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void aServerThatHasNoCacheAnyMoreIsPassedOver() {
+  void memberWithoutACacheIsSkipped() {
     members.ways.put(at(1), Way.HAS_NO_CACHE);
     for (int index = 0; index <= 50; index++) {
       read(index);
@@ -288,7 +288,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void aPermitThatIsNotTakenIsAskedForAgainLater() {
+  void rejectedPermitIsRequestedAgainLater() {
     all(Way.TAKES_NO_PERMIT);
     assertThat(read(0)).isEqualTo(BlockSource.MISS);
     assertThat(read(1)).isEqualTo(BlockSource.MISS);
@@ -301,7 +301,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void permitsAreRenewedAndThoseOfOtherContentsAreNotUsed() {
+  void permitsAreRenewedAndMustMatchTheGeneration() {
     assertThat(read(0)).isEqualTo(BLOCK);
     time.advanceMillis(480_001);
     assertThat(read(0)).isEqualTo(BLOCK);
@@ -318,7 +318,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void aServerThatIsSlowToPermitIsNotWaitedFor() {
+  void slowPermitIsNotAwaited() {
     permitMillis = 5_000;
     long began = time.nanos();
     assertThat(read(0)).isEqualTo(BlockSource.MISS);
@@ -330,7 +330,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void halfOfWhatACallHasLeftIsForTheVolume() {
+  void halfOfTheRemainingTimeIsLeftForTheVolume() {
     assertThat(read(0)).isEqualTo(BLOCK);
     all(Way.HANGS);
     long began = time.nanos();
@@ -341,7 +341,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void anotherViewOfTheGroupIsTakenOverAtOnce() {
+  void newerViewOfTheGroupIsAdoptedAtOnce() {
     members.newest = view(2, 2);
     all(Way.KNOWS_NEWER_VIEW);
     for (int index = 0; index <= 50; index++) {
@@ -352,7 +352,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void serversThatGetCachesLaterAreFound() {
+  void cachesAddedLaterAreDiscovered() {
     assertThat(views.adopt(view(2, 0))).isTrue();
     members.newest = view(3, 3);
     assertThat(read(0)).isEqualTo(BlockSource.MISS);
@@ -363,7 +363,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void onlySoManyBlocksAreOnTheirWay() {
+  void blocksInFlightAreLimited() {
     assertThat(read(0)).isEqualTo(BLOCK);
     List<CompletableFuture<Integer>> reads = new ArrayList<>();
     for (int i = 0; i < GroupSource.MAX_IN_FLIGHT + 5; i++) {
@@ -374,7 +374,7 @@ class GroupSourceTest {
   }
 
   @Test
-  void blocksOfOtherLengthsAreNotTheGroups() {
+  void unsupportedBlockLengthsAreMisses() {
     ByteBuffer into = ByteBuffer.allocate(BLOCK);
     for (int blockBytes : new int[] {64, 5_000, 2 << 20}) {
       assertThat(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Callers are held back, completions never. */
 final class InFlightLimitTest extends ClientTestBase {
   @Test
-  void aCallerWaitsForItsTurn() throws InterruptedException {
+  void callerWaitsForAFreePermit() throws InterruptedException {
     InFlightLimit limit = new InFlightLimit(2);
     limit.enter(Long.MAX_VALUE);
     limit.enter(Long.MAX_VALUE);
@@ -40,7 +40,7 @@ final class InFlightLimitTest extends ClientTestBase {
   }
 
   @Test
-  void whatACompletionBeginsGoesAheadAndIsPaidBack() throws InterruptedException {
+  void completionsOverdrawTheLimitTemporarily() throws InterruptedException {
     InFlightLimit limit = new InFlightLimit(1);
     limit.enter(Long.MAX_VALUE);
     limit.complete(
@@ -82,7 +82,7 @@ final class InFlightLimitTest extends ClientTestBase {
 
   /** The operation is begun all the same, and says that its time is over. */
   @Test
-  void aCallerWaitsNoLongerThanItsTime() {
+  void callerWaitsNoLongerThanItsDeadline() {
     InFlightLimit limit = new InFlightLimit(1);
     assertThat(limit.enter(Long.MAX_VALUE)).isTrue();
     assertThat(limit.enter(1_000)).isFalse();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Cached directories: leases, recalls, and permissions checked without a server. */
 final class LeaseTest extends ClientTestBase {
   @Test
-  void aLeaseEndsBeforeTheServersDoes() throws GigaException {
+  void clientLeaseExpiresBeforeTheServers() throws GigaException {
     makeDirectory("/d");
     create("/d/f");
     assertThat(lookupsOfDirectories(() -> stat("/d/f"))).isZero();
@@ -35,7 +35,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aRecallIsObeyedAndAnswered() throws GigaException {
+  void recallDropsTheLeaseAndIsAcknowledged() throws GigaException {
     AsyncGigaClient other = cluster.client();
     makeDirectory("/d", 0777);
     create("/d/f");
@@ -50,7 +50,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void ownLeasesNeedNoRecall() throws GigaException {
+  void clientDoesNotRecallItsOwnLeases() throws GigaException {
     makeDirectory("/d");
     create("/d/f");
     await(client.setAttributes(path("/d"), AttributeChange.ofMode(0700)));
@@ -64,7 +64,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aDirectoryThatWasLookedUpIsKnown() throws GigaException {
+  void lookedUpDirectoryIsCached() throws GigaException {
     FileAttributes made = makeDirectory("/d", 0750);
     create("/d/f");
     FileAttributes known = await(client.lookUp(path("/d")));
@@ -84,7 +84,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void theRootIsLeasedAndChangedLikeAnyDirectory() throws GigaException {
+  void rootIsLeasedAndChangedLikeAnyDirectory() throws GigaException {
     AsyncGigaClient other = cluster.client();
     create("/f");
     assertThat(lookupsOfDirectories(() -> stat("/f"))).isZero();
@@ -94,7 +94,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aLookUpThatARecallOvertakesIsNotKept() throws GigaException {
+  void lookupOvertakenByARecallIsNotCached() throws GigaException {
     makeDirectory("/d");
     DirectoryCache cache = new DirectoryCache();
     FileAttributes attributes = stat("/d");
@@ -111,7 +111,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void nothingIsKeptWhileTheEntryIsBeingChanged() throws GigaException {
+  void entryIsNotCachedDuringAChange() throws GigaException {
     DirectoryCache cache = new DirectoryCache();
     DirectoryKey key = new DirectoryKey(InodeId.ROOT, Name.of("d"));
     DirectoryEntry entry = DirectoryEntry.SUPER_ROOT;
@@ -125,7 +125,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aCachedDirectoryIsSearchedOnlyByThoseWhoMay() throws GigaException {
+  void cachedDirectoryChecksSearchPermission() throws GigaException {
     makeDirectory("/d", 0750);
     await(client.setAttributes(path("/d"), AttributeChange.ofOwner(ALICE.uid(), ALICE.gid())));
     makeDirectory("/d/e", 0777);
@@ -142,7 +142,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aCrowdAsksForADirectoryOnce() throws GigaException {
+  void concurrentLookupsShareOneRequest() throws GigaException {
     makeDirectory("/d");
     client = cluster.client();
     long lookups = lookupsOfDirectories(() -> createFiles("/d", 100));
@@ -150,7 +150,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void whoJoinsALookUpTakesNoOldErrorForItsOwn() throws GigaException {
+  void joinedLookupDoesNotReuseAnOlderError() throws GigaException {
     // The look-up of /d has been answered ENOENT, the answer is on its way; then /d is made.
     CompletableFuture<FileAttributes> early = client.stat(path("/d/x"));
     cluster.interceptor =
@@ -173,7 +173,7 @@ final class LeaseTest extends ClientTestBase {
   private @Nullable CompletableFuture<FileAttributes> later;
 
   @Test
-  void aDirectoryThatIsGoneUnderItsLeaseIsResolvedAnew() throws GigaException {
+  void directoryReplacedUnderItsLeaseIsResolvedAgain() throws GigaException {
     makeDirectory("/d");
     create("/d/f");
     FakePartition root = cluster.partitionsOf(InodeId.ROOT).get(0);
@@ -188,7 +188,7 @@ final class LeaseTest extends ClientTestBase {
   }
 
   @Test
-  void aDirectoryWhosePartitionIsNowhereDoesNotExist() throws GigaException {
+  void directoryWithoutAPartitionDoesNotExist() throws GigaException {
     makeDirectory("/d");
     cluster.partitionsOf(stat("/d").inode()).forEach(cluster::drop);
     assertFails(client.create(path("/d/g"), 0644, true))

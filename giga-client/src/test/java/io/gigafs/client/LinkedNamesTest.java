@@ -92,13 +92,13 @@ final class LinkedNamesTest extends ClientTestBase {
   }
 
   @Test
-  void attributesAreAskedForAtItsPlace() throws GigaException {
+  void attributesComeFromTheInodeRecord() throws GigaException {
     assertThat(stat("/d/linked")).isEqualTo(atHome);
     assertThat(asked).containsExactly("name", "home");
   }
 
   @Test
-  void aFileThatHasLeftItsPlaceIsLookedUpAnew() throws GigaException {
+  void missingInodeRecordIsLookedUpAgain() throws GigaException {
     isHomeGone = true;
     FakeCluster.Interceptor first = cluster.interceptor;
     cluster.interceptor =
@@ -112,7 +112,7 @@ final class LinkedNamesTest extends ClientTestBase {
   }
 
   @Test
-  void aNameThatLeadsNowhereIsDamage() {
+  void danglingNameIsReportedAsDamage() {
     isHomeGone = true;
     assertFails(client.stat(path("/d/linked")))
         .hasMessage(
@@ -121,20 +121,20 @@ final class LinkedNamesTest extends ClientTestBase {
   }
 
   @Test
-  void changesAreMadeAtItsPlace() throws GigaException {
+  void changesGoToTheInodeRecord() throws GigaException {
     AttributeChange change = AttributeChange.ofMode(0640);
     assertThat(await(client.setAttributes(path("/d/linked"), change))).isEqualTo(atHome);
     assertThat(asked).containsExactly("name", "name", "home");
   }
 
   @Test
-  void creatingFindsItAtItsPlace() throws GigaException {
+  void createFindsTheInodeRecord() throws GigaException {
     assertThat(await(client.create(path("/d/linked"), 0644, false))).isEqualTo(atHome);
     assertThat(asked).containsExactly("name", "name", "home");
   }
 
   @Test
-  void aLinkWithSeveralNamesIsFollowed() throws GigaException {
+  void hardLinkedSymlinkIsFollowed() throws GigaException {
     atHome = file(FileType.SYMLINK, 2, 0777);
     target = "other".getBytes(StandardCharsets.UTF_8);
     InodeId other = stat("/d/other").inode();
@@ -151,14 +151,14 @@ final class LinkedNamesTest extends ClientTestBase {
   }
 
   @Test
-  void aFileOnTheWayIsNoDirectory() {
+  void fileAsPathComponentIsNotADirectory() {
     assertFails(client.stat(path("/d/linked/x"))).hasMessage("/d/linked/x: Not a directory");
     assertFails(client.unlink(path("/d/linked/"))).hasMessage("/d/linked/: Not a directory");
     assertThat(asked).containsExactly("name", "name");
   }
 
   @Test
-  void listingsTellWhatIsKnownAtItsPlace() throws GigaException {
+  void listingReadsAttributesFromTheInodeRecord() throws GigaException {
     assertThat(list("/d", true)).extracting(ListedEntry::attributes).containsExactly(atHome);
     isHomeGone = true;
     isPromoted = false;

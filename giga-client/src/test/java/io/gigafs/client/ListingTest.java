@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Listing: each entry once, whatever splits; and the attributes of directories. */
 final class ListingTest extends ClientTestBase {
   @Test
-  void anEmptyDirectoryHasNoPage() throws GigaException {
+  void emptyDirectoryHasNoPage() throws GigaException {
     makeDirectory("/d");
     assertThat(list("/d", false)).isEmpty();
     Listing listing = await(client.list(path("/d"), true));
@@ -37,7 +37,7 @@ final class ListingTest extends ClientTestBase {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void eachEntryIsListedOnceWhileTheDirectorySplitsAtEveryPage(long seed) throws GigaException {
+  void eachEntryIsListedOnceDuringSplits(long seed) throws GigaException {
     use(new FakeCluster(seed, 4, 8, 1_000));
     makeDirectory("/d");
     List<Name> names = new ArrayList<>(createFiles("/d", 200));
@@ -75,7 +75,7 @@ final class ListingTest extends ClientTestBase {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void anOpenDirectoryIsListedFromAnyOfItsNamesWhileItSplits(long seed) throws GigaException {
+  void openDirectoryIsListedFromAnyNameDuringSplits(long seed) throws GigaException {
     use(new FakeCluster(seed, 4, 8, 10));
     makeDirectory("/d");
     createFiles("/d", 40);
@@ -103,7 +103,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void anOpenDirectoryThatIsRemovedIsGone() throws GigaException {
+  void removedOpenDirectoryReportsAStaleHandle() throws GigaException {
     makeDirectory("/d");
     OpenDirectory directory = await(client.openDirectory(path("/d"), false));
     await(client.removeDirectory(path("/d")));
@@ -115,7 +115,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void onePageIsFetchedAheadAndNoMore() throws GigaException {
+  void onlyOnePageIsPrefetched() throws GigaException {
     makeDirectory("/d");
     createFiles("/d", 30);
     Listing listing = await(client.list(path("/d"), false));
@@ -132,7 +132,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void aPageThatFailedMayBeAskedForAgain() throws GigaException {
+  void failedPageCanBeRequestedAgain() throws GigaException {
     makeDirectory("/d");
     List<Name> names = createFiles("/d", 9);
     Listing listing = await(client.list(path("/d"), true));
@@ -173,7 +173,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void subDirectoriesComeWithTheirTrueAttributes() throws GigaException {
+  void subdirectoriesAreListedWithCurrentAttributes() throws GigaException {
     use(new FakeCluster(5, 4, 8, 4));
     makeDirectory("/d");
     for (int i = 0; i < 10; i++) {
@@ -190,7 +190,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void aDirectoryThatIsRemovedMeanwhileEndsTheListing() throws GigaException {
+  void removalOfTheDirectoryEndsTheListing() throws GigaException {
     makeDirectory("/d");
     List<Name> names = createFiles("/d", 9);
     Listing listing = await(client.list(path("/d"), false));
@@ -205,7 +205,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void aServerThatDoesNotMoveOnIsNotFollowedForEver() throws GigaException {
+  void listingWithoutProgressIsAborted() throws GigaException {
     makeDirectory("/d");
     cluster.interceptor =
         (server, request) ->
@@ -221,7 +221,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void attributesOfADirectoryAddUpWhileItSplits() throws GigaException {
+  void directoryAttributesAddUpDuringSplits() throws GigaException {
     makeDirectory("/d");
     createFiles("/d", 300);
     makeDirectory("/d/sub");
@@ -245,7 +245,7 @@ final class ListingTest extends ClientTestBase {
   }
 
   @Test
-  void timesAreThoseOfThePartitionThatChangedLast() throws GigaException {
+  void directoryTimesComeFromTheLastChangedPartition() throws GigaException {
     use(new FakeCluster(5, 4, 8, 4));
     makeDirectory("/d");
     createFiles("/d", 50);

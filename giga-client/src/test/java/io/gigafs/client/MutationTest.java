@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class MutationTest extends ClientTestBase {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void eachFileIsMadeOnceHoweverMuchGetsLost(long seed) throws GigaException {
+  void eachFileIsCreatedOnceDespiteMessageLoss(long seed) throws GigaException {
     use(new FakeCluster(seed, 4, 8, 20));
     makeDirectory("/d");
     cluster.lossPerMille = 100;
@@ -41,7 +41,7 @@ final class MutationTest extends ClientTestBase {
   }
 
   @Test
-  void numbersAreConsecutiveAndARepetitionKeepsIts() throws GigaException {
+  void numbersAreConsecutiveAndARetryKeepsItsNumber() throws GigaException {
     makeDirectory("/d");
     int[] refusals = {2};
     cluster.interceptor =
@@ -54,7 +54,7 @@ final class MutationTest extends ClientTestBase {
   }
 
   @Test
-  void confirmsWhatIsFinishedAndNoMore() throws GigaException {
+  void confirmsFinishedMutationsOnly() throws GigaException {
     makeDirectory("/d");
     Set<String> held = new HashSet<>(Set.of("slow"));
     cluster.interceptor =
@@ -74,7 +74,7 @@ final class MutationTest extends ClientTestBase {
   }
 
   @Test
-  void whatIsGivenUpIsConfirmedToo() throws GigaException {
+  void abandonedMutationsAreConfirmed() throws GigaException {
     makeDirectory("/d");
     create("/d/e");
     cluster.lossPerMille = 1_000;
@@ -87,7 +87,7 @@ final class MutationTest extends ClientTestBase {
   }
 
   @Test
-  void anOperationEndsByItsDeadline() {
+  void operationEndsByItsDeadline() {
     cluster.lossPerMille = 1_000;
     client = client.as(ALICE);
     long begin = cluster.time().nanos();
@@ -109,7 +109,7 @@ final class MutationTest extends ClientTestBase {
   }
 
   @Test
-  void closingEndsWhatIsUnderWay() {
+  void closeFailsPendingOperations() {
     cluster.interceptor = (server, request) -> new Answer.Retry<>(60_000_000);
     AsyncGigaClient other = client;
     cluster.interceptor = (server, request) -> new Answer.Retry<>(1_000);

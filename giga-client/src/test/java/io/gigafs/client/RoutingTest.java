@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RoutingTest extends ClientTestBase {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4, 8})
-  void reachesAnyNameOfAnUnknownDirectoryInLogarithmicallyManyHops(int depth) throws GigaException {
+  void unknownDirectoryIsReachedInLogarithmicHops(int depth) throws GigaException {
     makeDirectory("/d");
     List<Name> names = createFiles("/d", 300);
     InodeId directory = stat("/d").inode();
@@ -38,7 +38,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void needsOneHopOnceWarm() throws GigaException {
+  void warmMapNeedsOneHop() throws GigaException {
     use(new FakeCluster(3, 4, 8, 10));
     makeDirectory("/d");
     List<Name> names = createFiles("/d", 400);
@@ -56,7 +56,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void aWarmPathIsResolvedWithoutAsking() throws GigaException {
+  void warmPathIsResolvedWithoutLookups() throws GigaException {
     makeDirectory("/a");
     makeDirectory("/a/b");
     create("/a/b/f");
@@ -64,7 +64,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void followsSlotsThatMove() throws GigaException {
+  void followsMovedSlots() throws GigaException {
     makeDirectory("/d");
     create("/d/f");
     for (int slot = 0; slot < 8; slot++) {
@@ -77,7 +77,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void waitsForAServerThatHasNotHeardOfItsSlot() throws GigaException {
+  void waitsForAServerUnawareOfItsSlot() throws GigaException {
     makeDirectory("/d");
     cluster.moveSlot(0, 1);
     cluster.time().afterMicros(500_000, () -> cluster.servers.get(1).view = cluster.view());
@@ -88,7 +88,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void anAnswerThatSendsInCirclesIsNotFollowedInATightLoop() {
+  void circularRedirectsAreFollowedWithBackoff() {
     FakePartition root =
         cluster.servers.get(0).partitions().stream()
             .filter(each -> each.directory.equals(InodeId.ROOT))
@@ -102,7 +102,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void asksAgainAfterTheDelayThatTheServerWants() throws GigaException {
+  void retriesAfterTheDelayOfTheServer() throws GigaException {
     makeDirectory("/d");
     int[] refusals = {3};
     cluster.interceptor =
@@ -115,7 +115,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void tellsWhyAServerPutsItOffUntilTheTimeIsUp() {
+  void timeoutReportsTheServersReasonForRetries() {
     cluster.interceptor =
         (server, request) ->
             request instanceof CreateRequest
@@ -128,7 +128,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void doesNotWaitForTheStatusOfAServerThatIsDown() {
+  void statusOfADownServerFailsAtOnce() {
     FakeServer down = cluster.servers.get(1);
     down.up = false;
     long begin = cluster.time().nanos();
@@ -137,7 +137,7 @@ final class RoutingTest extends ClientTestBase {
   }
 
   @Test
-  void looksForANewViewWhenAServerFails() throws GigaException {
+  void serverFailureRefreshesTheView() throws GigaException {
     makeDirectory("/d");
     create("/d/f");
     int slot = cluster.view().slotOf(stat("/d").inode(), PartitionIndex.ZEROTH);

@@ -19,7 +19,7 @@ final class SequenceTrackerTest {
   private final List<Long> taken = new ArrayList<>();
 
   @Test
-  void confirmsUpToTheFirstThatIsUnfinished() {
+  void confirmsUpToTheFirstUnfinishedNumber() {
     begin(5);
     tracker.finish(2, 1);
     tracker.finish(3, 1);
@@ -31,7 +31,7 @@ final class SequenceTrackerTest {
   }
 
   @Test
-  void whoWouldRunTooFarAheadWaitsInTurn() {
+  void numbersBeyondTheSpanWaitInOrder() {
     begin(SequenceTracker.SPAN - 1);
     begin(2);
     begin(1);
@@ -43,7 +43,7 @@ final class SequenceTrackerTest {
   }
 
   @Test
-  void thoseWhoWaitMayFinishAtOnceHoweverManyTheyAre() {
+  void manyWaitersMayFinishAtOnce() {
     begin(SequenceTracker.SPAN);
     for (int i = 0; i < 100_000; i++) {
       tracker.begin(1, number -> tracker.finish(number, 1));
@@ -54,7 +54,7 @@ final class SequenceTrackerTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void agreesWithASetOfUnfinishedNumbers(long seed) {
+  void confirmedMatchesASetOfUnfinishedNumbers(long seed) {
     Random random = new Random(seed);
     TreeSet<Long> open = new TreeSet<>();
     long last = 0;
@@ -76,7 +76,7 @@ final class SequenceTrackerTest {
   }
 
   @Test
-  void givesEachNumberToOneOfManyThreads() {
+  void eachNumberGoesToOneOfManyThreads() {
     int threads = 4;
     int each = 200_000;
     ConcurrentLinkedQueue<Long> all = new ConcurrentLinkedQueue<>();

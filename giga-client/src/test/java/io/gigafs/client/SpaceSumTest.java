@@ -32,7 +32,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void allStoresCount() {
+  void allStoresAreCounted() {
     store(A, 100, 50);
     store(B, 200, 70);
     store(FileSystemId.UNKNOWN, 1_000, 1);
@@ -43,7 +43,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void storesAndVolumesOfOneFileSystemCountOnce() {
+  void sharedFileSystemIsCountedOnce() {
     store(A, 100, 50);
     store(A, 100, 49);
     volume(1, A, 100, 48);
@@ -52,7 +52,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void aVolumeIsOneWhoeverTellsOfIt() {
+  void volumeReportedByManyServersCountsOnce() {
     store(A, 100, 50);
     volume(1, B, 1_000, 400);
     volume(1, C, 1_000, 399);
@@ -60,7 +60,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void volumesOfOneFileSystemAreKnownByOneMachineThatHasBoth() {
+  void oneServerIdentifiesVolumesOfOneFileSystem() {
     volume(1, A, 1_000, 400);
     volume(2, B, 1_000, 400);
     is(2_000, 800);
@@ -70,7 +70,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void tellsWhatNobodyKnows() {
+  void volumesOfUnknownSizeAreListed() {
     volume(1, FileSystemId.UNKNOWN, 0, 0);
     volume(2, FileSystemId.UNKNOWN, 0, 0);
     volume(2, A, 100, 40);
@@ -79,14 +79,14 @@ class SpaceSumTest {
   }
 
   @Test
-  void storageWithoutEndStaysSo() {
+  void unlimitedStorageDoesNotOverflow() {
     store(A, Long.MAX_VALUE, Long.MAX_VALUE);
     store(B, Long.MAX_VALUE, 1);
     is(Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   @Test
-  void whatIsReservedIsNeitherUsedNorAvailable() {
+  void reservedSpaceIsNeitherUsedNorAvailable() {
     sum.add(new StatFsResult(10, 100, 50, 20, 5, A));
     sum.add(new StatFsResult(10, 100, 49, 20, 5, A));
     sum.add(new VolumeState(1, "", 1_000, 400, 100, B, -1, 0, 0, 0));
@@ -97,7 +97,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void roomForEntriesStaysWhileTheFreeBytesVaryALittle() {
+  void entryCapacityIgnoresSmallFreeSpaceChanges() {
     store(A, 1L << 40, 300L << 30);
     long room = sum.sum().roomForEntries();
     SpaceSum fuller = new SpaceSum();
@@ -106,7 +106,7 @@ class SpaceSumTest {
   }
 
   @Test
-  void aFullClusterHasRoomForNoEntries() {
+  void fullClusterHasNoRoomForEntries() {
     store(A, 100, 0);
     assertThat(sum.sum().roomForEntries()).isZero();
   }

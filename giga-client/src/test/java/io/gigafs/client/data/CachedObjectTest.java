@@ -183,7 +183,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void whatWasReadOnceComesFromTheCacheInTheCallersThread() {
+  void repeatedReadHitsTheCacheInTheCallersThread() {
     check(0, SIZE);
     reopen(1);
     // The first read of a handle opens the object, in a turn.
@@ -196,7 +196,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void whatIsOnItsWayToTheCacheCountsAsCached() {
+  void blocksBeingStoredCountAsCached() {
     check(0, SIZE);
     assertThat(steps.await(handle.cachedBytes(SIZE, false))).isEqualTo(SIZE);
     assertThat(steps.await(handle.cachedBytes(SIZE, true))).isEqualTo(SIZE);
@@ -204,7 +204,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void anotherGenerationIsReadAnew() {
+  void newGenerationIsReadAgain() {
     check(0, SIZE);
     reopen(2);
     bytes[7]++;
@@ -223,7 +223,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void aSmallPieceIsReadAloneUntilTheBlockIsReadAgain() {
+  void wholeBlockIsReadOnTheSecondAccess() {
     check(20 * BLOCK + 100, 10);
     check(30 * BLOCK + 100, 10);
     assertThat(object.reads).containsExactly(20_100 + "+10", 30_100 + "+10");
@@ -250,7 +250,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void blocksAreReadAheadOfAReaderThatGoesOn() {
+  void sequentialReaderTriggersReadAhead() {
     for (int i = 0; i < 4; i++) {
       check((long) i * BLOCK, BLOCK);
     }
@@ -263,7 +263,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void nothingIsReadAheadBehindTheEnd() {
+  void readAheadStopsAtTheEnd() {
     check((BLOCKS - 2) * BLOCK, BLOCK);
     check((BLOCKS - 1) * BLOCK, BLOCK);
     check(BLOCKS * BLOCK, BLOCK);
@@ -272,7 +272,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void aBlockThatCannotBeReadWholeIsReadInPart() {
+  void failedBlockReadFallsBackToAPartialRead() {
     object.isBroken = true;
     check(0, 10);
     check(5 * BLOCK, 700);
@@ -280,7 +280,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void aStoreThatFailsIsLeftAlone() {
+  void failingStoreIsBypassedForAWhile() {
     check(0, SIZE);
     steps.runAll();
     store.fail(1_000);
@@ -301,7 +301,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void whatItWroteIsReadFromTheObjectUntilItIsClosed() {
+  void writtenBlocksBypassTheCacheUntilClose() {
     check(0, SIZE);
     steps.runAll();
     byte[] news = new byte[BLOCK / 2];
@@ -316,7 +316,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void moreThanTheMemoryIsReadWithoutBeingCached() {
+  void readsBeyondTheFillMemoryAreNotCached() {
     object.isSlow = true;
     check(3, 1);
     List<CompletableFuture<Integer>> readers = new ArrayList<>();
@@ -328,7 +328,7 @@ class CachedObjectTest {
   }
 
   @Test
-  void theObjectIsClosedAfterTheLastReadOfABlock() {
+  void objectIsClosedAfterItsLastBlockRead() {
     object.isSlow = true;
     for (int i = 0; i < 4; i++) {
       check((long) i * BLOCK, BLOCK);

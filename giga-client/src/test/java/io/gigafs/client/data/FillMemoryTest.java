@@ -23,7 +23,7 @@ class FillMemoryTest {
           () -> {});
 
   @Test
-  void readingAheadStopsBeforeBlocksAreLostThatReadersWaitFor() {
+  void readAheadLeavesMemoryForDemandReads() {
     List<MemoryBudget.Claim> ahead = new ArrayList<>();
     for (MemoryBudget.Claim claim = cache.claimReadAhead();
         claim != null;

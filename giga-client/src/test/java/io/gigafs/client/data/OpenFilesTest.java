@@ -15,7 +15,7 @@ class OpenFilesTest {
   private final OpenFiles client = site.client(true);
 
   @Test
-  void aSmallFileCostsOneRequest() {
+  void smallFileTakesOneRequest() {
     HandleData handle = site.open(client, false);
     assertThat(handle.write(0, bytes("hello "))).isDone();
     assertThat(handle.append(bytes("world"))).isDone();
@@ -29,7 +29,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void whatWasReadIsAskedForAgainAfterASecond() {
+  void cachedBytesAreRevalidatedAfterASecond() {
     HandleData handle = site.open(client, false);
     HandleData other = site.open(site.client(true), false);
     site.steps.await(other.write(0, bytes("news")));
@@ -39,7 +39,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void aFileThatGrowsMovesAndIsWrittenDirectlyThen() {
+  void growingFileMovesAndIsThenWrittenDirectly() {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("x".repeat(FakeSite.OWN_LIMIT))));
     site.steps.await(handle.append(bytes("y")));
@@ -53,7 +53,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void aFileOfNoRoomStaysAsItIs() {
+  void failedMoveToTheVolumeKeepsTheFile() {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("kept")));
     site.memory().watch((call, path) -> call.equals("sync") ? VolumeException.Kind.NO_SPACE : null);
@@ -64,7 +64,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void whatIsLostIsToldOnceToEachWhoWrote() {
+  void lostWriteIsReportedOnceToEachWriter() {
     HandleData first = site.open(client, false);
     HandleData second = site.open(client, false);
     HandleData reader = site.open(client, false);
@@ -82,7 +82,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void aHandleThatCannotBringItsBytesIsClosedAllTheSame() {
+  void handleIsClosedThoughItsFlushFails() {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("lost")));
     site.file.failsWith = ErrorCode.EDQUOT.exception("no more");
@@ -92,7 +92,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void memoryThatIsUsedUpIsGivenBackByEachCall() {
+  void exhaustedMemoryIsReleasedByEachCall() {
     OpenFiles small = site.client(true, 10);
     HandleData handle = site.open(small, false);
     site.steps.await(handle.write(0, bytes("0123456789abcde")));
@@ -104,7 +104,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void aWriteThatAQuotaRefusesFailsByItself() {
+  void writeOverTheQuotaFailsAlone() {
     site.file.quotaBytes = 5L;
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("small")));
@@ -114,7 +114,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void nothingIsWrittenToAnObjectBeyondWhatIsGranted() {
+  void writesToAnObjectStayWithinTheGrant() {
     site.file.quotaBytes = FakeSite.OWN_LIMIT + 20L;
     site.file.grantedAhead = 4;
     HandleData handle = site.open(client, false);
@@ -131,7 +131,7 @@ class OpenFilesTest {
   }
 
   @Test
-  void aQuotaThatIsSetLaterIsNoticedBeforeLong() {
+  void quotaChangeTakesEffectWhenTheGrantExpires() {
     HandleData handle = site.open(client, false);
     site.steps.await(handle.write(0, bytes("x".repeat(FakeSite.OWN_LIMIT + 1))));
     site.file.quotaBytes = FakeSite.OWN_LIMIT + 2L;

@@ -27,7 +27,7 @@ class RandomFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void handlesOfOneClientSeeTheFileAsOnOneMachine(boolean goesDirect) {
+  void handlesOfOneClientMatchALocalFile(boolean goesDirect) {
     for (long seed = 0; seed < SEEDS; seed++) {
       try {
         new OneClient(new FakeSite(seed), goesDirect).run();
@@ -39,7 +39,7 @@ class RandomFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatIsWrittenBackIsAsOnOneMachine(boolean goesDirect, @TempDir Path directory)
+  void writeBackBehavesLikeALocalFile(boolean goesDirect, @TempDir Path directory)
       throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       Path at = directory.resolve(Long.toString(seed));
@@ -168,7 +168,7 @@ class RandomFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatSeveralClientsAppendIsThereOnceAndWhole(boolean goesDirect) {
+  void concurrentAppendsAreAtomicAndComplete(boolean goesDirect) {
     for (long seed = 0; seed < SEEDS; seed++) {
       try {
         appendFromSeveralClients(new FakeSite(seed), goesDirect);
@@ -206,7 +206,7 @@ class RandomFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatSeveralClientsWriteSideBySideIsAllThere(boolean goesDirect) {
+  void concurrentWritesToDisjointRangesAreKept(boolean goesDirect) {
     for (long seed = 0; seed < SEEDS; seed++) {
       try {
         writeFromSeveralClients(new FakeSite(seed), goesDirect);

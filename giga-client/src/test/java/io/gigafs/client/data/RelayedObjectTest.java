@@ -38,7 +38,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void holdsItsCallerBackWhileMuchIsUnderWay() {
+  void writersAreThrottledWhileMuchIsInFlight() {
     List<CompletableFuture<Void>> writes = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       writes.add(object.write((long) i * MIB, bytes(i, MIB)));
@@ -50,7 +50,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void asksAheadOfWhoReadsFromFrontToBack() {
+  void sequentialReadsArePrefetched() {
     server.setSize(64 * MIB);
     for (int i = 0; i < 64; i++) {
       CompletableFuture<Integer> read = object.read((long) i * MIB, ByteBuffer.allocate(MIB));
@@ -67,7 +67,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void asksForNoMoreThanIsWantedHereAndThere() {
+  void randomReadsAreNotPrefetched() {
     server.setSize(64 * MIB);
     for (int i : new int[] {5, 3, 60, 2}) {
       assertThat(read(i * MIB + 100, 4096)).isEqualTo(4096);
@@ -77,7 +77,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void seesWhatGrowsBehindTheEnd() {
+  void readSeesGrowthBeyondTheEnd() {
     server.setSize(10);
     assertThat(read(0, 100)).isEqualTo(10);
     assertThat(read(10, 100)).isZero();
@@ -86,7 +86,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void tellsAFailureOnce() {
+  void failureIsReportedOnce() {
     server.fails = ErrorCode.ENOSPC;
     assertThat(object.write(0, bytes(1, 10))).isDone();
     CompletableFuture<Void> flushed = object.flush();
@@ -99,7 +99,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void tellsAFailureWithTheNextWrite() {
+  void failureIsReportedByTheNextWrite() {
     server.fails = ErrorCode.ENOSPC;
     assertThat(object.write(0, bytes(1, MIB))).isDone();
     server.run();
@@ -107,7 +107,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void saysThatTheObjectIsGone() {
+  void missingObjectFailsWithEnodata() {
     server.fails = ErrorCode.ENODATA;
     CompletableFuture<Integer> read = object.read(0, ByteBuffer.allocate(10));
     server.run();
@@ -115,7 +115,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void takesNoDamagedBytes() {
+  void damagedBytesAreRejected() {
     server.setSize(MIB);
     server.damaged = 2;
     assertThat(read(100, 10)).isEqualTo(10);
@@ -126,7 +126,7 @@ class RelayedObjectTest {
   }
 
   @Test
-  void syncsBehindItsWrites() {
+  void syncFollowsPendingWrites() {
     assertThat(object.write(0, bytes(1, 10))).isDone();
     CompletableFuture<Void> synced = object.sync();
     CompletableFuture<ObjectStatus> status = object.status();
@@ -143,7 +143,7 @@ class RelayedObjectTest {
   /** Whatever order answers come in, and however little memory there is. */
   @ParameterizedTest
   @MethodSource("seeds")
-  void readsWhatItWrote(int seed) {
+  void readsReturnWrittenBytes(int seed) {
     Random random = new Random(seed);
     RelayedServer shuffled = new RelayedServer(random);
     ServerRelay tight = new ServerRelay(random.nextBoolean() ? 300_000 : 5L * MIB, shuffled);
@@ -194,7 +194,7 @@ class RelayedObjectTest {
   /** Nobody starves, though others keep memory for later, and never do they keep more. */
   @ParameterizedTest
   @MethodSource("seeds")
-  void sharesTheMemoryOfAllAccesses(int seed) {
+  void accessesShareTheMemoryFairly(int seed) {
     Random random = new Random(seed);
     ServerRelay tight = new ServerRelay(4L * MIB, server);
     List<RelayedServer> servers = new ArrayList<>();

@@ -93,7 +93,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aWriteIsDoneBeforeTheVolumeHasIt() {
+  void writeCompletesBeforeTheUpload() {
     HandleData handle = stored();
     assertThat(handle.write(1, bytes("bcd"))).isDone();
     assertThat(onVolume()).startsWith("aaaa");
@@ -109,7 +109,7 @@ class WriteBackTest {
   }
 
   @Test
-  void otherHandlesSeeSizeAndBytesThatAreNotUploaded() {
+  void otherHandlesSeePendingSizeAndBytes() {
     HandleData handle = stored();
     HandleData other = site.open(client, false);
     assertThat(handle.write(SIZE + 10, bytes("end"))).isDone();
@@ -123,7 +123,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aHandleThatOnlyReadsIsClosedWithoutTheUpload() {
+  void readingHandleClosesWithoutTheUpload() {
     HandleData handle = stored();
     HandleData reader = site.open(client, false);
     handle.write(0, bytes("b"));
@@ -135,7 +135,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aHandleIsClosedAtTheServerOnlyAfterTheUpload() {
+  void serverCloseFollowsTheUpload() {
     HandleData handle = stored();
     handle.write(0, bytes("b"));
     brokenVolume(VolumeException.Kind.NO_SPACE);
@@ -151,7 +151,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aFailureIsReportedUntilTheBytesAreUploaded() {
+  void failureIsReportedUntilTheUploadSucceeds() {
     HandleData handle = stored();
     brokenVolume(VolumeException.Kind.NO_SPACE);
     assertThat(handle.write(0, bytes("b"))).isDone();
@@ -169,7 +169,7 @@ class WriteBackTest {
   }
 
   @Test
-  void theLastWriteToAByteWins() {
+  void lastWriteToAByteWins() {
     HandleData handle = stored();
     for (int i = 0; i < 20; i++) {
       assertThat(handle.write(i % 3, bytes(Character.toString('b' + i).repeat(5)))).isDone();
@@ -181,7 +181,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aFullJournalHasWritesWaitForTheVolume() throws IOException {
+  void fullJournalMakesWritesWaitForTheVolume() throws IOException {
     journal.close();
     open(600);
     HandleData handle = stored();
@@ -202,7 +202,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aTruncationComesBehindTheWritesBefore() {
+  void truncationFollowsEarlierWrites() {
     HandleData handle = stored();
     handle.write(SIZE, bytes("b".repeat(SIZE)));
     site.steps.await(
@@ -220,7 +220,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aTruncationFailsIfTheWritesBeforeCannotBeUploaded() {
+  void truncationFailsIfEarlierWritesCannotBeUploaded() {
     HandleData handle = stored();
     brokenVolume(VolumeException.Kind.NO_SPACE);
     handle.write(0, bytes("b"));
@@ -235,7 +235,7 @@ class WriteBackTest {
   }
 
   @Test
-  void whatIsNotUploadedIsInTheJournalOfTheNextProcess() throws IOException {
+  void nextProcessRecoversPendingWrites() throws IOException {
     HandleData handle = stored();
     handle.write(0, bytes("b"));
     handle.write(5, bytes("cd"));
@@ -251,7 +251,7 @@ class WriteBackTest {
   }
 
   @Test
-  void whatWasWrittenToARemovedFileIsNotUploaded() {
+  void writesToARemovedFileAreDiscarded() {
     HandleData handle = stored();
     brokenVolume(VolumeException.Kind.NO_SPACE);
     handle.write(0, bytes("b"));
@@ -268,7 +268,7 @@ class WriteBackTest {
   }
 
   @Test
-  void whatWasWrittenToARemovedFileThatIsOpenIsUploaded() {
+  void writesToAnOpenRemovedFileAreUploaded() {
     HandleData handle = stored();
     handle.write(0, bytes("b"));
     site.file.links = 0;
@@ -278,7 +278,7 @@ class WriteBackTest {
   }
 
   @Test
-  void whatWasWrittenToAFileWithAnotherNameIsUploaded() {
+  void writesAreUploadedIfAnotherNameRemains() {
     HandleData handle = stored();
     handle.write(0, bytes("b"));
     handle.released();
@@ -288,7 +288,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aVolumeThatDoesNotAnswerDoesNotStopUploadsToOthers() {
+  void hangingVolumeDoesNotBlockUploadsToOthers() {
     List<Runnable> uploads = new ArrayList<>();
     WriteBack busy = new WriteBack(journal, uploads::add, site.steps, (nanos, task) -> () -> {});
     for (int i = 0; i < 2 * UploadQueue.MAX_UPLOADS; i++) {
@@ -317,7 +317,7 @@ class WriteBackTest {
   }
 
   @Test
-  void aFileThatIsRenamedIsFoundByItsNewNameByTheNextProcess() throws IOException {
+  void nextProcessFindsARenamedFileByItsNewName() throws IOException {
     HandleData handle = stored();
     handle.write(0, bytes("b"));
     InodeId directoryId = InodeId.of(0, 77);

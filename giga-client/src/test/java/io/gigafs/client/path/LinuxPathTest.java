@@ -43,7 +43,7 @@ class LinuxPathTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void leadsWhereLinuxSays(int seed) throws IOException {
+  void walkMatchesLinux(int seed) throws IOException {
     Random random = new Random(seed);
     Path top = temporary.toRealPath();
     List<Path> directories = new ArrayList<>(List.of(top));

@@ -119,7 +119,7 @@ class PathWalkTest {
     "/to_closed/x, EACCES",
     "/to_in_closed/x, EACCES",
   })
-  void leadsToTheLastName(String path, String end) {
+  void walkEndsAtTheLastName(String path, String end) {
     assertThat(walk(path, Goal.NAME, false)).isEqualTo(shortened(end));
   }
 
@@ -146,7 +146,7 @@ class PathWalkTest {
     "/to_in_closed/, EACCES",
     "/d/e/aside/, ENOTDIR",
   })
-  void aSlashAsksForADirectory(String path, String end) {
+  void trailingSlashRequiresADirectory(String path, String end) {
     assertThat(walk(path, Goal.FILE, false)).isEqualTo(end);
   }
 
@@ -177,7 +177,7 @@ class PathWalkTest {
     "/too_many, ENAMETOOLONG",
     "/to_in_closed, EACCES",
   })
-  void followsALinkAtTheEnd(String path, String end) {
+  void followsTheFinalSymlink(String path, String end) {
     assertThat(walk(path, Goal.FILE, true)).isEqualTo(end);
   }
 
@@ -190,7 +190,7 @@ class PathWalkTest {
     "/d/absolute/new, /d/e new",
     "/to_d_dots, / d PARENT entered /d",
   })
-  void followsALinkToANameToBe(String path, String end) {
+  void followsASymlinkToANewName(String path, String end) {
     assertThat(walk(path, Goal.NAME, true)).isEqualTo(end);
   }
 
@@ -213,13 +213,13 @@ class PathWalkTest {
     "/loop, ELOOP",
     "/d/{256}, ENAMETOOLONG",
   })
-  void leadsToADirectory(String path, String end) {
+  void walkEntersADirectory(String path, String end) {
     assertThat(walk(path, Goal.DIRECTORY, false)).isEqualTo(end);
   }
 
   @ParameterizedTest
   @CsvSource({"40, / f", "41, ELOOP"})
-  void fortyLinksAreNoLoop(int links, String end) {
+  void fortySymlinksAreAllowed(int links, String end) {
     tree.link("/l1", "f");
     for (int i = 2; i <= links; i++) {
       tree.link("/l" + i, "l" + (i - 1));
@@ -229,7 +229,7 @@ class PathWalkTest {
 
   /** They count wherever they stand. */
   @Test
-  void fortyLinksOnTheWayAreNoLoop() {
+  void fortySymlinksOnTheWayAreAllowed() {
     String forty = "/d" + "/here".repeat(40);
     assertThat(walk(forty + "/e", Goal.NAME, false)).isEqualTo("/d e");
     assertThat(walk(forty + "/here/e", Goal.NAME, false)).isEqualTo("ELOOP");
@@ -237,7 +237,7 @@ class PathWalkTest {
   }
 
   @Test
-  void asksForOneNameAfterTheOther() {
+  void looksUpOneNameAtATime() {
     PathWalk<FakeTree.Directory> walk = tree.begin("/d/e/f", Goal.NAME);
     assertThat(walk.state()).isEqualTo(PathWalk.State.LOOK_UP);
     assertThat(walk.name()).isEqualTo(InodeId.ROOT_NAME);
@@ -253,7 +253,7 @@ class PathWalkTest {
   }
 
   @Test
-  void aRelativePathIsNone() {
+  void relativePathIsRejected() {
     assertThatThrownBy(() -> tree.begin("d", Goal.NAME))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -265,14 +265,14 @@ class PathWalkTest {
     "{4095}, ",
     "{4096}, ENAMETOOLONG",
   })
-  void textsHaveLimits(String text, ErrorCode problem) {
+  void pathLengthIsLimited(String text, ErrorCode problem) {
     String full =
         text.replace("{4095}", "x/".repeat(2_047) + "x").replace("{4096}", "x/".repeat(2_048));
     assertThat(PathText.problemOf(full.getBytes(StandardCharsets.UTF_8))).isEqualTo(problem);
   }
 
   @Test
-  void textsAreBytesWithoutNul() {
+  void pathsAreBytesWithoutNul() {
     assertThat(PathText.problemOf(new byte[] {'/', 0})).isEqualTo(ErrorCode.EINVAL);
     byte[] bytes = {'/', (byte) 0xff, '/', '.', '.', '.', '/', '.', 'x'};
     PathText text = PathText.of(bytes);
