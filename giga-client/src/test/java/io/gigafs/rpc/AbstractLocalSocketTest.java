@@ -100,7 +100,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void directCallsGoOverIt() throws Exception {
+  void directCallsUseTheSocket() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     NettyRpcClient client = rpc.client();
@@ -115,7 +115,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void longerRequestsThanItHoldsAreSentAsThereIsRoom() throws Exception {
+  void requestsLongerThanTheBufferAreSentInParts() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     NettyRpcClient client = rpc.client();
@@ -133,7 +133,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void isOpenToAllAndGoesWithTheServer() throws Exception {
+  void socketIsOpenToAllAndRemovedOnClose() throws Exception {
     NettyRpcServer server = server(new Noting());
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
         .isEqualTo("rw-rw-rw-");
@@ -142,7 +142,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void isNotLeftBehindWhereThePortIsTaken() throws Exception {
+  void failedStartLeavesNoSocket() throws Exception {
     int taken = rpc.server(new Noting()).endpoint().port();
     try {
       rpc.server(new Noting(), settings(), taken);
@@ -153,7 +153,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void ofADeadServerIsReplaced() throws Exception {
+  void socketOfADeadServerIsReplaced() throws Exception {
     Files.createDirectory(socket.getParent());
     leaveStale(socket);
     Noting handler = new Noting();
@@ -161,7 +161,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void ofALivingServerStays() throws Exception {
+  void socketOfALiveServerIsKept() throws Exception {
     Noting first = new Noting();
     NettyRpcServer living = server(first);
     Noting second = new Noting();
@@ -173,7 +173,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void doesNotReplaceAFile() throws Exception {
+  void regularFileIsNotReplaced() throws Exception {
     Files.createDirectory(socket.getParent());
     Files.writeString(socket, "precious");
     Noting handler = new Noting();
@@ -184,7 +184,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void needsAShortPath() throws Exception {
+  void longSocketPathFallsBackToTcp() throws Exception {
     String longest = "x".repeat(106 - directory.toString().length() - 1);
     socket = directory.resolve(longest);
     Noting handler = new Noting();
@@ -196,7 +196,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void thatIsGoneIsDoneWithout() throws Exception {
+  void missingSocketFallsBackToTcp() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     Files.delete(socket);
@@ -204,7 +204,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void thatLeadsNowhereIsDoneWithout() throws Exception {
+  void staleSocketFallsBackToTcp() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     Files.delete(socket);
@@ -213,7 +213,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void thatLeadsToAnotherServerIsDoneWithout() throws Exception {
+  void socketOfAnotherServerFallsBackToTcp() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     Noting stranger = new Noting();
@@ -232,7 +232,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void thatNobodyAnswersIsDoneWithoutInTime() throws Exception {
+  void silentSocketFallsBackToTcpInTime() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     Files.delete(socket);
@@ -270,7 +270,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void callsOverItEndAtTheirDeadline() throws Exception {
+  void callsOverTheSocketEndAtTheirDeadline() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     NettyRpcClient client = rpc.client();
@@ -290,7 +290,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void ofAServerThatIsStartedAgainIsFoundAgain() throws Exception {
+  void socketOfARestartedServerIsUsedAgain() throws Exception {
     Noting first = new Noting();
     NettyRpcServer server = server(first);
     Endpoint endpoint = server.endpoint();
@@ -308,7 +308,7 @@ abstract class AbstractLocalSocketTest {
   }
 
   @Test
-  void isFoundByAThreadThatIsInterrupted() throws Exception {
+  void interruptedThreadUsesTheSocket() throws Exception {
     Noting handler = new Noting();
     NettyRpcServer server = server(handler);
     NettyRpcClient client = rpc.client();

@@ -138,7 +138,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void callsFromWithinAnAnswer() throws Exception {
+  void answerCallbackMayMakeCalls() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     NettyRpcClient client = rpc.client();
     CompletableFuture<Answer<EntryResult>> chain = client.call(server, createFile(1), in(20_000));
@@ -173,7 +173,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void tellsTheHandlerWhoAsks() throws Exception {
+  void handlerSeesThePeer() throws Exception {
     Queue<Peer> peers = new ConcurrentLinkedQueue<>();
     EchoHandler handler =
         new EchoHandler() {
@@ -196,7 +196,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void handsTheDeadlineOn() throws Exception {
+  void deadlineIsPassedToTheHandler() throws Exception {
     AtomicLong remaining = new AtomicLong();
     EchoHandler handler =
         new EchoHandler() {
@@ -250,7 +250,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void keepsOperationsBetweenServersFromClients() throws Exception {
+  void clientsCannotCallServerOperations() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     InstallOutcomeRequest request =
         new InstallOutcomeRequest(InodeId.ROOT, PartitionIndex.ZEROTH, 1);
@@ -283,7 +283,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void failsACallThatIsLateAlready() throws Exception {
+  void expiredCallFailsAtOnce() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     NettyRpcClient client = rpc.client();
     ask(client, server, 1);
@@ -325,7 +325,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void connectsAgainToAServerThatComesBack() throws Exception {
+  void reconnectsToARestartedServer() throws Exception {
     NettyRpcServer first = rpc.server(new EchoHandler());
     Endpoint server = first.endpoint();
     NettyRpcClient client = rpc.client();
@@ -339,7 +339,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void namesTheServerThatCannotBeReached() throws Exception {
+  void errorNamesTheUnreachableServer() throws Exception {
     NettyRpcServer gone = rpc.server(new EchoHandler());
     gone.close();
     NettyRpcClient client = rpc.client();
@@ -352,14 +352,14 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void namesAHostThatIsUnknown() {
+  void errorNamesTheUnknownHost() {
     Endpoint nowhere = new Endpoint("no-such-host.invalid", 1);
     assertThat(failure(rpc.client().call(nowhere, createFile(1), in(20_000))))
         .hasMessageContaining("no connection to server no-such-host.invalid:1: unknown host");
   }
 
   @Test
-  void waitsForAConnectionToItsDeadline() throws Exception {
+  void callWaitsForAConnectionUntilItsDeadline() throws Exception {
     try (ServerSocket mute = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", mute.getLocalPort());
       NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(300, 5_000));
@@ -385,7 +385,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void failsOnlyTheMessageThatIsTooLong() throws Exception {
+  void oversizedRequestFailsAlone() throws Exception {
     EchoHandler handler = new EchoHandler();
     Endpoint server =
         rpc.server(handler, rpc.serverSettings().withMaxFrameBytes(1 << 16)).endpoint();
@@ -400,7 +400,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void failsOnlyTheAnswerThatIsTooLong() throws Exception {
+  void oversizedAnswerFailsAlone() throws Exception {
     EchoHandler handler =
         new EchoHandler() {
           @Override
@@ -428,7 +428,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void readsNoMoreBytesThanMayBeInFlight() throws Exception {
+  void bytesInFlightAreLimited() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     Endpoint server =
         rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(1000, 100))
@@ -447,7 +447,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void keepsAConnectionWhoseServerIsOnlySlow() throws Exception {
+  void slowServerKeepsItsConnection() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     DeferringHandler handler = new DeferringHandler(answers);
     Endpoint server = rpc.server(handler).endpoint();
@@ -461,7 +461,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void noticesAServerThatFellSilent() throws Exception {
+  void silentServerIsDetected() throws Exception {
     try (ServerSocket listening = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
       NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 50));
@@ -475,7 +475,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void closesOnAServerThatBreaksTheProtocol() throws Exception {
+  void closesOnAProtocolViolationByTheServer() throws Exception {
     try (ServerSocket listening = new ServerSocket(0)) {
       Endpoint server = new Endpoint("127.0.0.1", listening.getLocalPort());
       NettyRpcClient client = rpc.client();
@@ -502,7 +502,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void failsWhatIsInFlightWhenClosed() throws Exception {
+  void closeFailsCallsInFlight() throws Exception {
     Endpoint server = rpc.server(new DeferringHandler(new LinkedBlockingQueue<>())).endpoint();
     NettyRpcClient client = rpc.client();
     CompletableFuture<?> before = client.call(server, createFile(1), in(20_000));
@@ -516,7 +516,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void answersWhatIsInFlightBeforeItCloses() throws Exception {
+  void serverAnswersCallsInFlightBeforeClosing() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     NettyRpcServer server =
         rpc.server(
@@ -565,7 +565,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void saysWhichAddressIsInUse() throws Exception {
+  void errorNamesTheAddressInUse() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     assertThatThrownBy(
             () -> rpc.server(new EchoHandler(), rpc.serverSettings(), server.endpoint().port()))
@@ -578,7 +578,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void readsNoMoreRequestsThanMayBeInFlight() throws Exception {
+  void requestsInFlightAreLimited() throws Exception {
     BlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
     Endpoint server =
         rpc.server(new DeferringHandler(answers), rpc.serverSettings().withMaxInFlight(10, 1 << 20))
@@ -655,7 +655,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void refusesVersionsThatItDoesNotSpeak() throws Exception {
+  void refusesUnsupportedVersions() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     Working working = new Working(server.endpoint());
     for (int version : new int[] {0, 2, 1000}) {
@@ -675,7 +675,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void speaksTheHighestCommonVersion() throws Exception {
+  void negotiatesTheHighestCommonVersion() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     try (RawConnection raw = new RawConnection(server.endpoint())) {
       raw.send(new Frame.ClientHello(0, 9, Frame.Role.CLIENT, 1, null, 1 << 20));
@@ -685,7 +685,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void closesAConnectionThatSaysNoHello() throws Exception {
+  void closesAConnectionWithoutAHello() throws Exception {
     NettyRpcServer server =
         rpc.server(new EchoHandler(), rpc.serverSettings().withTimeouts(100, 60_000, 0));
     Working working = new Working(server.endpoint());
@@ -699,7 +699,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void closesOnAFrameThatIsTooLong() throws Exception {
+  void closesOnAnOversizedFrame() throws Exception {
     NettyRpcServer server =
         rpc.server(new EchoHandler(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
     Working working = new Working(server.endpoint());
@@ -711,7 +711,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void closesOnFramesThatOnlyServersSend() throws Exception {
+  void closesOnServerFramesFromAClient() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
@@ -722,7 +722,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void survivesAConnectionThatEndsWithinAFrame() throws Exception {
+  void survivesAConnectionLostWithinAFrame() throws Exception {
     EchoHandler handler = new EchoHandler();
     NettyRpcServer server = rpc.server(handler);
     Working working = new Working(server.endpoint());
@@ -737,7 +737,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void readsFramesThatComeByteByByte() throws Exception {
+  void readsFramesArrivingByteByByte() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
       raw.socket.setTcpNoDelay(true);
@@ -790,7 +790,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void goesOnWhenASlowClientReadsAgain() throws Exception {
+  void resumesWhenASlowClientReadsAgain() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     try (RawConnection raw = RawConnection.established(server)) {
       byte[] requests = thousandRequests(raw);
@@ -830,7 +830,7 @@ abstract class AbstractRpcTest {
   }
 
   @Test
-  void closesAConnectionThatFellSilent() throws Exception {
+  void closesASilentConnection() throws Exception {
     EchoHandler handler = new EchoHandler();
     NettyRpcServer server =
         rpc.server(handler, rpc.serverSettings().withTimeouts(10_000, 3_000, 0));

@@ -46,12 +46,12 @@ final class AnswerSizesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {4_096, 65_536, 256 << 10})
-  void pagesOfListingsAreAsLongAsTheyAreAskedFor(int bytes) {
+  void listingPagesClaimTheRequestedSize(int bytes) {
     assertThat(sizes.of(list(bytes))).isBetween(bytes, bytes + 4_096);
   }
 
   @Test
-  void bytesOfSmallFilesAreInAnswers() {
+  void readAnswersClaimInlineFileBytes() {
     List<Request<?>> reads =
         List.of(
             new ReadRequest(
@@ -68,13 +68,13 @@ final class AnswerSizesTest {
 
   /** A file has 256 KiB of them at most, in names and values. */
   @Test
-  void extendedAttributesComeAllAtOnce() {
+  void xattrAnswersClaimAllXattrs() {
     assertThat(sizes.of(xattrs(null))).isGreaterThan(256 << 10);
     assertThat(sizes.of(xattrs("user.x"))).isGreaterThan(Xattr.MAX_VALUE_BYTES);
   }
 
   @Test
-  void piecesOfChecksAndTheStateOfAServerAreLong() {
+  void statusAnswersClaimAMebibyte() {
     assertThat(sizes.of(new StatusRequest(true))).isGreaterThanOrEqualTo(1 << 20);
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class BackoffTest {
   @Test
-  void staysBelowABoundThatDoublesUpToTheCap() {
+  void delayStaysBelowABoundThatDoublesUpToTheCap() {
     for (int seed = 0; seed < 1000; seed++) {
       Backoff backoff = new Backoff(10, 100, new SplittableRandom(seed));
       for (long bound : new long[] {10, 20, 40, 80, 100, 100, 100}) {
@@ -22,7 +22,7 @@ final class BackoffTest {
   }
 
   @Test
-  void goesBySeed() {
+  void delaysAreDeterministicPerSeed() {
     assertThat(delays(1)).isEqualTo(delays(1)).isNotEqualTo(delays(2));
   }
 
@@ -32,7 +32,7 @@ final class BackoffTest {
   }
 
   @Test
-  void refusesBoundsThatAreNone() {
+  void refusesInvalidBounds() {
     SplittableRandom random = new SplittableRandom(1);
     assertThatThrownBy(() -> new Backoff(0, 1, random))
         .isInstanceOf(IllegalArgumentException.class);

@@ -23,7 +23,7 @@ final class BusyPollingTest {
   }
 
   @Test
-  void looksAgainUntilItsTimeIsOver() throws Exception {
+  void pollsUntilThePeriodIsOver() throws Exception {
     assertThat(next(false)).isEqualTo(SelectStrategy.CONTINUE);
     now += NANOS - 1;
     assertThat(next(false)).isEqualTo(SelectStrategy.CONTINUE);
@@ -33,7 +33,7 @@ final class BusyPollingTest {
   }
 
   @Test
-  void beginsItsTimeAnewWithEachEventAndAfterEachSleep() throws Exception {
+  void eventsAndSleepsRestartThePeriod() throws Exception {
     assertThat(next(false)).isEqualTo(SelectStrategy.CONTINUE);
     now += NANOS - 1;
     events = 2;

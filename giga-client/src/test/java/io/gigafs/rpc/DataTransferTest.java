@@ -111,7 +111,7 @@ final class DataTransferTest {
   }
 
   @Test
-  void leavesRoomForOthersWhenAClientTakesNoAnswers() throws Exception {
+  void slowClientLeavesMemoryForOthers() throws Exception {
     Queue<Runnable> held = new ConcurrentLinkedQueue<>();
     store.held = held;
     NettyRpcServer server = rpc.server(store, rpc.serverSettings().withDataMemory(16 * MIB));
@@ -138,7 +138,7 @@ final class DataTransferTest {
   }
 
   @Test
-  void dropsAnswersWhoseClientIsGone() throws Exception {
+  void answersToADisconnectedClientAreReleased() throws Exception {
     NettyRpcServer server = rpc.server(store);
     Queue<Runnable> held = holdUntilTheClientIsGone(server, 20);
     until(() -> server.connections() == 0);
@@ -147,7 +147,7 @@ final class DataTransferTest {
   }
 
   @Test
-  void dropsRequestsThatWaitForMemoryWhenTheirClientIsGone() throws Exception {
+  void waitingRequestsOfADisconnectedClientAreDropped() throws Exception {
     NettyRpcServer server = rpc.server(store, rpc.serverSettings().withDataMemory(16 * MIB));
     Queue<Runnable> held = holdUntilTheClientIsGone(server, 1);
     store.held = null;
@@ -171,7 +171,7 @@ final class DataTransferTest {
   }
 
   @Test
-  void releasesWhatIsNeverSent() throws Exception {
+  void unsentPayloadsAreReleased() throws Exception {
     NettyRpcServer gone = rpc.server(store);
     gone.close();
     NettyRpcClient client = rpc.client();
@@ -183,7 +183,7 @@ final class DataTransferTest {
   }
 
   @Test
-  void releasesAnswersThatComeTooLate() throws Exception {
+  void lateAnswersAreReleased() throws Exception {
     Queue<Runnable> held = new ConcurrentLinkedQueue<>();
     store.held = held;
     NettyRpcServer server = rpc.server(store);

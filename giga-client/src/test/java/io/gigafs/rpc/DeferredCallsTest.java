@@ -39,7 +39,7 @@ class DeferredCallsTest {
   }
 
   @Test
-  void goWithTheNextAndBeforeIt() throws Exception {
+  void deferredCallIsSentBeforeTheNextCall() throws Exception {
     Queue<Long> heard = new ConcurrentLinkedQueue<>();
     EchoHandler handler =
         new EchoHandler() {
@@ -61,7 +61,7 @@ class DeferredCallsTest {
   }
 
   @Test
-  void goByThemselves() throws Exception {
+  void deferredCallsAreSentWithoutAnotherCall() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     NettyRpcClient client = rpc.client();
     List<CompletableFuture<Answer<EntryResult>>> deferred = new ArrayList<>();
@@ -78,7 +78,7 @@ class DeferredCallsTest {
   }
 
   @Test
-  void failWhenTheClientIsClosed() throws Exception {
+  void deferredCallFailsWhenTheClientCloses() throws Exception {
     Endpoint server = rpc.server(new Mute()).endpoint();
     NettyRpcClient client = rpc.client();
     CompletableFuture<?> deferred = client.callDeferred(server, createFile(1), in(20_000));

@@ -50,7 +50,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void areAnsweredWhenTheyReturn() throws Exception {
+  void directCallReturnsItsAnswer() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -62,7 +62,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void goTheSharedWayToAServerThatIsNotReachedYet() throws Exception {
+  void firstCallUsesTheSharedConnection() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     assertThat(RpcFixture.await(callWaiting(client, server.endpoint(), 1))).isEqualTo(created(1));
@@ -70,7 +70,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void ofManyThreadsHaveConnectionsUpToALimit() throws Exception {
+  void directConnectionsAreLimited() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -98,7 +98,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void endAtTheirDeadline() throws Exception {
+  void directCallEndsAtItsDeadline() throws Exception {
     NettyRpcServer server = rpc.server(new Keeping());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -111,7 +111,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void failWithTheirServerAndGoOnWithTheNext() throws Exception {
+  void directCallFailsWithItsServerAndReconnects() throws Exception {
     NettyRpcServer server = rpc.server(new Keeping());
     Endpoint endpoint = server.endpoint();
     NettyRpcClient client = rpc.client();
@@ -130,7 +130,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void failWhenTheClientIsClosed() throws Exception {
+  void directCallFailsWhenTheClientCloses() throws Exception {
     NettyRpcServer server = rpc.server(new Keeping());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -148,7 +148,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void thatAreTooLongLeaveTheirConnection() throws Exception {
+  void oversizedCallKeepsItsConnection() throws Exception {
     NettyRpcServer server =
         rpc.server(new DirectoryHandler(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
     NettyRpcClient client = rpc.client();
@@ -167,7 +167,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void leaveAThreadInterrupted() throws Exception {
+  void directCallKeepsTheInterruptFlag() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -179,7 +179,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void endWhenTheirThreadIsInterrupted() throws Exception {
+  void interruptEndsADirectCall() throws Exception {
     NettyRpcServer server = rpc.server(new Keeping());
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -202,7 +202,7 @@ class DirectCallsTest {
   }
 
   @Test
-  void letGoOfConnectionsThatNobodyUses() throws Exception {
+  void idleDirectConnectionsAreClosed() throws Exception {
     NettyRpcServer server = rpc.server(new DirectoryHandler());
     NettyRpcClient client = rpc.client(rpc.clientSettings().withTimeouts(5_000, 4_000));
     ask(client, server.endpoint(), 1);

@@ -103,7 +103,7 @@ final class FileRegionTest {
 
   @ParameterizedTest
   @EnumSource(Transport.class)
-  void bytesOfAFileArriveAsTheyAreThereAndItStaysOpen(Transport transport) throws Exception {
+  void regionsArriveUnchangedAndTheFileStaysOpen(Transport transport) throws Exception {
     rpc = new RpcFixture(transport);
     Endpoint server = rpc.server(new FileHandler()).endpoint();
     NettyRpcClient client = rpc.client();
@@ -129,7 +129,7 @@ final class FileRegionTest {
 
   @ParameterizedTest
   @EnumSource(Transport.class)
-  void regionsOfAClientThatGoesAwayAreReleased(Transport transport) throws Exception {
+  void regionsOfADisconnectedClientAreReleased(Transport transport) throws Exception {
     rpc = new RpcFixture(transport);
     Endpoint server = rpc.server(new FileHandler()).endpoint();
     NettyRpcClient client = rpc.client();

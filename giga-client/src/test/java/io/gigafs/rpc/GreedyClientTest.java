@@ -96,7 +96,7 @@ class GreedyClientTest {
   /** Nor does a client get more that says it is a server. */
   @ParameterizedTest
   @EnumSource(Frame.Role.class)
-  void answersThatNobodyTakesAreNotMadeWithoutEnd(Frame.Role role) throws IOException {
+  void unreadAnswersAreLimited(Frame.Role role) throws IOException {
     NettyRpcServer server = server(LIMITS);
     try (RawConnection greedy = RawConnection.established(server.endpoint(), role)) {
       greedy.send(reads(greedy, 2_000));
@@ -113,7 +113,7 @@ class GreedyClientTest {
 
   /** However many connections take no answers, those of all have one budget. */
   @Test
-  void answersOfAllConnectionsHaveOneBudget() throws IOException {
+  void connectionsShareOneAnswerBudget() throws IOException {
     ConnectionLimits limits = LIMITS.withMemory(8L << 20, 4L << 20);
     NettyRpcServer server = server(limits);
     List<RawConnection> greedy = new ArrayList<>();
@@ -154,7 +154,7 @@ class GreedyClientTest {
   /** Requests of a server may wait for what the next one brings. */
   @ParameterizedTest
   @MethodSource("requestsBetweenServers")
-  void whatAServerAsksIsHandedOnHoweverManyOfItsRequestsWait(Request<?> request) throws Exception {
+  void serverRequestsAreHandledThoughManyOthersWait(Request<?> request) throws Exception {
     Holding holding = new Holding();
     NettyRpcServer server = fixture.server(holding, fixture.serverSettings().withLimits(LIMITS));
     NettyRpcClient peer =
@@ -185,7 +185,7 @@ class GreedyClientTest {
   }
 
   @Test
-  void whoeverTakesAnswersGetsAll() throws IOException {
+  void readingClientGetsAllAnswers() throws IOException {
     NettyRpcServer server = server(LIMITS);
     try (RawConnection reader = RawConnection.established(server.endpoint())) {
       reader.send(reads(reader, 40));
@@ -200,7 +200,7 @@ class GreedyClientTest {
   }
 
   @Test
-  void framesThatAreNotCompletedTakeNoMoreThanTheirBudget() throws IOException {
+  void incompleteFramesStayWithinTheirBudget() throws IOException {
     NettyRpcServer server = server(LIMITS);
     List<RawConnection> greedy = new ArrayList<>();
     try {
@@ -232,7 +232,7 @@ class GreedyClientTest {
   }
 
   @Test
-  void aFrameThatDawdlesIsGivenUp() throws IOException {
+  void slowFrameTimesOut() throws IOException {
     NettyRpcServer server =
         fixture.server(
             handler, fixture.serverSettings().withTimeouts(10_000, 400, 0).withLimits(LIMITS));
@@ -266,7 +266,7 @@ class GreedyClientTest {
   }
 
   @Test
-  void connectionsOfAllAddressesHaveACap() throws IOException {
+  void totalConnectionsAreLimited() throws IOException {
     NettyRpcServer server = server(LIMITS.withConnections(3, 10));
     List<RawConnection> taken = new ArrayList<>();
     try {
@@ -282,7 +282,7 @@ class GreedyClientTest {
   }
 
   @Test
-  void connectionsHaveACap() throws IOException {
+  void connectionsPerAddressAreLimited() throws IOException {
     NettyRpcServer server = server(LIMITS.withConnections(10, 3));
     List<RawConnection> taken = new ArrayList<>();
     try {

@@ -15,7 +15,7 @@ final class LeakCheckTest {
   }
 
   @Test
-  void findsNoneWhereThereIsNone() {
+  void releasedBufferIsNotALeak() {
     LeakCheck check = new LeakCheck();
     check.start();
     ByteBufAllocator.DEFAULT.buffer().writeLong(1).release();

@@ -10,7 +10,7 @@ final class LocalPeerTest {
   private final LocalPeer peer = LocalPeer.of(1000, Set.of(1000, 27));
 
   @Test
-  void actsForItsOwnUserWithGroupsThatItHas() {
+  void peerActsForItsOwnUserAndGroups() {
     assertThat(peer.mayActFor(new Caller(1000, 1000))).isTrue();
     assertThat(peer.mayActFor(new Caller(1000, 27, 1000, 27))).isTrue();
     assertThat(peer.mayActFor(null)).isTrue();
@@ -18,7 +18,7 @@ final class LocalPeerTest {
   }
 
   @Test
-  void actsForNobodyElse() {
+  void peerActsForNoOtherUser() {
     assertThat(peer.mayActFor(new Caller(0, 0))).isFalse();
     assertThat(peer.mayActFor(new Caller(1001, 1000))).isFalse();
     assertThat(peer.mayActFor(new Caller(1000, 0))).isFalse();
@@ -26,7 +26,7 @@ final class LocalPeerTest {
   }
 
   @Test
-  void anybodyIsTrusted() {
+  void anybodyPeerIsTrusted() {
     assertThat(LocalPeer.ANYBODY.isTrusted()).isTrue();
     assertThat(LocalPeer.ANYBODY.mayActFor(new Caller(0, 0))).isTrue();
   }

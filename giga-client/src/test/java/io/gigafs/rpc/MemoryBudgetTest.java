@@ -20,7 +20,7 @@ final class MemoryBudgetTest {
   }
 
   @Test
-  void servesThoseWhoWaitInTurn() {
+  void waitingClaimsAreGrantedInOrder() {
     MemoryBudget.Claim first = claim("a", 100);
     MemoryBudget.Claim large = claim("b", 90);
     MemoryBudget.Claim small = claim("c", 10);
@@ -34,7 +34,7 @@ final class MemoryBudgetTest {
   }
 
   @Test
-  void whoGivesUpLetsOthersPass() {
+  void cancelledClaimLetsOthersPass() {
     MemoryBudget.Claim first = claim("a", 50);
     MemoryBudget.Claim large = claim("b", 60);
     claim("c", 50);
@@ -46,7 +46,7 @@ final class MemoryBudgetTest {
   }
 
   @Test
-  void takesBackOnce() {
+  void claimIsReturnedOnce() {
     MemoryBudget.Claim claim = claim("a", 100);
     claim.close();
     claim.close();
@@ -54,7 +54,7 @@ final class MemoryBudgetTest {
   }
 
   @Test
-  void grantsWhatExceedsItAllOnlyAlone() {
+  void oversizedClaimIsGrantedAlone() {
     assertThat(claim("a", 1_000).isGranted()).isTrue();
     MemoryBudget.Claim next = claim("b", 1_000);
     assertThat(next.isGranted()).isFalse();

@@ -43,7 +43,7 @@ final class NegotiatedServerTest {
   }
 
   @Test
-  void hasItsSocketOnThisMachineOnly() throws Exception {
+  void localSocketIsUsedOnThisMachineOnly() throws Exception {
     assertThat(reached("127.0.0.1", PATH).localSocket()).contains(SOCKET);
     assertThat(reached("127.1.2.3", PATH).localSocket()).contains(SOCKET);
     assertThat(reached("192.0.2.1", PATH).localSocket()).isEmpty();
@@ -55,14 +55,14 @@ final class NegotiatedServerTest {
   }
 
   @Test
-  void takesNoSocketFromAServerThatNamesNone() throws Exception {
+  void invalidSocketPathsAreIgnored() throws Exception {
     assertThat(reached("127.0.0.1", "").localSocket()).isEmpty();
     assertThat(reached("127.0.0.1", "giga.sock").localSocket()).isEmpty();
     assertThat(reached("127.0.0.1", "/giga\0.sock").localSocket()).isEmpty();
   }
 
   @Test
-  void leavesASocketThatFailedAloneForAWhile() throws Exception {
+  void failedSocketIsSkippedForAWhile() throws Exception {
     NegotiatedServer server = reached("127.0.0.1", PATH);
     assertThat(server.localSocket()).contains(SOCKET);
     server.localSocketFailed(new IOException("no such file"));
@@ -73,7 +73,7 @@ final class NegotiatedServerTest {
   }
 
   @Test
-  void knowsItselfByClusterAndName() throws Exception {
+  void serverIsIdentifiedByClusterAndName() throws Exception {
     NegotiatedServer server = reached("127.0.0.1", PATH);
     assertThat(server.objection(hello(RpcFixture.CLUSTER, "s1", "/elsewhere"))).isNull();
     assertThat(server.objection(hello(RpcFixture.CLUSTER, "s2", PATH))).contains("server s2");

@@ -19,7 +19,7 @@ final class NettyTimersTest {
   }
 
   @Test
-  void runsTasksInTheirOrderAndNotTooSoon() throws InterruptedException {
+  void tasksRunInOrderAndNotTooEarly() throws InterruptedException {
     AtomicLong between = new AtomicLong();
     // Where the thread stalled between the two, the second was due after the first: once more.
     do {
@@ -54,7 +54,7 @@ final class NettyTimersTest {
   }
 
   @Test
-  void forgetsATaskThatIsCancelled() throws InterruptedException {
+  void cancelledTaskDoesNotRun() throws InterruptedException {
     List<String> ran = new CopyOnWriteArrayList<>();
     CountDownLatch last = new CountDownLatch(1);
     // In the timers' thread, so that no task can run before it is cancelled.

@@ -132,7 +132,7 @@ class OtherUserIT {
   }
 
   @Test
-  void actForThemselvesAlone() throws IOException {
+  void processActsForItsOwnUserOnly() throws IOException {
     try (RawConnection connection = connect(USER, GROUP, OTHER_GROUP)) {
       assertThat(ask(connection, 1, new Caller(USER, GROUP))).isEqualTo(RpcFixture.created(1));
       assertThat(ask(connection, 2, new Caller(USER, OTHER_GROUP, GROUP)))
@@ -148,7 +148,7 @@ class OtherUserIT {
   }
 
   @Test
-  void actForGroupsThatTheyHaveAlone() throws IOException {
+  void processActsForItsOwnGroupsOnly() throws IOException {
     try (RawConnection connection = connect(USER, GROUP)) {
       assertThat(ask(connection, 1, new Caller(USER, GROUP))).isEqualTo(RpcFixture.created(1));
       assertThat(refusal(ask(connection, 2, new Caller(USER, OTHER_GROUP))))
@@ -158,7 +158,7 @@ class OtherUserIT {
   }
 
   @Test
-  void ofRootActForAnybody() throws IOException {
+  void rootProcessActsForAnyUser() throws IOException {
     try (RawConnection connection = connect(0, GROUP)) {
       assertThat(ask(connection, 1, Caller.ROOT)).isEqualTo(RpcFixture.created(1));
       assertThat(ask(connection, 2, new Caller(USER, GROUP))).isEqualTo(RpcFixture.created(2));

@@ -43,7 +43,7 @@ class OwnConnectionTest {
   }
 
   @Test
-  void isAnsweredOnTheThreadThatAsked() throws Exception {
+  void answerArrivesOnTheCallingThread() throws Exception {
     Endpoint server = rpc.server(new EchoHandler()).endpoint();
     List<EventLoop> threads = loops.next(THREADS);
     assertThat(new HashSet<>(threads)).hasSize(THREADS);
@@ -67,7 +67,7 @@ class OwnConnectionTest {
   }
 
   @Test
-  void isInTurnForOtherThreads() throws Exception {
+  void otherThreadsUseConnectionsRoundRobin() throws Exception {
     NettyRpcServer server = rpc.server(new EchoHandler());
     for (int i = 1; i <= THREADS; i++) {
       assertThat(RpcFixture.ask(client, server.endpoint(), i)).isEqualTo(RpcFixture.created(i));

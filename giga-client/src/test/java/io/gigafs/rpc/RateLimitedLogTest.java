@@ -36,7 +36,7 @@ class RateLimitedLogTest implements Clock {
   }
 
   @Test
-  void logsAFewInEachPeriodAndCountsTheOthers() {
+  void logsAFewPerPeriodAndCountsTheRest() {
     assertThat(logged(1))
         .containsExactly("warning 0", "4 more such warnings were not logged", "later");
     assertThat(logged(3))
@@ -45,7 +45,7 @@ class RateLimitedLogTest implements Clock {
   }
 
   @Test
-  void saysNothingOfOthersWhereThereAreNone() {
+  void noCountIsLoggedWithoutSuppressedLines() {
     assertThat(logged(5)).hasSize(6);
   }
 }

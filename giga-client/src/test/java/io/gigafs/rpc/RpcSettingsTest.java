@@ -11,7 +11,7 @@ final class RpcSettingsTest {
   private static final RpcServerSettings SERVER = RpcServerSettings.DEFAULTS;
 
   @Test
-  void namesTheSettingThatIsWrong() {
+  void errorNamesTheInvalidSetting() {
     refuses(() -> CLIENT.withConnectionsPerServer(0), "connections-per-server is at least 1");
     refuses(() -> CLIENT.withTimeouts(0, 1), "connect-timeout is at least 1");
     refuses(() -> CLIENT.withTimeouts(1, 0), "keep-alive is at least 1");

@@ -101,7 +101,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void areHeardBeforeItAndAnsweredWithIt() {
+  void deferredCallsAreHandledBeforeTheirCarrier() {
     CompletableFuture<?> first = defer(3, 20_000);
     CompletableFuture<?> second = defer(4, 20_000);
     assertThat(callWaiting(client, endpoint(), 5)).isCompletedWithValue(created(5));
@@ -111,7 +111,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void areNoMoreThanSome() {
+  void deferredCallsPerCarrierAreLimited() {
     for (int i = 0; i < 100; i++) {
       defer(3, 20_000);
     }
@@ -120,7 +120,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void thatAreAnsweredLaterAreHeardByTheNext() {
+  void nextCallReceivesLateAnswers() {
     CompletableFuture<?> deferred = defer(1002, 20_000);
     callWaiting(client, endpoint(), 3);
     assertThat(deferred).isNotDone();
@@ -132,7 +132,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void thatAreAnsweredLaterAreHeardIfThereIsNoNext() {
+  void lateAnswersArriveWithoutAnotherCall() {
     CompletableFuture<?> deferred = defer(1002, 20_000);
     callWaiting(client, endpoint(), 3);
     release.countDown();
@@ -143,7 +143,7 @@ final class TakenAlongTest {
 
   /** The watch, which would hear them later, does not come round in this test. */
   @Test
-  void thatAreAnsweredLaterAreHeardWithoutTheWatchIfSomebodyWaits() {
+  void flushReceivesLateAnswersWithoutTheWatch() {
     release.countDown();
     NettyRpcClient unwatched = rpc.client(rpc.clientSettings(), TimeUnit.DAYS.toMillis(1));
     ask(unwatched, endpoint(), 1);
@@ -159,7 +159,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void endAtTheirDeadlineAndLeaveTheConnection() throws Exception {
+  void expiredDeferredCallKeepsTheConnection() throws Exception {
     Deque<CompletableFuture<?>> deferred = new ArrayDeque<>();
     // Where this thread stalls, the deadline passes before the call is sent: once more.
     until(
@@ -176,7 +176,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void areWaitedForThoughNobodyUsesTheConnection() throws Exception {
+  void idleConnectionWaitsForDeferredAnswers() throws Exception {
     release.countDown();
     NettyRpcClient impatient = rpc.client(rpc.clientSettings().withTimeouts(5_000, IDLE_MILLIS));
     ask(impatient, endpoint(), 1);
@@ -192,7 +192,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void failWithTheirServer() throws Exception {
+  void deferredCallFailsWithItsServer() throws Exception {
     CompletableFuture<?> deferred = defer(1002, 20_000);
     callWaiting(client, endpoint(), 3);
     release.countDown();
@@ -201,7 +201,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void failWithTheirClient() throws Exception {
+  void deferredCallFailsWithItsClient() throws Exception {
     CompletableFuture<?> deferred = defer(1002, 20_000);
     callWaiting(client, endpoint(), 3);
     release.countDown();
@@ -210,7 +210,7 @@ final class TakenAlongTest {
   }
 
   @Test
-  void areSentThoughTheCallHasNoEncoding() throws Exception {
+  void deferredCallIsSentThoughItsCarrierIsTooLong() throws Exception {
     CompletableFuture<?> deferred = defer(3, 20_000);
     Caller ofManyGroups =
         new Caller(1000, 1000, IntStream.range(1 << 30, (1 << 30) + 20_000).toArray());
