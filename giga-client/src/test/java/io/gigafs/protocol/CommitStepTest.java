@@ -12,13 +12,13 @@ class CommitStepTest {
       new AdjustLinkCount(AdjustLinkCount.Change.COMES, false, 7);
 
   @Test
-  void areReadAsTheyWereWritten() {
+  void decodeReturnsTheEncodedStep() {
     assertThat(CommitStep.decode(STEP.encode())).isEqualTo(STEP);
   }
 
   /** They began with their kind, and what they hold was encoded otherwise. */
   @Test
-  void thoseOfFormerVersionsAreNotTakenForOthers() {
+  void stepsOfOlderVersionsAreRejected() {
     byte[] encoded = STEP.encode();
     byte[] former = Arrays.copyOfRange(encoded, 1, encoded.length);
     assertThatThrownBy(() -> CommitStep.decode(former))

@@ -13,7 +13,7 @@ class DataBuffersTest {
   private final DataBuffers buffers = DataBuffers.INSTANCE;
 
   @Test
-  void useTheLastOneAgain() {
+  void lastBufferIsReused() {
     ByteBuf first = buffers.directBuffer(FULL, FULL);
     first.writeInt(42);
     long address = first.memoryAddress();
@@ -27,7 +27,7 @@ class DataBuffersTest {
   }
 
   @Test
-  void areNobodyElsesUntilTheLastShareIsReleased() {
+  void bufferIsReusedOnlyAfterItsLastRelease() {
     ByteBuf first = buffers.directBuffer(FULL, FULL).writeInt(42);
     ByteBuf shared = first.retainedDuplicate();
     first.release();
@@ -39,7 +39,7 @@ class DataBuffersTest {
   }
 
   @Test
-  void keepNoMoreThanSoMany() {
+  void numberOfKeptBuffersIsLimited() {
     List<ByteBuf> all = new ArrayList<>();
     for (int i = 0; i < 2 * DataBuffers.MAX_KEPT; i++) {
       all.add(buffers.directBuffer(FULL, FULL).writeZero(FULL));
@@ -49,7 +49,7 @@ class DataBuffersTest {
   }
 
   @Test
-  void areNoLongerThanAThirdMoreThanTheyHold() {
+  void smallerBuffersDoNotUseKeptMemory() {
     long kept = buffers.keptBytes();
     ByteBuf small = buffers.directBuffer(FULL / 2, FULL / 2);
     ByteBuf growing = buffers.directBuffer(16, FULL);

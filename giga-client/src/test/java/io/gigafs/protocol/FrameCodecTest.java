@@ -35,7 +35,7 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void readsWhatItWrote(long seed) {
+  void decodeReturnsTheEncodedFrames(long seed) {
     FrameCodec codec = established();
     ByteBuf bytes = Unpooled.buffer();
     List<Frame> frames = new RandomMessages(seed).all();
@@ -62,7 +62,7 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 4_095, 4_096, DataChunk.MAX_BYTES})
-  void leavesTheBytesOfAFileWhereTheyAre(int length) {
+  void largePayloadsAreNotCopied(int length) {
     byte[] bytes = new byte[length];
     new Random(1).nextBytes(bytes);
     Payload payload = Payload.of(bytes);
@@ -119,7 +119,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesCreatesThatAreAlikeAsOneFrame() {
+  void similarCreatesAreDecodedAsOneFrame() {
     ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0644, 0644, 0600);
     FrameCodec codec = established();
     assertSame(codec.decode(bytes, 10, Long.MAX_VALUE / 2), 1, 0600, 3);
@@ -130,7 +130,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesNoCreatesTogetherWhoseNumbersAreFarApart() {
+  void createsWithDistantNumbersAreNotCombined() {
     ByteBuf bytes = Unpooled.buffer();
     for (long number : new long[] {7, 8, 8 + (1L << 30), 9 + (1L << 30), 10 + (1L << 30)}) {
       established().encode(createWithNumber(number, 7), bytes);
@@ -170,7 +170,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesNoMoreCreatesThanItIsTold() {
+  void combinedCreatesAreLimitedInNumber() {
     ByteBuf bytes = encodedCreates(0600, 0600, 0600);
     FrameCodec codec = established();
     assertSame(codec.decode(bytes, 2, Long.MAX_VALUE / 2), 1, 0600, 2);
@@ -181,7 +181,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesNoMoreCreatesOnceTheirBytesAreEnough() {
+  void combinedCreatesAreLimitedInBytes() {
     ByteBuf bytes = encodedCreates(0600, 0600, 0600, 0600);
     int each = bytes.readableBytes() / 4;
     FrameCodec codec = established();
@@ -190,7 +190,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void leavesACreateThatIsNotAllThere() {
+  void incompleteCreateIsLeftInTheBuffer() {
     ByteBuf bytes = encodedCreates(0600, 0600, 0600);
     bytes.writerIndex(bytes.writerIndex() - 1);
     FrameCodec codec = established();
@@ -201,7 +201,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesTheCreatesBeforeOneThatIsNone() {
+  void createsBeforeAnInvalidOneAreDecoded() {
     ByteBuf bytes = encodedCreates(0600, 0600, 0600);
     int slash = bytes.forEachByte(bytes.readableBytes() - 8, 8, each -> each != '3');
     assertThat(slash).isPositive();
@@ -214,7 +214,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void writesWhatPipelinedCreatesMadeAsAnswersToEach() {
+  void pipelinedCreatesAreAnsweredOneByOne() {
     MadeFiles made = new MadeFiles(0640, 7, 8, 123_456_789L, 5);
     made.add(4, 17, 1L << 40, (short) 5);
     made.add(2, 9, 3, (short) 6);
@@ -234,7 +234,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void tellsFramesThatBringDataByTheirFirstBytes() {
+  void dataFramesAreDetectedByTheirFirstBytes() {
     for (Frame frame : new RandomMessages(1).all()) {
       ByteBuf whole = encoded(frame);
       boolean isData =
@@ -255,7 +255,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void refusesMoreBytesOfAFileThanAreTaken() {
+  void refusesOversizedFileData() {
     Payload tooLong = Payload.of(new byte[DataChunk.MAX_BYTES + 1]);
     Frame frame =
         new Frame.OfAnswer(1, Opcode.READ_OBJECT, new Answer.Done<>(new DataChunk(tooLong, 0)));
@@ -276,7 +276,7 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void readsTheHelloThatItWrote(long seed) {
+  void decodeReturnsTheEncodedHello(long seed) {
     for (Frame hello : new RandomMessages(seed).hellos()) {
       ByteBuf bytes = Unpooled.buffer();
       new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
@@ -312,7 +312,7 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void refusesBytesTooMany(long seed) {
+  void refusesTrailingBytes(long seed) {
     for (Frame frame : new RandomMessages(seed).all()) {
       ByteBuf longer = encoded(frame).writeByte(0);
       longer.setInt(0, longer.readableBytes() - FrameCodec.LENGTH_BYTES);
@@ -346,7 +346,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void allocatesNoMoreThanAFrameIsWorth() {
+  void allocationIsBoundedByTheFrameLength() {
     Random random = new Random(1);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (Frame frame : new RandomMessages(1).all()) {
@@ -393,7 +393,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void refusesALongFrameBeforeItsBytesCome() {
+  void refusesALongFrameBeforeItsBytesArrive() {
     ByteBuf bytes = Unpooled.buffer().writeInt(MAX_FRAME_BYTES + 1);
     assertThatThrownBy(() -> established().decode(bytes))
         .isInstanceOf(ProtocolException.class)
@@ -443,14 +443,14 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @MethodSource("requestsThatMeanNothing")
-  void refusesValuesThatMeanNothing(Request<?> request) {
+  void refusesInvalidValues(Request<?> request) {
     ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, request));
     assertThatThrownBy(() -> established().decode(bytes, 1_024, Long.MAX_VALUE))
         .isInstanceOf(ProtocolException.class);
   }
 
   @Test
-  void readsTheCreateThatComesBeforeOneThatMeansNothing() {
+  void createBeforeOneWithAnInvalidNumberIsDecoded() {
     ByteBuf bytes = encoded(new Frame.OfRequest(1, 1_000, numbered(7, 6)));
     bytes.writeBytes(encoded(new Frame.OfRequest(2, 1_000, numbered(1L << 40, 1))));
     FrameCodec codec = established();
@@ -468,7 +468,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void refusesHellosOnceEstablishedAndOthersBefore() {
+  void refusesFramesOutOfHandshakeOrder() {
     ByteBuf hello = Unpooled.buffer();
     new FrameCodec(MAX_FRAME_BYTES).encode(new RandomMessages(1).hellos().get(0), hello);
     assertThatThrownBy(() -> established().decode(hello)).isInstanceOf(ProtocolException.class);
@@ -478,7 +478,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void takesAServersHelloThatEndsBeforeItsLocalSocket() {
+  void acceptsAServerHelloWithoutALocalSocket() {
     Frame hello = new Frame.ServerHello(1, new UUID(1, 2), "s1", MAX_FRAME_BYTES, "");
     ByteBuf bytes = Unpooled.buffer();
     new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
@@ -489,7 +489,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void ignoresWhatALaterVersionAddsToItsHello() {
+  void ignoresUnknownFieldsOfANewerHello() {
     Frame hello = new RandomMessages(1).hellos().get(0);
     ByteBuf bytes = Unpooled.buffer();
     new FrameCodec(MAX_FRAME_BYTES).encode(hello, bytes);
@@ -500,7 +500,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void leavesTheBufferAsItWasWhenAMessageIsTooLong() {
+  void oversizedMessageLeavesTheBufferUnchanged() {
     FrameCodec codec = new FrameCodec(MAX_FRAME_BYTES);
     codec.established(Limits.MIN_FRAME_BYTES);
     ByteBuf bytes = Unpooled.buffer().writeByte(1);
@@ -517,7 +517,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void refusesToWriteWhatNobodyWouldRead() {
+  void refusesToEncodeInvalidValues() {
     Frame badMode =
         new Frame.OfRequest(
             1,
@@ -536,7 +536,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void cutsLongDetails() {
+  void truncatesLongErrorDetails() {
     Frame frame =
         new Frame.OfAnswer(
             1, Opcode.CREATE, new Answer.Failed<EntryResult>(ErrorCode.EIO, "€".repeat(5_000)));
@@ -547,7 +547,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void remembersTheLastCaller() {
+  void reusesTheLastDecodedCaller() {
     FrameCodec codec = established();
     ByteBuf bytes = Unpooled.buffer();
     for (int uid : new int[] {1, 1, 2}) {
@@ -575,7 +575,7 @@ final class FrameCodecTest {
   }
 
   @Test
-  void knowsEveryOperationByItsNumber() {
+  void everyOpcodeIsFoundByItsNumber() {
     assertThat(Opcode.all())
         .hasSize((int) declaredOpcodes())
         .allMatch(o -> Opcode.ofCode(o.code()) == o);
@@ -594,7 +594,7 @@ final class FrameCodecTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 0x7f, 0x80, 0x3fff, 0x4000, 0xfffffff, 0x10000000, -1})
-  void knowsHowLongANumberIs(int value) {
+  void varintLengthMatchesTheEncoding(int value) {
     ByteBuf bytes = Unpooled.buffer();
     WireWriter writer = new WireWriter();
     writer.reset(bytes);

@@ -25,7 +25,7 @@ class ReadCachedBlockRequestTest {
   }
 
   @Test
-  void theLastBlockIsAsLongAsTheObjectIs() {
+  void lastBlockEndsWithTheObject() {
     assertThat(request(3 * BLOCK, BLOCK, 1).length()).isEqualTo(BLOCK);
     assertThat(request(3 * BLOCK, BLOCK, 2).length()).isEqualTo(BLOCK);
     assertThat(request(3 * BLOCK + 1, BLOCK, 3).length()).isEqualTo(1);
@@ -35,19 +35,19 @@ class ReadCachedBlockRequestTest {
   }
 
   @Test
-  void itsAnswerClaimsMemoryForTheBlock() {
+  void answerClaimsMemoryForTheBlock() {
     assertThat(request(3 * BLOCK + 1, BLOCK, 0).answerDataBytes()).isEqualTo(BLOCK);
     assertThat(request(3 * BLOCK + 1, BLOCK, 3).answerDataBytes()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, -4_096, 2_048, 4_097, 12_288, 2 << 20, Integer.MIN_VALUE})
-  void blocksHaveOneOfAFewLengths(int blockBytes) {
+  void unsupportedBlockLengthsAreRejected(int blockBytes) {
     assertThatIllegalArgumentException().isThrownBy(() -> request(1 << 30, blockBytes, 0));
   }
 
   @Test
-  void blocksAreWithinTheObject() {
+  void blocksOutsideTheObjectAreRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> request(3 * BLOCK, BLOCK, 3));
     assertThatIllegalArgumentException().isThrownBy(() -> request(3 * BLOCK, BLOCK, -1));
     assertThatIllegalArgumentException().isThrownBy(() -> request(0, BLOCK, 0));
@@ -56,7 +56,7 @@ class ReadCachedBlockRequestTest {
 
   /** A frame with other numbers than a client may write is refused where it is read. */
   @Test
-  void whatNobodyMayAskForIsMalformed() {
+  void invalidRequestsAreMalformed() {
     ByteBuf good = encoded();
     assertThat(codec().decode(good.copy())).isInstanceOf(Frame.OfRequest.class);
     for (int length : new int[] {0, 15, 17}) {
