@@ -21,7 +21,7 @@ class ClusterViewTest {
   private final ClusterView view = view(SlotTable.of(0, 1, 1, 0));
 
   @Test
-  void saysWhoServesAPartition() {
+  void findsTheOwnerOfAPartition() {
     InodeId directory = InodeId.of(3, 16);
 
     assertThat(view.slotOf(directory, PartitionIndex.ZEROTH)).isEqualTo(3);
@@ -37,7 +37,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void refusesSlotsOfServersThatAreNoMembers() {
+  void refusesSlotsOfNonMembers() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> view(SlotTable.of(0, 2)))
         .withMessage("slot 1 belongs to server 2 of 2");
@@ -45,7 +45,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void saysWhichSlotsAreOnTheirWay() {
+  void findsMovesBySlot() {
     ClusterView moving = moving(List.of(new SlotMove(1, A.id(), 7)));
 
     assertThat(moving.moveOf(1)).contains(new SlotMove(1, A.id(), 7));
@@ -54,7 +54,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void refusesMovesThatCannotBe() {
+  void refusesInvalidMoves() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> moving(List.of(new SlotMove(1, B.id(), 7))))
         .withMessage("slot 1 cannot move from 'b' to 'b'");
@@ -73,7 +73,7 @@ class ClusterViewTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 3, 65_537, 131_072, -2})
-  void refusesNumbersOfSlotsThatAreNoPowerOfTwo(int slots) {
+  void refusesInvalidSlotCounts(int slots) {
     assertThatIllegalArgumentException().isThrownBy(() -> SlotTable.checkSlots(slots));
   }
 
@@ -86,7 +86,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void slotTablesDoNotChange() {
+  void slotTablesAreImmutable() {
     int[] owners = {0, 1};
     SlotTable table = SlotTable.of(owners);
     owners[0] = 1;
@@ -96,7 +96,7 @@ class ClusterViewTest {
   }
 
   @Test
-  void refusesAThresholdThatCannotSplit() {
+  void refusesASplitThresholdBelowTwo() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ClusterSettings(1))
         .withMessageContaining("split-threshold");
@@ -104,19 +104,19 @@ class ClusterViewTest {
 
   @ParameterizedTest
   @CsvSource({"host:1, host, 1", "127.0.0.1:65535, 127.0.0.1, 65535", "[::1]:7000, ::1, 7000"})
-  void endpointsAreReadAndWritten(String text, String host, int port) {
+  void endpointsRoundTripThroughText(String text, String host, int port) {
     assertThat(Endpoint.parse(text)).isEqualTo(new Endpoint(host, port)).hasToString(text);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "host", ":1", "host:", "host:x", "host:65536", "host:-1"})
-  void refusesOtherEndpoints(String text) {
+  void refusesInvalidEndpoints(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Endpoint.parse(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".a", "-a", "a/b", "a b", "é"})
-  void refusesServerIdsThatAreNoNames(String text) {
+  void refusesInvalidServerIds(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> new ServerId(text));
   }
 

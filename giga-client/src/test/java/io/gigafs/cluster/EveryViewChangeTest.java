@@ -33,7 +33,7 @@ class EveryViewChangeTest {
 
   /**
    * All there are, by class and method, with the components of a view that they may change. A new
-   * one that is missing here fails {@link #noChangeIsForgottenHere}.
+   * one that is missing here fails {@link #allViewChangesAreCovered}.
    */
   private static final Map<String, Change> CHANGES =
       Map.ofEntries(
@@ -124,7 +124,7 @@ class EveryViewChangeTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyChangeKeepsWhatItDoesNotChange(long seed) throws ReflectiveOperationException {
+  void viewChangesKeepUnrelatedComponents(long seed) throws ReflectiveOperationException {
     Random random = new Random(seed);
     Set<String> effective = new TreeSet<>();
     for (int i = 0; i < VIEWS; i++) {
@@ -152,7 +152,7 @@ class EveryViewChangeTest {
   }
 
   @Test
-  void noChangeIsForgottenHere() {
+  void allViewChangesAreCovered() {
     Set<String> all =
         new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -33,7 +33,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void oneThreadRunsAWholeClusterOfExpectedServers() {
+  void oneThreadRunsAClusterOfExpectedServers() {
     Queue<Runnable> scheduled = new ArrayDeque<>();
     cluster.expect(server("a", 1), server("b", 2));
     try (Membership a = cluster.membership(scheduled::add);
@@ -53,7 +53,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void refusesASeatThatIsTakenAndAStoreThatIsNotTheKnown() {
+  void refusesAnIdInUseAndAnUnknownStore() {
     cluster.expect(server("b", 2));
     try (Membership a = cluster.membership()) {
       a.join(server("a", 1), STORE, LONG);
@@ -71,7 +71,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void saysHowManyServersAreMissing() {
+  void joinReportsTheNumberOfMissingServers() {
     try (Membership a = cluster.membership()) {
       assertThatThrownBy(() -> a.join(server("a", 1), STORE, Duration.ofMillis(20)))
           .isInstanceOf(MembershipException.class)
@@ -80,7 +80,7 @@ class LocalClusterTest {
   }
 
   @Test
-  void aServerLeavesInThreeSteps() {
+  void serverIsDrainedStoppedAndRemoved() {
     cluster.expect(server("a", 1), server("b", 2));
     try (Membership a = cluster.membership(Runnable::run)) {
       a.join(server("a", 1), STORE, LONG);

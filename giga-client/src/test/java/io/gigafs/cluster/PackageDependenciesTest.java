@@ -14,7 +14,7 @@ class PackageDependenciesTest {
           .importPackages("io.gigafs");
 
   @Test
-  void theIndexIsPure() {
+  void indexDependsOnNoOtherPackage() {
     classes()
         .that()
         .resideInAPackage("io.gigafs.index")
@@ -32,7 +32,7 @@ class PackageDependenciesTest {
   }
 
   @Test
-  void theClusterViewNeedsTheIndexOnly() {
+  void clusterDependsOnTheIndexOnly() {
     classes()
         .that()
         .resideInAPackage("io.gigafs.cluster")
@@ -44,7 +44,7 @@ class PackageDependenciesTest {
   }
 
   @Test
-  void zooKeeperIsKnownInOnePackage() {
+  void onlyOnePackageDependsOnZooKeeper() {
     noClasses()
         .that()
         .resideOutsideOfPackage("io.gigafs.cluster.zookeeper..")

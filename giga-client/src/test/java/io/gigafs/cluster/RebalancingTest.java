@@ -34,7 +34,7 @@ class RebalancingTest {
   }
 
   @Test
-  void aFifthServerTakesItsShareFromEachOfFour() {
+  void fifthServerTakesItsShareFromEachOfFour() {
     start(4);
     join(4);
     int planned = SlotPlanner.slotsToMove(view);
@@ -47,7 +47,7 @@ class RebalancingTest {
   }
 
   @Test
-  void aDrainedServerGivesAllAndTakesItBack() {
+  void drainMovesAllSlotsAndUndrainMovesThemBack() {
     start(4);
     view = ViewChanges.drain(view, id(1));
     settle();
@@ -61,7 +61,7 @@ class RebalancingTest {
   }
 
   @Test
-  void theLargestCompleteTableIsPlannedInNoTime() {
+  void largestSlotTableIsPlannedQuickly() {
     ClusterFormat large =
         new ClusterFormat(new UUID(0, 1), SlotTable.MAX_SLOTS, 2, ClusterSettings.DEFAULTS);
     List<ServerInfo> servers = IntStream.range(0, 200).mapToObj(i -> server("s" + i, 1)).toList();
@@ -74,7 +74,7 @@ class RebalancingTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void whateverComesAndGoesTheRulesHoldAndItEndsEven(long seed) {
+  void invariantsHoldUnderRandomChanges(long seed) {
     Random random = new Random(seed);
     for (int step = 0; step < 400; step++) {
       disturb(random);

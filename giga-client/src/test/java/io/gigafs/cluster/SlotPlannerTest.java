@@ -18,13 +18,13 @@ class SlotPlannerTest {
   private final ClusterView first = SlotPlanner.plan(FORMAT, List.of(B, A), null).orElseThrow();
 
   @Test
-  void thereIsNoViewUntilEnoughServersArePresent() {
+  void firstViewRequiresEnoughServers() {
     assertThat(SlotPlanner.plan(FORMAT, List.of(), null)).isEmpty();
     assertThat(SlotPlanner.plan(FORMAT, List.of(A), null)).isEmpty();
   }
 
   @Test
-  void theFirstViewDealsTheSlotsToTheServersInOrderOfId() {
+  void firstViewAssignsSlotsByServerId() {
     assertThat(first)
         .isEqualTo(
             TestViews.of(
@@ -36,14 +36,14 @@ class SlotPlannerTest {
   }
 
   @Test
-  void absenceChangesNothing() {
+  void absentServersChangeNothing() {
     assertThat(SlotPlanner.plan(FORMAT, List.of(B), first)).containsSame(first);
     assertThat(SlotPlanner.plan(FORMAT, List.of(), first)).containsSame(first);
     assertThat(SlotPlanner.plan(FORMAT, List.of(A, B), first)).containsSame(first);
   }
 
   @Test
-  void newcomersAreAppendedAndGivenSlots() {
+  void newServersAreAppendedAndReceiveSlots() {
     ServerInfo aardvark = server("Aardvark", 4);
 
     ClusterView next = SlotPlanner.plan(FORMAT, List.of(A, B, C, aardvark), first).orElseThrow();
@@ -56,7 +56,7 @@ class SlotPlannerTest {
   }
 
   @Test
-  void aServerThatIsDownNeitherGivesNorTakes() {
+  void downServerNeitherGivesNorReceivesSlots() {
     ClusterView next = SlotPlanner.plan(FORMAT, List.of(B, C), first).orElseThrow();
     assertThat(next.moves()).containsExactly(new SlotMove(7, B.id(), 2));
 
@@ -66,7 +66,7 @@ class SlotPlannerTest {
   }
 
   @Test
-  void aServerThatMovedKeepsItsPlaceAndSlots() {
+  void relocatedServerKeepsItsIndexAndSlots() {
     ServerInfo moved = server("a", 9);
 
     ClusterView next = SlotPlanner.plan(FORMAT, List.of(moved, B), first).orElseThrow();

@@ -27,7 +27,7 @@ class ViewChangesTest {
           Set.of(B.id()));
 
   @Test
-  void aMoveEndsOnce() {
+  void moveIsCompletedOnce() {
     ClusterView done = ViewChanges.complete(VIEW, 3, 6);
 
     assertThat(done.epoch()).isEqualTo(8);
@@ -37,13 +37,13 @@ class ViewChangesTest {
   }
 
   @Test
-  void anotherMoveOfTheSlotGoesOn() {
+  void completionIgnoresOtherMoves() {
     assertThat(ViewChanges.complete(VIEW, 3, 5)).isSameAs(VIEW);
     assertThat(ViewChanges.complete(VIEW, 2, 6)).isSameAs(VIEW);
   }
 
   @Test
-  void aMemberMayListenElsewhere() {
+  void memberMayChangeItsEndpoint() {
     ServerInfo moved = server("b", 9);
     ClusterView next = ViewChanges.relocate(VIEW, moved);
 
@@ -55,7 +55,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void drainsAndTakesItBack() {
+  void drainCanBeCancelled() {
     ClusterView draining = ViewChanges.drain(VIEW, A.id());
     assertThat(draining.epoch()).isEqualTo(8);
     assertThat(draining.draining()).containsExactlyInAnyOrder(A.id(), B.id());
@@ -68,7 +68,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void somebodyHasToTakeTheSlots() {
+  void lastServerCannotBeDrained() {
     ClusterView draining = ViewChanges.drain(VIEW, A.id());
 
     assertThatThrownBy(() -> ViewChanges.drain(draining, C.id()))
@@ -79,7 +79,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void aServerThatHoldsOrGivesSlotsStays() {
+  void serverWithSlotsOrMovesCannotBeRemoved() {
     assertThatThrownBy(() -> ViewChanges.remove(VIEW, A.id()))
         .isInstanceOf(MembershipException.class)
         .hasMessage(
@@ -92,7 +92,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void thoseBehindARemovedServerMoveUp() {
+  void removalRenumbersLaterServers() {
     ClusterView removed = ViewChanges.remove(ViewChanges.complete(VIEW, 3, 6), B.id());
 
     assertThat(removed.epoch()).isEqualTo(9);
@@ -102,7 +102,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void otherMovesOutliveARemoval() {
+  void removalKeepsOtherMoves() {
     ClusterView view =
         TestViews.of(
             VIEW.clusterId(),
@@ -120,7 +120,7 @@ class ViewChangesTest {
   }
 
   @Test
-  void strangersAreNamedWithThoseWhoAreThere() {
+  void unknownServerErrorListsTheMembers() {
     assertThatThrownBy(() -> ViewChanges.drain(VIEW, STRANGER))
         .isInstanceOf(MembershipException.class)
         .hasMessage("there is no server 'x' in the cluster: its servers are a, b, c");

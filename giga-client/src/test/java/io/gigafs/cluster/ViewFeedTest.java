@@ -22,7 +22,7 @@ class ViewFeedTest {
   private final List<Long> heard = new ArrayList<>();
 
   @Test
-  void aLateListenerHearsTheNewest() {
+  void lateListenerReceivesTheNewestView() {
     feed.offer(view(1));
     feed.listen(view -> heard.add(view.epoch()));
     run();
@@ -33,7 +33,7 @@ class ViewFeedTest {
   }
 
   @Test
-  void olderViewsAreOfNoInterest() {
+  void olderViewsAreIgnored() {
     feed.listen(view -> heard.add(view.epoch()));
     feed.offer(view(5));
     feed.offer(view(4));
@@ -45,7 +45,7 @@ class ViewFeedTest {
   }
 
   @Test
-  void aSlowListenerIsSparedWhatIsOutdated() {
+  void slowListenerSkipsOutdatedViews() {
     feed.listen(view -> heard.add(view.epoch()));
     feed.offer(view(1));
     feed.offer(view(2));
@@ -55,7 +55,7 @@ class ViewFeedTest {
   }
 
   @Test
-  void waitingEndsWithTheViewOrTheTime() throws InterruptedException {
+  void waitEndsWithTheViewOrTheTimeout() throws InterruptedException {
     assertThat(feed.await(view -> true, Duration.ofMillis(20))).isEmpty();
     var later =
         CompletableFuture.runAsync(
@@ -67,7 +67,7 @@ class ViewFeedTest {
   }
 
   @Test
-  void racingOffersAreHeardInOrder() throws InterruptedException {
+  void concurrentOffersAreDeliveredInOrder() throws InterruptedException {
     List<Long> all = new CopyOnWriteArrayList<>();
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {

@@ -13,7 +13,7 @@ class VolumeInfoTest {
       new VolumeInfo(1, URI.create("posix:///pan/1"), VolumeInfo.State.ACTIVE, "shelf1", 3);
 
   @Test
-  void settingsChangeWhatTheyName() {
+  void settingsChangeOnlyGivenFields() {
     assertThat(VOLUME.with(VolumeSettings.UNCHANGED)).isEqualTo(VOLUME);
     assertThat(VOLUME.with(new VolumeSettings("", null)).group()).isEmpty();
     assertThat(VOLUME.with(new VolumeSettings("", null)).weight()).isEqualTo(3);
@@ -22,25 +22,25 @@ class VolumeInfoTest {
   }
 
   @Test
-  void aStateKeepsGroupAndWeight() {
+  void stateChangeKeepsGroupAndWeight() {
     assertThat(VOLUME.in(VolumeInfo.State.DRAINING).in(VolumeInfo.State.ACTIVE)).isEqualTo(VOLUME);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "a/b", "\n", "gr\u00fcn", "a,b"})
-  void refusesNamesOfGroups(String group) {
+  void refusesInvalidGroupNames(String group) {
     assertThatIllegalArgumentException().isThrownBy(() -> new VolumeSettings(group, null));
   }
 
   @Test
-  void refusesLongNamesOfGroups() {
+  void refusesLongGroupNames() {
     assertThat(new VolumeSettings("x".repeat(64), null).group()).hasSize(64);
     assertThatIllegalArgumentException().isThrownBy(() -> new VolumeSettings("x".repeat(65), null));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1001})
-  void refusesWeights(int weight) {
+  void refusesInvalidWeights(int weight) {
     assertThatIllegalArgumentException().isThrownBy(() -> new VolumeSettings(null, weight));
   }
 }

@@ -45,7 +45,7 @@ class ClusterFormatterTest {
   }
 
   @Test
-  void clustersOfOtherChrootsAreOthers() {
+  void eachChrootHoldsItsOwnCluster() {
     ClusterFormat one = ClusterFormatter.format(at("/a/one"), 64, 1, ClusterSettings.DEFAULTS);
     ClusterFormat two = ClusterFormatter.format(at("/a/two"), 64, 1, ClusterSettings.DEFAULTS);
 
@@ -53,7 +53,7 @@ class ClusterFormatterTest {
   }
 
   @Test
-  void saysThatThereIsNoCluster() {
+  void missingClusterIsReported() {
     assertThatThrownBy(() -> ClusterFormatter.read(at("/none")))
         .isInstanceOf(MembershipException.class)
         .hasMessageContaining("there is no cluster at 127.0.0.1:" + zooKeeper.port() + "/none")
@@ -61,14 +61,14 @@ class ClusterFormatterTest {
   }
 
   @Test
-  void refusesImpossibleNumbersBeforeItConnects() {
+  void refusesInvalidNumbersBeforeConnecting() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ClusterFormatter.format(at("/odd"), 63, 1, ClusterSettings.DEFAULTS))
         .withMessageContaining("slots is a power of two");
   }
 
   @Test
-  void saysInTimeThatNoZooKeeperAnswers() throws Exception {
+  void unreachableZooKeeperIsReportedInTime() throws Exception {
     Leaks before = Leaks.now();
     int port = freePort();
     assertThatThrownBy(

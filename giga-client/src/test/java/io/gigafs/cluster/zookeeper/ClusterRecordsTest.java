@@ -33,7 +33,7 @@ class ClusterRecordsTest {
   private static final int MAX_NODE_BYTES = 1 << 20;
 
   @Test
-  void aViewReadsWell() {
+  void viewIsWrittenAsReadableJson() {
     ClusterView view =
         new ClusterView(
             new UUID(0, 1),
@@ -93,7 +93,7 @@ class ClusterRecordsTest {
   }
 
   @Test
-  void settingsThatWereWrittenBeforeTransferDirectoriesHaveNone() {
+  void oldSettingsHaveNoTransferDirectory() {
     ClusterFormat format =
         ClusterRecords.read(
             "/format",
@@ -109,7 +109,7 @@ class ClusterRecordsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void anyViewIsReadAsWritten(long seed) {
+  void anyViewRoundTrips(long seed) {
     Random random = new Random(seed);
     int[] owners = IntStream.range(0, 65_536).map(slot -> random.nextInt(30)).toArray();
     List<ServerInfo> servers =
@@ -232,7 +232,7 @@ class ClusterRecordsTest {
   }
 
   @Test
-  void refusesAViewWhoseSlotsHaveTwoOwnersOrNone() {
+  void refusesSlotsWithTwoOwnersOrNone() {
     assertThatIllegalArgumentException().isThrownBy(() -> view("0-3", "3").toView());
     assertThatIllegalArgumentException().isThrownBy(() -> view("0-1", "3").toView());
     assertThatIllegalArgumentException().isThrownBy(() -> view("0-1", "2-4").toView());

@@ -160,7 +160,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void aViewThatTakesSlotsAwayWithoutAMoveIsRefused() {
+  void viewTakingSlotsWithoutAMoveIsRefused() {
     String json = text(paths.view());
     long epoch = ClusterCopy.read(copyFile).orElseThrow().view().epoch();
     String other =
@@ -178,7 +178,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void aRunningServerGoesOnWithTheViewThatItHas() {
+  void runningServerKeepsItsView() {
     try (ZooKeeperMembership server = join(slot -> true)) {
       ClusterView known = server.view();
       server.guard(view -> ViewSuccession.objection(known, view, A.id(), slot -> true));
@@ -202,7 +202,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void anOlderViewAndOneThatForgetsNumbersAreRefused() {
+  void olderAndInconsistentViewsAreRefused() {
     long epoch = ClusterCopy.read(copyFile).orElseThrow().view().epoch();
     changeView("\"epoch\" : " + epoch, "\"epoch\" : " + (epoch - 1));
     assertRefused("it is older (epoch " + (epoch - 1) + ") than what this server knows");
@@ -212,7 +212,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void aViewThatIsGoneIsNotMadeAnew() {
+  void lostViewIsNotRecreated() {
     inZooKeeper(connection -> connection.delete(paths.view()));
     assertThatThrownBy(() -> join(slot -> true).close())
         .isInstanceOf(MembershipException.class)
@@ -221,7 +221,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void lostRecordsAreWrittenAgainFromWhatServersRemember() {
+  void lostRecordsAreRestoredFromServerCopies() {
     ClusterCopy copy = ClusterCopy.read(copyFile).orElseThrow();
     inZooKeeper(
         connection -> {
@@ -247,7 +247,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void aServerWithoutDataIsToldHowToMakeACluster() throws Exception {
+  void missingClusterErrorNamesTheFormatCommand() throws Exception {
     inZooKeeper(connection -> connection.delete(paths.format()));
     Files.delete(copyFile);
     assertThatThrownBy(() -> join(slot -> true).close())
@@ -256,7 +256,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void aServerThatFindsGarbageSaysSoInOneLineAndLeavesIt() {
+  void garbageIsReportedInOneLineAndKept() {
     for (String path : List.of(paths.format(), paths.member(A.id()), paths.view())) {
       byte[] right = contents(path);
       for (String garbage : GARBAGE) {
@@ -277,7 +277,7 @@ class DamagedRecordsTest {
   /** What is almost right is either right, or refused in the same way. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
-  void anythingIsReadOrRefused(long seed) {
+  void mutatedRecordsAreReadOrRefused(long seed) {
     Random random = new Random(seed);
     inZooKeeper(
         connection -> {
@@ -299,7 +299,7 @@ class DamagedRecordsTest {
   }
 
   @Test
-  void garbageOfAnotherServerIsToldInOneLine() {
+  void garbageOfAnotherServerIsReportedInOneLine() {
     for (String name : List.of("b", "no id", "-")) {
       String path = paths.servers() + "/" + name;
       for (String garbage : List.of("", "null", "{}", "[1]", "\u0001", "{\"version\":1}")) {

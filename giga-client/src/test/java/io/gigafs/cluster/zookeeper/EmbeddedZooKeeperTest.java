@@ -19,7 +19,7 @@ class EmbeddedZooKeeperTest {
   @TempDir Path directory;
 
   @Test
-  void dataSurviveARestart() {
+  void dataSurvivesARestart() {
     int port;
     try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(directory, 0);
         ZooKeeperConnection connection = connect(zooKeeper)) {
@@ -70,7 +70,7 @@ class EmbeddedZooKeeperTest {
   }
 
   @Test
-  void answersNoFourLetterWordOfTheOperators() throws IOException {
+  void refusesFourLetterCommands() throws IOException {
     try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(directory, 0);
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), zooKeeper.port())) {
       socket.getOutputStream().write("envi".getBytes(StandardCharsets.US_ASCII));

@@ -17,7 +17,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void anEndedProcessIsGone() throws IOException, InterruptedException {
+  void endedProcessIsGone() throws IOException, InterruptedException {
     Process process = new ProcessBuilder("true").start();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
 
@@ -25,13 +25,13 @@ class ServerProcessTest {
   }
 
   @Test
-  void aLaterProcessWithTheSameIdIsAnother() {
+  void reusedProcessIdIsAnotherProcess() {
     assertThat(new ServerProcess(THIS.machine(), THIS.pid(), THIS.startTicks() - 1).isGone())
         .isTrue();
   }
 
   @Test
-  void nothingIsCertainOfOtherMachines() {
+  void processOnAnotherMachineIsNotAssumedGone() {
     assertThat(new ServerProcess("elsewhere", THIS.pid(), 0).isGone()).isFalse();
     assertThat(new ServerProcess("", THIS.pid(), 0).isGone()).isFalse();
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SlotRangesTest {
   @Test
-  void areShortAndReadable() {
+  void formatIsShortAndReadable() {
     assertThat(SlotRanges.format(new int[] {})).isEmpty();
     assertThat(SlotRanges.format(new int[] {7})).isEqualTo("7");
     assertThat(SlotRanges.format(new int[] {7, 9})).isEqualTo("7,9");
@@ -23,7 +23,7 @@ class SlotRangesTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void readWhatTheyWrite(long seed) {
+  void parseReturnsTheFormattedSlots(long seed) {
     Random random = new Random(seed);
     int[] slots =
         IntStream.range(0, 5_000).filter(slot -> random.nextInt(4) < seed % 4 + 1).toArray();
@@ -34,7 +34,7 @@ class SlotRangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"x", ",", "1,", "3-1", "1-9/0", "1-", "-1", "100000", "1/2", "1 "})
-  void refuseOtherTexts(String text) {
+  void refusesInvalidTexts(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> parse(text));
   }
 

@@ -18,7 +18,7 @@ class ZooKeeperAddressTest {
         "zk1:2181/|zk1:2181/giga",
         "zk1:2181,zk2:2182,[::1]:2183/a/b|zk1:2181,zk2:2182,[::1]:2183/a/b"
       })
-  void isReadAndWritten(String text, String whole) {
+  void addressRoundTripsThroughText(String text, String whole) {
     assertThat(ZooKeeperAddress.parse(text)).hasToString(whole);
     assertThat(ZooKeeperAddress.parse(whole)).isEqualTo(ZooKeeperAddress.parse(text));
   }
@@ -38,7 +38,7 @@ class ZooKeeperAddressTest {
         "zk:1/a/../b",
         "zk:1/a b"
       })
-  void refusesOtherTextsAndNamesTheSetting(String text) {
+  void invalidAddressErrorNamesTheSetting(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ZooKeeperAddress.parse(text))
         .withMessage("--zk is HOST:PORT[,HOST:PORT...][/CHROOT], not '" + text + "'");

@@ -93,7 +93,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void theViewHasTheCacheThatAServerStartedWithLast() {
+  void viewRecordsTheCurrentCacheOfAServer() {
     format(8, 2);
     List<ZooKeeperMembership> members = joinTogether("a", "b");
     assertThat(members.get(0).view().servers()).containsExactly(server("a"), server("b"));
@@ -104,7 +104,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void allServersHaveOneSecretForGood() {
+  void serversShareOnePermanentSecret() {
     format(8, 2);
     List<ZooKeeperMembership> members = joinTogether("a", "b");
     byte[] secret = members.get(0).secret();
@@ -114,7 +114,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void anotherLeadsWhenTheLeaderDies() {
+  void anotherServerLeadsAfterTheLeaderDies() {
     format(8, 3);
     List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
     leaderOf(members).close();
@@ -127,7 +127,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void theLeaderKnowsSinceWhenAMemberIsGone() {
+  void leaderRecordsSinceWhenAMemberIsAbsent() {
     format(8, 3);
     List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
     ZooKeeperMembership leader = leaderOf(members);
@@ -147,7 +147,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void slotsMoveAsPlannedUntilADrainedServerCanBeRemoved() {
+  void drainedServerCanBeRemovedAfterItsMoves() {
     format(8, 2);
     List<ZooKeeperMembership> members = joinTogether("a", "b");
     ZooKeeperMembership c = joined("c");
@@ -170,7 +170,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void racingChangesAreAllMade() {
+  void concurrentChangesAreAllApplied() {
     format(8, 3);
     List<ZooKeeperMembership> members = joinTogether("a", "b", "c");
     CompletableFuture.allOf(
@@ -194,7 +194,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void listenersHearEpochsInOrder() {
+  void listenersReceiveEpochsInOrder() {
     format(64, 1);
     ZooKeeperMembership first = joined("s0");
     List<Long> heard = new CopyOnWriteArrayList<>();
@@ -225,7 +225,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void refusesTheSameStoreTwiceOnceItIsSureThatTheFirstLives() {
+  void refusesAStoreInUseByALiveServer() {
     format(8, 1);
     ZooKeeperMembership first = joined("a");
 
@@ -263,7 +263,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void aRestartedServerKeepsItsPlaceAndMayMove() {
+  void restartedServerKeepsItsIndexAndMayRelocate() {
     format(8, 2);
     List<ZooKeeperMembership> members = joinTogether("a", "b");
     members.get(0).close();
@@ -277,7 +277,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void aRestartThatChangesNothingMakesNoEpoch() {
+  void unchangedRestartKeepsTheEpoch() {
     format(8, 1);
     ClusterView view = joined("a").view();
     opened.get(0).close();
@@ -286,7 +286,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void aServerGetsItsSeatBackFromItsCrashedSelf() {
+  void restartedServerTakesOverItsCrashedRegistration() {
     format(8, 1);
     joined("a").close();
     long start = System.nanoTime();
@@ -297,7 +297,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void aServerIsBackAtOnceWhereItsCrashedSelfIsGoneForCertain() {
+  void restartDoesNotWaitIfTheCrashedProcessIsGone() {
     useLongSessions();
     format(8, 1);
     joined("a").close();
@@ -309,7 +309,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void theLeaseEndsWithoutZooKeeperAndGoesOnWithIt() {
+  void leaseEndsWithoutZooKeeperAndResumesWithIt() {
     format(8, 1);
     try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership member = joinedThrough(relay);
@@ -333,7 +333,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void theLeaseGoesOnWithAnotherSession() {
+  void leaseResumesWithAnotherSession() {
     format(8, 1);
     try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership member = joinedThrough(relay);
@@ -348,7 +348,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void theLeaseEndsAtOnceWhenAnotherIsRegistered() {
+  void leaseEndsWhenAnotherProcessRegisters() {
     format(8, 1);
     ZooKeeperMembership member = joined("a");
     ClusterPaths paths = settings.address().paths();
@@ -377,7 +377,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void waitsForItsCrashedSelfNoLongerThanItMay() {
+  void waitForACrashedRegistrationIsBounded() {
     useLongSessions();
     format(8, 1);
     joined("a").close();
@@ -406,7 +406,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void comesBackFromBehindACutNetwork() {
+  void rejoinsAfterANetworkPartition() {
     format(8, 2);
     try (TcpRelay relay = new TcpRelay(zooKeeper.port())) {
       ZooKeeperMembership far = ZooKeeperMembership.open(through(relay));
@@ -440,7 +440,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void outlivesARestartOfZooKeeper(@TempDir Path directory) {
+  void survivesARestartOfZooKeeper(@TempDir Path directory) {
     EmbeddedZooKeeper own = EmbeddedZooKeeper.start(directory, 0);
     settings = new ZooKeeperSettings(own.address(), SESSION, Duration.ofSeconds(5));
     format(8, 2);
@@ -470,7 +470,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void saysHowManyServersAreMissing() {
+  void joinReportsTheNumberOfMissingServers() {
     format(8, 3);
 
     assertThatThrownBy(() -> open().join(server("a"), store("a"), Duration.ofMillis(500)))
@@ -480,7 +480,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void refusesAClusterThatIsNotThere() {
+  void refusesAMissingCluster() {
     assertThatThrownBy(this::open)
         .isInstanceOf(MembershipException.class)
         .hasMessageContaining("there is no cluster at " + settings.address());
@@ -524,7 +524,7 @@ class ZooKeeperMembershipTest {
   }
 
   @Test
-  void oneOfManyWouldBeLeadersWrites() {
+  void onlyOneOfManyCandidatesWritesTheView() {
     ClusterFormat format = format(8, 2);
     joinTogether("a", "b");
     ClusterPaths paths = settings.address().paths();
