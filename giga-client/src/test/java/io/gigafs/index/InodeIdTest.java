@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InodeIdTest {
   @ParameterizedTest
   @CsvSource({"0, 16", "63, 17", "65535, 281474976710655", "32768, 0"})
-  void isMadeOfItsSlotAndACounter(int slot, long counter) {
+  void inodeIdConsistsOfSlotAndCounter(int slot, long counter) {
     InodeId id = InodeId.of(slot, counter);
 
     assertThat(id.zerothSlot()).isEqualTo(slot);
@@ -25,7 +25,7 @@ class InodeIdTest {
   }
 
   @Test
-  void fixedIdsAreBelowTheFirstThatIsGiven() {
+  void fixedIdsAreBelowTheFirstCounter() {
     assertThat(InodeId.ROOT.zerothSlot()).isZero();
     assertThat(InodeId.SUPER_ROOT.zerothSlot()).isZero();
     assertThat(InodeId.ROOT.counter()).isLessThan(InodeId.FIRST_COUNTER);
@@ -33,7 +33,7 @@ class InodeIdTest {
   }
 
   @Test
-  void partitionsGoRoundTheSlots() {
+  void partitionsWrapAroundTheSlots() {
     InodeId directory = InodeId.of(62, 16);
 
     assertThat(directory.slotOf(PartitionIndex.ZEROTH, 64)).isEqualTo(62);
@@ -44,7 +44,7 @@ class InodeIdTest {
 
   /** Once a directory spans all slots, splitting moves nothing between slots. */
   @Test
-  void aSplitBelowTheSlotsStaysOnItsSlot() {
+  void deepSplitStaysOnItsSlot() {
     InodeId directory = InodeId.of(5, 16);
     Partition partition = new Partition(new PartitionIndex(37), 6);
 

@@ -16,7 +16,7 @@ class NameListTest {
       List.of(Name.of("a"), Name.of("x".repeat(Name.MAX_BYTES)), Name.of("..."), Name.of("\u00e4"));
 
   @Test
-  void holdsNamesAsTheyAre() {
+  void listKeepsNamesUnchanged() {
     NameList list = NameList.of(NAMES);
     assertThat(list).isEqualTo(NAMES);
     for (int i = 0; i < NAMES.size(); i++) {
@@ -27,7 +27,7 @@ class NameListTest {
   }
 
   @Test
-  void growsWhereMoreBytesComeThanWereExpected() {
+  void builderGrowsBeyondTheExpectedBytes() {
     List<Name> many = IntStream.range(0, 1_000).mapToObj(i -> Name.of("file" + i)).toList();
     NameList.Builder list = new NameList.Builder(many.size(), 0);
     for (Name name : many) {
@@ -38,13 +38,13 @@ class NameListTest {
   }
 
   @Test
-  void mayBeEmpty() {
+  void listMayBeEmpty() {
     assertThat(NameList.of(List.of())).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "a/b", "a\0b"})
-  void refusesWhatIsNoName(String text) {
+  void refusesInvalidNames(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     NameList.Builder list = new NameList.Builder(3, 16);
     list.bytes()[list.add(1)] = 'a';

@@ -29,7 +29,7 @@ class NameTest {
     "241, bb0a906af5b5c211",
     "255, a5322cf317f47b15"
   })
-  void theHashIsFixedForEver(int length, String hash) {
+  void hashNeverChanges(int length, String hash) {
     StringBuilder name = new StringBuilder();
     IntStream.range(0, length).forEach(i -> name.append((char) ('a' + i % 26)));
 
@@ -37,7 +37,7 @@ class NameTest {
   }
 
   @Test
-  void areComparedAsBytes() {
+  void namesAreComparedAsBytes() {
     Name low = Name.of(new byte[] {1});
     Name high = Name.of(new byte[] {(byte) 0x80});
 
@@ -56,18 +56,18 @@ class NameTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "a/b", "/", "a\0"})
-  void refusesWhatIsNoName(String text) {
+  void refusesInvalidNames(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Name.of(text));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"...", ".a", "..a", " ", "a\nb", "\\"})
-  void takesAnythingElse(String text) {
+  void acceptsAllOtherNames(String text) {
     assertThat(Name.of(text)).hasToString(text);
   }
 
   @Test
-  void hasUpTo255Bytes() {
+  void nameIsLimitedTo255Bytes() {
     assertThat(Name.of("x".repeat(255)).bytes()).hasSize(255);
     assertThatIllegalArgumentException().isThrownBy(() -> Name.of("x".repeat(256)));
     assertThatIllegalArgumentException().isThrownBy(() -> Name.of("é".repeat(128)));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionMapCodecTest {
   @Test
-  void theFormatIsFixed() {
+  void encodingIsFixed() {
     assertThat(hex(PartitionMap.UNSPLIT)).isEqualTo("00");
     assertThat(hex(PartitionMapTest.map(1))).isEqualTo("01");
     assertThat(hex(PartitionMapTest.map(1, 3))).isEqualTo("0102");
@@ -23,7 +23,7 @@ class PartitionMapCodecTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 5, 6, 7, 10, 15, 16})
-  void aFullTreeIsOneByte(int levels) {
+  void fullTreeTakesOneByte(int levels) {
     PartitionMap full = RandomSplits.fullTree(levels);
 
     assertThat(full.encode()).containsExactly(levels);
@@ -32,14 +32,14 @@ class PartitionMapCodecTest {
 
   @ParameterizedTest
   @CsvSource({"10, 3", "100, 20", "1000, 160", "1024, 160", "10000, 1600", "60000, 4300"})
-  void theMapOfAnEvenDirectoryIsSmall(int partitions, int bytes) {
+  void mapOfAnEvenDirectoryIsSmall(int partitions, int bytes) {
     PartitionMap map = RandomSplits.evenMap(new Random(partitions), partitions);
 
     assertThat(map.encode()).hasSizeLessThanOrEqualTo(bytes);
   }
 
   @Test
-  void aFewExceptionsToALargeTreeAreAFewBytes() {
+  void fewExceptionsToALargeTreeTakeFewBytes() {
     PartitionMap tree = RandomSplits.fullTree(15);
 
     assertThat(tree.with(new PartitionIndex(40_000)).encode()).hasSizeLessThanOrEqualTo(5);
@@ -53,7 +53,7 @@ class PartitionMapCodecTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-  void decodesWhatItEncodes(long seed) {
+  void decodeReturnsTheEncodedMap(long seed) {
     Random random = new Random(seed);
     for (int partitions = 1; partitions < 10_000; partitions = partitions * 2 + 1) {
       PartitionMap skewed = RandomSplits.map(random, partitions);
@@ -81,14 +81,14 @@ class PartitionMapCodecTest {
         "0010", // partition 5 without partition 1
         "50818004", // nothing past the last partition
       })
-  void refusesWhatItWouldNotEncode(String encoded) {
+  void refusesInvalidAndNonCanonicalEncodings(String encoded) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PartitionMap.decode(HexFormat.of().parseHex(encoded)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void everyDecodableStringIsTheEncodingOfItsMap(long seed) {
+  void everyDecodableStringIsCanonical(long seed) {
     Random random = new Random(seed);
     int decoded = 0;
     for (int i = 0; i < 20_000; i++) {
@@ -107,7 +107,7 @@ class PartitionMapCodecTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void refusesTruncatedMapsOrReadsSmallerOnes(long seed) {
+  void truncatedMapIsRefusedOrReadsAsAnother(long seed) {
     PartitionMap map = RandomSplits.map(new Random(seed), 500);
     byte[] encoded = map.encode();
     for (int length = 0; length < encoded.length; length++) {
@@ -121,7 +121,7 @@ class PartitionMapCodecTest {
   }
 
   @Test
-  void refusesTooManyBytes() {
+  void refusesOversizedEncodings() {
     assertThatIllegalArgumentException().isThrownBy(() -> PartitionMap.decode(new byte[8_194]));
   }
 

@@ -15,14 +15,14 @@ class PartitionMapTest {
   private static final int HASHES = 1_000;
 
   @Test
-  void anUnsplitDirectoryIsOnePartition() {
+  void unsplitDirectoryIsOnePartition() {
     assertThat(indices(PartitionMap.UNSPLIT)).containsExactly(0);
     assertThat(PartitionMap.UNSPLIT.partition(PartitionIndex.ZEROTH)).isEqualTo(Partition.WHOLE);
     assertThat(PartitionMap.UNSPLIT.indexOf(-1)).isEqualTo(PartitionIndex.ZEROTH);
   }
 
   @Test
-  void aHashBelongsToTheLongestKnownIndex() {
+  void hashBelongsToTheLongestKnownIndex() {
     PartitionMap map = map(1, 2, 3, 7);
 
     assertThat(map.indexOf(0b0100).value()).isEqualTo(0);
@@ -33,7 +33,7 @@ class PartitionMapTest {
   }
 
   @Test
-  void aPartitionIsAsDeepAsItsSplitsMadeIt() {
+  void partitionDepthCountsItsSplits() {
     PartitionMap map = map(1, 2, 3, 7);
 
     assertThat(map.indices().map(map::partition).map(Partition::depth))
@@ -56,14 +56,14 @@ class PartitionMapTest {
   }
 
   @Test
-  void refusesThePartitionThatItDoesNotKnow() {
+  void refusesAnUnknownPartition() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> map(1).partition(new PartitionIndex(2)))
         .withMessage("partition 2 is not in partitions {0, 1}");
   }
 
   @Test
-  void addingWhatIsKnownChangesNothing() {
+  void addingAKnownPartitionChangesNothing() {
     PartitionMap map = map(1, 2);
 
     assertThat(map.with(new PartitionIndex(1))).isSameAs(map);
@@ -74,7 +74,7 @@ class PartitionMapTest {
   }
 
   @Test
-  void growsToEveryPartitionThereIs() {
+  void mapGrowsToAllPartitions() {
     PartitionMap full = RandomSplits.fullTree(PartitionIndex.MAX_DEPTH);
 
     assertThat(full.size()).isEqualTo(65_536);
@@ -98,7 +98,7 @@ class PartitionMapTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 60, 64, 65, 200, 1_000, 5_000})
-  void rangesTileTheLine(int partitions) {
+  void rangesCoverAllPositionsWithoutGaps(int partitions) {
     PartitionMap map = RandomSplits.map(new Random(partitions), partitions);
     List<PositionRange> ranges =
         map.indices()
@@ -115,7 +115,7 @@ class PartitionMapTest {
 
   /** The check above would see a map whose hashes are read from the wrong end. */
   @Test
-  void aWrongBitOrderWouldNotGoUnseen() {
+  void reversedBitOrderIsDetected() {
     PartitionMap map = map(1, 2, 3, 7);
     Random random = new Random(1);
 
@@ -142,7 +142,7 @@ class PartitionMapTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void widthsOfRangesAddUp(long seed) {
+  void rangeWidthsAddUp(long seed) {
     PartitionMap map = RandomSplits.evenMap(new Random(seed), 777);
 
     assertThat(

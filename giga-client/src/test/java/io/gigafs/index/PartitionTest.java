@@ -20,14 +20,14 @@ class PartitionTest {
     "3, 2, c000000000000000, ffffffffffffffff",
     "65535, 16, ffff000000000000, ffffffffffffffff"
   })
-  void coversOneIntervalOfTheLine(int index, int depth, String first, String last) {
+  void partitionCoversOneInterval(int index, int depth, String first, String last) {
     assertThat(new Partition(new PartitionIndex(index), depth).range())
         .isEqualTo(new PositionRange(position(first), position(last)));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void aSplitCutsTheRangeInHalf(long seed) {
+  void splitHalvesTheRange(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 1_000; i++) {
       Partition parent = randomPartition(random);
@@ -45,7 +45,7 @@ class PartitionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void ownsTheHashesWhosePositionsAreInItsRange(long seed) {
+  void ownsHashesWithPositionsInItsRange(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 1_000; i++) {
       Partition partition = randomPartition(random);
@@ -62,7 +62,7 @@ class PartitionTest {
   }
 
   @Test
-  void splitsDownToItsDeepest() {
+  void splitsDownToTheMaximumDepth() {
     Partition partition = Partition.WHOLE;
     while (partition.canSplit()) {
       partition = partition.child();
@@ -72,7 +72,7 @@ class PartitionTest {
 
   @ParameterizedTest
   @CsvSource({"1, 0", "2, 1", "0, -1", "0, 17"})
-  void refusesADepthThatTheIndexCannotHave(int index, int depth) {
+  void refusesADepthInvalidForTheIndex(int index, int depth) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Partition(new PartitionIndex(index), depth));
   }

@@ -10,7 +10,7 @@ class PositionTest {
   private static final Position MIDDLE = new Position(Long.MIN_VALUE);
 
   @Test
-  void isUnsigned() {
+  void positionsAreUnsigned() {
     assertThat(Position.FIRST).isLessThan(MIDDLE);
     assertThat(MIDDLE).isLessThan(Position.LAST);
     assertThat(new Position(Long.MAX_VALUE).next()).isEqualTo(MIDDLE);
@@ -18,13 +18,13 @@ class PositionTest {
   }
 
   @Test
-  void nothingLiesBehindTheLast() {
+  void lastPositionHasNoSuccessor() {
     assertThat(Position.LAST.isLast()).isTrue();
     assertThatExceptionOfType(IllegalStateException.class).isThrownBy(Position.LAST::next);
   }
 
   @Test
-  void isTheHashWithItsBitsReversed() {
+  void positionIsTheBitReversedHash() {
     Name name = Name.of("a");
 
     assertThat(name.position().hash()).isEqualTo(name.hash());
@@ -32,7 +32,7 @@ class PositionTest {
   }
 
   @Test
-  void aRangeHoldsBothItsEnds() {
+  void rangeIncludesBothEnds() {
     PositionRange range = new PositionRange(new Position(Long.MAX_VALUE), MIDDLE);
 
     assertThat(range.contains(range.first())).isTrue();
@@ -44,7 +44,7 @@ class PositionTest {
   }
 
   @Test
-  void aRangeIsNotEmpty() {
+  void rangeIsNeverEmpty() {
     assertThat(new PositionRange(MIDDLE, MIDDLE).contains(MIDDLE)).isTrue();
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PositionRange(MIDDLE, Position.FIRST));

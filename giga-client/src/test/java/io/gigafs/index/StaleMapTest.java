@@ -19,7 +19,7 @@ class StaleMapTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void aStaleClientFindsEveryNameWithinItsTreesDepth(long seed) {
+  void staleClientFindsNamesWithinTheTreeDepth(long seed) {
     Random random = new Random(seed);
     Directory directory = new Directory();
     List<PartitionMap> seen = new ArrayList<>(List.of(PartitionMap.UNSPLIT));
@@ -39,7 +39,7 @@ class StaleMapTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void aClientThatIsUsedSoonHardlyEverErrs(long seed) {
+  void activeClientRarelyMisroutes(long seed) {
     Random random = new Random(seed);
     Directory directory = new Directory();
     while (directory.all.size() < 500) {
@@ -57,7 +57,7 @@ class StaleMapTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void anOwnersMapIsRightAboutItsOwnPartition(long seed) {
+  void ownerKnowsItsOwnPartition(long seed) {
     Random random = new Random(seed);
     Directory directory = new Directory();
     while (directory.all.size() < 1_000) {
