@@ -18,6 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Tests for the attribute cache: how long attributes are trusted, and what confirms, invalidates or
+ * evicts them.
+ */
 class AttributeCacheTest {
   private static final long TRUSTED = Duration.ofMillis(500).toNanos();
   private static final DirectoryKey A = key("a");

@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Waiting for the client. */
+/** Tests for blocking calls: failures, interrupts and iteration over pages. */
 final class BlockingClientTest extends ClientTestBase {
   @Test
   void rethrowsTheFailureOfTheOperation() {
@@ -60,7 +60,7 @@ final class BlockingClientTest extends ClientTestBase {
     }
   }
 
-  /** A listing whose pages have come by the time it hands them out. */
+  /** A listing whose pages are complete when it returns them. */
   private Listing stepping(Listing listing) {
     return (Listing)
         Proxy.newProxyInstance(

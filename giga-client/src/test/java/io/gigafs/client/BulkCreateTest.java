@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bulk creates: batches by partition, regrouped as partitions split. */
+/** Tests for bulk creates: batches per partition, regrouped when partitions split. */
 final class BulkCreateTest extends ClientTestBase {
   @Test
   void unsplitDirectoryTakesAThousandNamesPerRequest() throws GigaException {

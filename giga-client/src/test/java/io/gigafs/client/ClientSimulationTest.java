@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Several clients over a bad network on a cluster that splits, moves slots and loses servers for a
- * while. What the clients are told is compared with a model after every step.
+ * Several clients over an unreliable network, on a cluster that splits partitions, moves slots and
+ * temporarily loses servers. The results of the clients are compared with a model after every step.
  */
 final class ClientSimulationTest extends ClientTestBase {
   private static final int STEPS = 40;
@@ -35,7 +35,7 @@ final class ClientSimulationTest extends ClientTestBase {
   private int nextFile;
   private int mode = 0755;
 
-  /** An operation under way and the error that it must fail with, or null. */
+  /** A pending operation and its expected error, or null. */
   private record Expected(CompletableFuture<?> future, @Nullable ErrorCode error) {}
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ final class ClientSimulationTest extends ClientTestBase {
   private List<String> trace() {
     List<String> all = new ArrayList<>();
     for (Request<?> request : cluster.arrived) {
-      // A bulk create holds an array, which has no text of its own.
+      // A bulk create contains an array, which has no useful toString.
       all.add(
           request instanceof BulkCreateRequest bulk
               ? bulk.names() + " " + Arrays.toString(bulk.numbers())
@@ -92,7 +92,7 @@ final class ClientSimulationTest extends ClientTestBase {
     return all;
   }
 
-  /** Moves a slot, of which some servers hear later, or takes a server down for a while. */
+  /** Moves a slot, which some servers learn later, or takes a server down for a while. */
   private void disturb() {
     FakeServer server = cluster.servers.get(random.nextInt(4));
     if (random.nextInt(4) == 0) {
@@ -165,7 +165,7 @@ final class ClientSimulationTest extends ClientTestBase {
             });
   }
 
-  /** A change of a directory that is done is seen by every client at once. */
+  /** A completed change of a directory is visible to every client at once. */
   private void checkPermissions() throws GigaException {
     AsyncGigaClient any = clients.get(random.nextInt(clients.size()));
     if (random.nextBoolean()) {

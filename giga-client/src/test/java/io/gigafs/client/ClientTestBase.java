@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.AbstractThrowableAssert;
 
-/** A fake cluster and the words that tests of the client share. */
+/** Base of the client tests: a fake cluster and calls that wait for their results. */
 abstract class ClientTestBase {
   static final Caller ALICE = new Caller(1000, 100);
   static final Caller BOB = new Caller(1001, 100);
@@ -22,7 +22,7 @@ abstract class ClientTestBase {
   FakeCluster cluster = new FakeCluster(1, 4, 8, 1_000);
   AsyncGigaClient client = cluster.client();
 
-  /** Starts over with another cluster. */
+  /** Replaces the cluster and its client. */
   void use(FakeCluster other) {
     cluster = other;
     client = cluster.client();
@@ -52,7 +52,7 @@ abstract class ClientTestBase {
     return await(client.makeDirectory(path(path), mode));
   }
 
-  /** Makes files f0, f1, ... in a directory. */
+  /** Creates the files f0, f1, ... in a directory. */
   List<Name> createFiles(String directory, int count) throws GigaException {
     List<Name> names = names("f", count);
     List<CompletableFuture<FileAttributes>> files = new ArrayList<>();
@@ -89,7 +89,7 @@ abstract class ClientTestBase {
     return entries.stream().map(ListedEntry::name).toList();
   }
 
-  /** The requests that arrived while something was done. */
+  /** The requests that arrived during a step. */
   List<Request<?>> requestsOf(Step step) throws GigaException {
     int before = cluster.arrived.size();
     step.run();
@@ -100,7 +100,7 @@ abstract class ClientTestBase {
     return assertThatThrownBy(() -> await(future)).isInstanceOf(GigaException.class);
   }
 
-  /** Something that may fail as operations do. */
+  /** A step that may fail with a GigaException. */
   interface Step {
     void run() throws GigaException;
   }

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Finding the cluster, and asking its servers themselves. */
+/** Tests for connecting to the cluster through its contacts, and for requests to single servers. */
 final class ConnectTest extends ClientTestBase {
   @Test
   void connectsThroughAnyLiveContact() throws GigaException {

@@ -20,6 +20,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Tests for hints about copies of hot entries: how the client spreads its requests, and when a hint
+ * ends.
+ */
 class CopyHintsTest {
   private static final DirectoryKey NAME = new DirectoryKey(InodeId.ROOT, Name.of("a"));
   private static final long SECOND = 1_000_000_000L;

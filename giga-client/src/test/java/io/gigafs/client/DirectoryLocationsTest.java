@@ -6,6 +6,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the map between directories and their names. */
 class DirectoryLocationsTest {
   private static final InodeId DIRECTORY = new InodeId(100);
   private static final InodeId OTHER = new InodeId(101);
@@ -44,7 +45,7 @@ class DirectoryLocationsTest {
     assertThat(locations.size()).isOne();
   }
 
-  /** An exchange is learned one name after the other. */
+  /** The client learns an exchange one name after the other. */
   @Test
   void exchangeSwapsLocations() {
     locations.learn(DIRECTORY, KEY);

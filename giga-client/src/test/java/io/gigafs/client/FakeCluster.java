@@ -28,9 +28,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in memory and in virtual time that answers as servers do: GIGA+ partitions with a tiny
- * split threshold, redirects, leases, replies to repeated mutations, and a network that loses as
- * much as it is told to. Everything follows from the seed.
+ * A cluster in memory and virtual time that answers like real servers: GIGA+ partitions with a tiny
+ * split threshold, redirects, leases, replies to repeated mutations, and a network with a given
+ * loss rate. All behaviour follows from the seed.
  */
 final class FakeCluster {
   private static final UUID CLUSTER = new UUID(1, 2);
@@ -40,16 +40,16 @@ final class FakeCluster {
   final FakeLeases leases = new FakeLeases(time);
   final List<FakeServer> servers = new ArrayList<>();
 
-  /** Each request in the order of arrival. */
+  /** All requests in order of arrival. */
   final List<Request<?>> arrived = new ArrayList<>();
 
-  /** May answer in a server's stead, or change the cluster before it answers. */
+  /** Answers instead of a server, or changes the cluster before the server answers. */
   Interceptor interceptor = (server, request) -> null;
 
-  /** How many of 1,000 requests, and of 1,000 answers, get lost. */
+  /** The share of requests, and of answers, that get lost, per mille. */
   int lossPerMille;
 
-  /** How many of 1,000 requests are to be asked again later. */
+  /** The share of requests that are answered with a retry, per mille. */
   int retryPerMille;
 
   int leaseMillis = 1_000;
@@ -130,7 +130,7 @@ final class FakeCluster {
         id, type, mode, caller.uid(), caller.gid(), 0, links, now, now, now, 0);
   }
 
-  /** Puts a partition where the slot table says. */
+  /** Stores a partition on the server that owns its slot. */
   void place(FakePartition partition) {
     holder(partition).add(partition);
   }
@@ -163,7 +163,9 @@ final class FakeCluster {
     return child;
   }
 
-  /** Gives a slot to another server; only the one that gives it and these hear of it. */
+  /**
+   * Moves a slot to another server. Only the old owner and the given servers learn of the new view.
+   */
   void moveSlot(int slot, int toServer, FakeServer... told) {
     int[] owners = view.slots().toArray();
     List<FakePartition> moving =
@@ -260,13 +262,13 @@ final class FakeCluster {
       }
     }
 
-    @SuppressWarnings("unchecked") // The test that intercepts knows what was asked for.
+    @SuppressWarnings("unchecked") // The interceptor of a test matches the request type.
     private <R extends Result> @Nullable Answer<R> intercept(
         FakeServer server, Request<R> request) {
       return (Answer<R>) interceptor.before(server, request);
     }
 
-    /** Half of what gets lost breaks the connection, the other half is never heard of again. */
+    /** Half of the lost messages break the connection; the other half disappear silently. */
     private boolean isLost(Endpoint endpoint, CompletableFuture<?> future) {
       if (random.nextInt(1_000) >= lossPerMille) {
         return false;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** The leases of the fake cluster. A change waits until all others have returned theirs. */
+/** The leases of the fake cluster. A change waits until all other clients have returned theirs. */
 final class FakeLeases {
   private final VirtualTime time;
   private final Map<DirectoryKey, List<Lease>> leases = new HashMap<>();
@@ -30,7 +30,9 @@ final class FakeLeases {
         .add(new Lease(nextLease++, client, end));
   }
 
-  /** Runs the change once nobody but the asker, who gave its own up, holds a lease. */
+  /**
+   * Runs the change when no client except the asker holds a lease; the asker has returned its own.
+   */
   void recall(DirectoryKey key, FakeCluster.Connection asker, Runnable change) {
     List<Lease> held = leases.remove(key);
     Set<Long> awaited = new HashSet<>();

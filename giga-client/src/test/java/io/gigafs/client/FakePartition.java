@@ -23,7 +23,7 @@ final class FakePartition {
   int gid;
   long changedNanos;
 
-  /** Where an entry lies. */
+  /** The position and name of an entry, in the order of listings. */
   record ResolvedPath(Position position, Name name) implements Comparable<ResolvedPath> {
     static ResolvedPath of(Name name) {
       return new ResolvedPath(name.position(), name);
@@ -55,7 +55,7 @@ final class FakePartition {
     return partition.index();
   }
 
-  /** Splits in half; the child. */
+  /** Splits the partition in half and returns the child. */
   FakePartition split() {
     Partition childPartition = partition.child();
     partition = partition.afterSplit();
@@ -92,7 +92,7 @@ final class FakePartition {
         0);
   }
 
-  /** The entries behind a place. */
+  /** The entries from a position and name on. */
   Map<ResolvedPath, FileAttributes> from(ResolvedPath start, boolean inclusive) {
     return entries.tailMap(start, inclusive);
   }

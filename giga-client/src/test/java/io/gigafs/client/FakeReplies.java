@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What mutations were answered, for all servers; refuses (by an AssertionError) a client that sends
- * what it has confirmed, or confirms what it still waits for.
+ * The duplicate request cache of all servers. It throws an AssertionError if a client sends a
+ * mutation that it has confirmed, or confirms one that is still pending.
  */
 final class FakeReplies {
   private final Map<Mark, Answer<? extends Result>> replies = new HashMap<>();
@@ -19,7 +19,7 @@ final class FakeReplies {
 
   private record Mark(long client, long number) {}
 
-  /** The answer that was given to the same mutation before. */
+  /** The earlier answer to the same mutation. */
   @Nullable Answer<? extends Result> known(long client, PartitionRequest<?> request) {
     if (!(request instanceof Mutation<?> mutation)) {
       return null;
@@ -38,7 +38,7 @@ final class FakeReplies {
 
   void check(long client, long number, long confirms) {
     confirmed.merge(client, confirms, Math::max);
-    // A request that was long under way may say less than is known by now, and be late itself.
+    // A delayed request may confirm less than is known by now, and may be late itself.
     if (number <= confirms) {
       throw new AssertionError("mutation " + number + " sent though confirmed " + confirms);
     }
@@ -50,7 +50,7 @@ final class FakeReplies {
     }
   }
 
-  /** The lowest that any client has confirmed. */
+  /** The lowest number up to which every client has confirmed. */
   long confirmedByAll() {
     return confirmed.values().stream().mapToLong(Long::longValue).min().orElse(0);
   }

@@ -50,13 +50,16 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A server of the fake cluster: what a client sees of one, decided at once and in memory. */
+/**
+ * A server of the fake cluster as a client sees it. It decides at once and keeps all state in
+ * memory.
+ */
 final class FakeServer {
   private final FakeCluster cluster;
   private final ServerInfo info;
   private final Map<PartitionKey, FakePartition> partitions = new HashMap<>();
 
-  /** What the server believes; behind the cluster's if a test keeps it there. */
+  /** The server's view, which a test may keep older than the cluster's. */
   ClusterView view;
 
   boolean up = true;
@@ -89,7 +92,7 @@ final class FakeServer {
     return partitions.get(new PartitionKey(directory, index));
   }
 
-  /** Answers a request, at once or once leases are returned. */
+  /** Answers a request at once, or when leases have been returned. */
   @SuppressWarnings("unchecked") // The opcode ties a request to its result.
   <R extends Result> void handle(
       FakeCluster.Connection client, Request<R> request, Consumer<Answer<R>> answer) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reading files as streams. */
+/** Tests for reading files as streams, compared with {@link ByteArrayInputStream}. */
 class GigaInputStreamTest extends StreamTestBase {
   private final GigaException failure = ErrorCode.EIO.exception("broken");
 
@@ -42,7 +42,7 @@ class GigaInputStreamTest extends StreamTestBase {
     }
   }
 
-  /** Does random things to both, among them all that may be done to any stream. */
+  /** Calls random methods of both streams and compares the results. */
   private static void compare(
       GigaInputStream stream, ByteArrayInputStream reference, Random random, int length)
       throws IOException {
@@ -149,7 +149,7 @@ class GigaInputStreamTest extends StreamTestBase {
         read.write(b);
       }
       assertThat(read.toByteArray()).isEqualTo(bytes);
-      assertThat(model.requests() - before).isEqualTo(2); // the second says that it ends
+      assertThat(model.requests() - before).isEqualTo(2); // the second finds the end
     }
   }
 

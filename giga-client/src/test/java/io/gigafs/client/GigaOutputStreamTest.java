@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writing files as streams. */
+/** Tests for writing files as streams. */
 class GigaOutputStreamTest extends StreamTestBase {
   private final GigaException failure = ErrorCode.ENOSPC.exception("/f");
 
@@ -129,7 +129,7 @@ class GigaOutputStreamTest extends StreamTestBase {
     }
   }
 
-  /** There is nothing to be lost, so nobody waits, nor hears how it ends. */
+  /** No data can be lost, so close neither waits nor reports the outcome. */
   @Test
   void closeDoesNotWaitWhenNothingWasWritten() throws IOException {
     GigaOutputStream stream =

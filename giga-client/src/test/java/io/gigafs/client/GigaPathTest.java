@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Texts and paths. */
+/** Tests for parsing paths. */
 final class GigaPathTest {
   @ParameterizedTest
   @CsvSource({

@@ -41,7 +41,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Blocks read from members of the cache group, whatever becomes of these. */
+/** Tests for reading blocks from members of the cache group that hang, fail or answer wrongly. */
 class GroupSourceTest {
   private static final int BLOCK = 4_096;
   private static final int SIZE = 50 * BLOCK + 7;
@@ -80,9 +80,9 @@ class GroupSourceTest {
 
   private enum Way {
     ANSWERS,
-    /** Its answer never comes. */
+    /** The answer never arrives. */
     HANGS,
-    /** Nobody listens there. */
+    /** The connection is refused. */
     REFUSES,
     DAMAGES,
     SHORTENS,
@@ -92,7 +92,7 @@ class GroupSourceTest {
     KNOWS_NEWER_VIEW
   }
 
-  /** Servers that answer in the ways that the test says. */
+  /** Servers that answer as the test configures them. */
   private final class Members implements RpcClient {
     private final Map<Endpoint, Way> ways = new HashMap<>();
     private final List<Endpoint> asked = new ArrayList<>();

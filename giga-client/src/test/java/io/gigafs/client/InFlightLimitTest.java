@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Callers are held back, completions never. */
+/** Tests for the limit of operations in flight: it blocks callers, but never completions. */
 final class InFlightLimitTest extends ClientTestBase {
   @Test
   void callerWaitsForAFreePermit() throws InterruptedException {
@@ -73,14 +73,14 @@ final class InFlightLimitTest extends ClientTestBase {
               return first.thenCombine(second, List::of);
             });
     assertThat(await(both)).hasSize(2);
-    // All permits are back: this would wait for ever otherwise.
+    // All permits are free again: otherwise this call blocks forever.
     create("/d/c");
     assertThat(list("/d", true)).hasSize(3);
     assertFails(client.stat(path("/none")));
     create("/d/e");
   }
 
-  /** The operation is begun all the same, and says that its time is over. */
+  /** The operation starts nevertheless and reports that its deadline has passed. */
   @Test
   void callerWaitsNoLongerThanItsDeadline() {
     InFlightLimit limit = new InFlightLimit(1);

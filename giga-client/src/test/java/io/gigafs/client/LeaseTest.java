@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Cached directories: leases, recalls, and permissions checked without a server. */
+/** Tests for cached directories: leases, recalls, and permission checks without a server. */
 final class LeaseTest extends ClientTestBase {
   @Test
   void clientLeaseExpiresBeforeTheServers() throws GigaException {
@@ -151,7 +151,7 @@ final class LeaseTest extends ClientTestBase {
 
   @Test
   void joinedLookupDoesNotReuseAnOlderError() throws GigaException {
-    // The look-up of /d has been answered ENOENT, the answer is on its way; then /d is made.
+    // The lookup of /d has been answered ENOENT and the answer is in flight when /d is created.
     CompletableFuture<FileAttributes> early = client.stat(path("/d/x"));
     cluster.interceptor =
         (server, request) -> {
@@ -177,7 +177,7 @@ final class LeaseTest extends ClientTestBase {
     makeDirectory("/d");
     create("/d/f");
     FakePartition root = cluster.partitionsOf(InodeId.ROOT).get(0);
-    // Replaced without a recall, as by a server that forgot its leases.
+    // The directory is replaced without a recall, as by a server that lost its leases.
     cluster.partitionsOf(stat("/d").inode()).forEach(cluster::drop);
     FileAttributes made = cluster.attributes(FileType.DIRECTORY, 0755, Caller.ROOT);
     root.entries.put(FakePartition.ResolvedPath.of(Name.of("d")), made);

@@ -28,7 +28,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Names of files that have a place of their own: what they do not tell is asked for there. */
+/**
+ * Names of files whose inode record is stored elsewhere. The client follows the name to that
+ * record.
+ */
 final class LinkedNamesTest extends ClientTestBase {
   private static final InodeId FILE = InodeId.of(3, 77);
   private static final Name LINKED = Name.of("linked");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listing: each entry once, whatever splits; and the attributes of directories. */
+/** Tests for listings: each entry once despite splits, and the attributes of directories. */
 final class ListingTest extends ClientTestBase {
   @Test
   void emptyDirectoryHasNoPage() throws GigaException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mutations: at most once, numbered, confirmed, and never without an end. */
+/** Tests for mutations: execution at most once, sequence numbers, confirmations and deadlines. */
 final class MutationTest extends ClientTestBase {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
@@ -29,7 +29,7 @@ final class MutationTest extends ClientTestBase {
     makeDirectory("/d");
     cluster.lossPerMille = 100;
     cluster.retryPerMille = 100;
-    // Exclusive creates: a repetition that is not recognised would fail with EEXIST.
+    // The creates are exclusive: a retry that the server does not recognise fails with EEXIST.
     List<Name> names = createFiles("/d", 500);
     cluster.lossPerMille = 0;
     assertThat(cluster.replies.repeated).isPositive();
@@ -102,7 +102,7 @@ final class MutationTest extends ClientTestBase {
     for (CompletableFuture<?> each : all) {
       assertFails(each).hasMessageContaining("host").hasMessageEndingWith("Connection timed out");
     }
-    // It may end before: a broken connection is an answer as well.
+    // The call may fail earlier: a broken connection ends it as well.
     assertFails(status).hasMessageContaining("host1");
     assertThat(Duration.ofNanos(cluster.time().nanos() - begin))
         .isLessThanOrEqualTo(Duration.ofSeconds(30));

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A client and a server that hold each other's hand over a real connection. */
+/** Tests a client and a server over a real TCP connection. */
 final class NetworkTest {
   private static final UUID CLUSTER = new UUID(3, 4);
 
@@ -74,7 +74,7 @@ final class NetworkTest {
         SlotTable.interleaved(8, 1));
   }
 
-  /** Knows the root and makes whatever it is asked to. */
+  /** Knows the root and creates any file. */
   private static final class OneServer implements RequestHandler {
     final AtomicInteger lookups = new AtomicInteger();
     final CompletableFuture<Long> returned = new CompletableFuture<>();

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Finding the server: maps that lag, slots that move, servers that are busy or lost. */
+/**
+ * Tests for routing requests to servers: stale partition maps, moving slots, busy and failed
+ * servers.
+ */
 final class RoutingTest extends ClientTestBase {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 4, 8})
@@ -82,7 +85,7 @@ final class RoutingTest extends ClientTestBase {
     cluster.moveSlot(0, 1);
     cluster.time().afterMicros(500_000, () -> cluster.servers.get(1).view = cluster.view());
     long begin = cluster.time().nanos();
-    // The root's partition: the old holder sends on, the new one sends back for half a second.
+    // The root's partition: the old owner redirects, the new one redirects back for half a second.
     assertThat(requestsOf(() -> create("/f"))).hasSizeLessThan(60);
     assertThat(cluster.time().nanos() - begin).isGreaterThan(400_000_000L);
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers: consecutive, confirmed without gaps, never too far ahead. */
+/** Tests for sequence numbers: consecutive, confirmed without gaps, and within a limited span. */
 final class SequenceTrackerTest {
   private final SequenceTracker tracker = new SequenceTracker();
   private final List<Long> taken = new ArrayList<>();

@@ -8,7 +8,7 @@ import io.gigafs.volume.FileSystemId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which file systems are counted, and how often. */
+/** Tests for the sum of space: each file system counts once. */
 class SpaceSumTest {
   private static final FileSystemId A = new FileSystemId(1);
   private static final FileSystemId B = new FileSystemId(-2);

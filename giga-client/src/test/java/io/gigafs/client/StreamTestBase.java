@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** Files for streams, in a model of a file system. */
+/** Base of the stream tests: files of a model file system. */
 abstract class StreamTestBase {
   static final GigaPath FILE = GigaPath.parse("/f");
   static final int BLOCK = 128 << 10;
@@ -27,7 +27,7 @@ abstract class StreamTestBase {
     return client.open(FILE, OpenOptions.of(Flag.READ, Flag.WRITE, Flag.CREATE).withMode(0644));
   }
 
-  /** A file of which the methods fail that are chosen by name. */
+  /** A file whose calls fail if their method's name matches. */
   static OpenFile failing(OpenFile file, Predicate<String> fails, GigaException failure) {
     return (OpenFile)
         Proxy.newProxyInstance(

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time that passes only when something waits for it: events run in order of their time, on the
+ * A clock that advances only when something waits for it. Events run in order of their time, on the
  * thread of the test.
  */
 final class VirtualTime implements Clock, Timers {
@@ -46,12 +46,12 @@ final class VirtualTime implements Clock, Timers {
     at(nowNanos + TimeUnit.MICROSECONDS.toNanos(micros), task);
   }
 
-  /** Runs a task at a time, or now if that is over. */
+  /** Runs a task at the given time, or now if that has passed. */
   void atNanos(long nanos, Runnable task) {
     at(Math.max(nanos, nowNanos), task);
   }
 
-  /** Lets time pass. */
+  /** Advances the clock and runs the events that become due. */
   void advanceMillis(long millis) {
     long end = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
     while (!events.isEmpty() && events.peek().atNanos <= end) {
@@ -60,14 +60,14 @@ final class VirtualTime implements Clock, Timers {
     nowNanos = end;
   }
 
-  /** Runs whatever is to come. */
+  /** Runs all scheduled events. */
   void runAll() {
     while (!events.isEmpty()) {
       step();
     }
   }
 
-  /** What the future comes to; fails the test if nothing is left that could complete it. */
+  /** Waits for the future; fails the test if no event is left that could complete it. */
   <T> T await(CompletableFuture<T> future) throws GigaException {
     while (!future.isDone()) {
       if (events.isEmpty()) {

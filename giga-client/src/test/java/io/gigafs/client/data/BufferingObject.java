@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An access that keeps all that may be kept: writes until they are flushed, and what was read until
+ * An access that buffers as much as the contract allows: writes until a flush, and read data until
  * it is invalidated.
  */
 final class BufferingObject implements ObjectAccess {

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A handle of a settled file, whose object answers when the test has it answer. */
+/** Tests for cached reads through a handle of an unchanging file whose object answers on demand. */
 class CachedObjectTest {
   private static final int BLOCK = 1_000;
   private static final long BLOCKS = 40;
@@ -58,7 +58,7 @@ class CachedObjectTest {
     assertThat(cache.heldBytes()).isZero();
   }
 
-  /** The client reaches no volume. */
+  /** A client without access to any volume. */
   private static final class NoVolumes implements ClientVolumes {
     @Override
     public CompletableFuture<Void> learn(int volume) {
@@ -71,7 +71,7 @@ class CachedObjectTest {
     }
   }
 
-  /** An object of which reads are answered at once, later, or not. */
+  /** An object that answers reads at once, later, or with an error. */
   private final class ScriptedObject implements ObjectAccess {
     final List<String> reads = new ArrayList<>();
     boolean isSlow;
@@ -126,7 +126,7 @@ class CachedObjectTest {
 
     @Override
     public void invalidate() {
-      // It keeps nothing.
+      // Nothing is buffered.
     }
 
     @Override
@@ -186,7 +186,7 @@ class CachedObjectTest {
   void repeatedReadHitsTheCacheInTheCallersThread() {
     check(0, SIZE);
     reopen(1);
-    // The first read of a handle opens the object, in a turn.
+    // The first read of a handle opens the object asynchronously.
     check(5, 10);
     object.reads.clear();
     assertThat(handle.read(10, into(SIZE))).isDone();
@@ -292,7 +292,7 @@ class CachedObjectTest {
     steps.pass(6_000_000_000L);
     long before = cache.statistics().hits();
     for (int i = 0; i < 3; i++) {
-      // Time passes with each step, so the state has to be asked for again, too.
+      // Time passes with each step, so the state of the file expires and is requested again, too.
       check(0, SIZE);
       check(0, SIZE);
       steps.runAll();

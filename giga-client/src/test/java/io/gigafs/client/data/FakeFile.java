@@ -29,17 +29,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A file as a server has it: inline, or on a volume. */
+/** A file as a server stores it: inline or on a volume. */
 final class FakeFile {
   static final int VOLUME = 1;
 
   final List<String> requests = new ArrayList<>();
   @Nullable GigaException failsWith;
 
-  /** What a quota lets the file have; null if none counts. */
+  /** The quota of the file in bytes; null if there is none. */
   @Nullable Long quotaBytes;
 
-  /** So much more than is asked for is granted. */
+  /** Bytes that are granted in addition to the requested ones. */
   long grantedAhead;
 
   private final ScheduledSteps steps;
@@ -74,7 +74,7 @@ final class FakeFile {
     return stored != null;
   }
 
-  /** All of the file, as whoever opens it now finds it. */
+  /** The whole contents, as a new handle reads them. */
   byte[] contents() {
     try {
       if (stored == null) {
@@ -94,7 +94,7 @@ final class FakeFile {
     return contents().length;
   }
 
-  /** O_TRUNC, or truncate(2) to any size. */
+  /** Truncates the file to any size, as O_TRUNC and truncate(2) do. */
   void truncate(long newSize) {
     try {
       if (stored != null && newSize == 0) {
@@ -111,7 +111,7 @@ final class FakeFile {
     }
   }
 
-  /** How many names the file has. */
+  /** The number of names of the file. */
   int links = 1;
 
   FileAttributes attributes() {
@@ -170,12 +170,12 @@ final class FakeFile {
     return result(false, 0);
   }
 
-  /** What a handle asks. */
+  /** The server calls of a new handle. */
   HandleDataCalls calls() {
     return new Calls();
   }
 
-  /** The object that requests of a handle are about. */
+  /** The object that the requests of a handle refer to. */
   String objectOf(HandleDataCalls calls) {
     Calls asked = (Calls) calls;
     DataLocation placement = asked.onPlaced ? asked.handle.placement : stored;

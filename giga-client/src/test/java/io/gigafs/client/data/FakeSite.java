@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One file, one volume, and clients that have the file open. */
+/** One file on one volume, and clients that have the file open. */
 final class FakeSite {
   static final int MAX_INLINE = 150;
   static final int OWN_LIMIT = 100;
@@ -25,7 +25,7 @@ final class FakeSite {
   final FakeFile file;
   private final Volume volume;
 
-  /** What clients write back with; null for nothing. */
+  /** The write-back of the clients; null if they write through. */
   @Nullable WriteBack writeBack;
 
   FakeSite(long seed) {
@@ -45,7 +45,7 @@ final class FakeSite {
     return storage.volume(VOLUME);
   }
 
-  /** A client that goes to the volume itself, or has its bytes relayed. */
+  /** A client that accesses the volume directly or through a relay. */
   OpenFiles client(boolean goesDirect) {
     return client(goesDirect, PLENTY_BYTES);
   }
@@ -85,7 +85,7 @@ final class FakeSite {
     }
   }
 
-  /** Opens the file, which also empties it if that is asked for. */
+  /** Opens the file and truncates it if asked to. */
   HandleData open(OpenFiles client, boolean truncates) {
     if (truncates) {
       file.truncate(0);

@@ -9,7 +9,10 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Who has the memory of blocks that are on their way to a slow store. */
+/**
+ * Tests how read-ahead and demand reads share the memory for blocks that a slow store has not
+ * taken.
+ */
 class FillMemoryTest {
   private final ScheduledSteps steps = new ScheduledSteps(new Random(1));
   private final DataCache cache =

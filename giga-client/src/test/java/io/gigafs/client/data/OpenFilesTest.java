@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the data of open files: buffering, the move to a volume, failures and quota. */
 class OpenFilesTest {
   private final FakeSite site = new FakeSite(1);
   private final OpenFiles client = site.client(true);

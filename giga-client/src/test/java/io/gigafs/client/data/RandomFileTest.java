@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random calls on one file, whose sizes make it move to the volume and back again and again. */
+/**
+ * Random calls on one file, compared with an array. The sizes make the file move between inline
+ * storage and the volume again and again.
+ */
 class RandomFileTest {
   private static final CloseMode[] CLOSE_MODES = CloseMode.values();
 
@@ -59,7 +62,7 @@ class RandomFileTest {
     }
   }
 
-  /** One client with some handles, call by call, against an array. */
+  /** One client with several handles, checked against an array call by call. */
   private static final class OneClient {
     private final FakeSite site;
     private final Random random;

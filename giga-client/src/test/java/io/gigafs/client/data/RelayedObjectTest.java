@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/**
+ * Tests for objects that are read and written through a server, which answers when the test lets
+ * it.
+ */
 class RelayedObjectTest {
   private static final int MIB = 1 << 20;
 
@@ -140,7 +144,7 @@ class RelayedObjectTest {
     return IntStream.range(0, 30);
   }
 
-  /** Whatever order answers come in, and however little memory there is. */
+  /** Answers arrive in random order, with little memory for data. */
   @ParameterizedTest
   @MethodSource("seeds")
   void readsReturnWrittenBytes(int seed) {
@@ -191,7 +195,7 @@ class RelayedObjectTest {
     assertThat(tight.memory().budget().usedBytes()).isZero();
   }
 
-  /** Nobody starves, though others keep memory for later, and never do they keep more. */
+  /** No access starves while others hold memory, and the budget is never exceeded. */
   @ParameterizedTest
   @MethodSource("seeds")
   void accessesShareTheMemoryFairly(int seed) {

@@ -23,7 +23,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An object in memory behind a server that does what it is asked in any order, when told to. */
+/**
+ * An object in memory behind a server that executes requests in random order when the test calls
+ * it.
+ */
 final class RelayedServer implements HandleDataCalls, Clock {
   private final Random random;
   private final List<Runnable> underWay = new ArrayList<>();
@@ -31,10 +34,10 @@ final class RelayedServer implements HandleDataCalls, Clock {
   private long nanos;
   private int readsUnderWay;
 
-  /** How requests fail from now on. */
+  /** The error of all further requests; null if they succeed. */
   @Nullable ErrorCode fails;
 
-  /** So many answers come damaged. */
+  /** The number of further answers that arrive damaged. */
   int damaged;
 
   int writes;
@@ -83,14 +86,14 @@ final class RelayedServer implements HandleDataCalls, Clock {
     contents = Arrays.copyOf(contents, size);
   }
 
-  /** Does what it was asked for, and whatever it is asked for thereupon. */
+  /** Executes all pending requests, and those that they cause. */
   void run() {
     while (!underWay.isEmpty()) {
       step();
     }
   }
 
-  /** Does one thing that it was asked for. */
+  /** Executes one pending request. */
   void step() {
     nanos += 1_000_000;
     underWay.remove(random.nextInt(underWay.size())).run();

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** Has whatever is to happen happen one by one, in an order that a seed draws; and time pass. */
+/** Runs pending tasks one by one in an order drawn from a seed, and advances a virtual clock. */
 final class ScheduledSteps implements Executor, Clock {
   private final List<Runnable> pending = new ArrayList<>();
   private final Random random;
@@ -23,7 +23,7 @@ final class ScheduledSteps implements Executor, Clock {
     pending.add(work);
   }
 
-  /** Something that happens at some time, and whose outcome is heard of at another. */
+  /** Runs work as one step and completes its result in a later step. */
   <T> CompletableFuture<T> later(Supplier<CompletableFuture<T>> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
     execute(
@@ -43,7 +43,7 @@ final class ScheduledSteps implements Executor, Clock {
     return result;
   }
 
-  /** One of the things that are pending happens; false if none is. */
+  /** Runs one pending task; returns false if there is none. */
   boolean step() {
     if (pending.isEmpty()) {
       return false;
@@ -55,13 +55,13 @@ final class ScheduledSteps implements Executor, Clock {
 
   void runAll() {
     while (step()) {
-      // Until nothing is left.
+      // Repeats until no task is left.
     }
   }
 
   <T> T await(CompletableFuture<T> future) {
     while (!future.isDone() && step()) {
-      // Until it is done.
+      // Repeats until the future is done.
     }
     if (!future.isDone()) {
       throw new AssertionError("nothing is left to happen, and the future is not done");

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A file on a volume that nobody else has open; servers answer at once. */
+/** A file on a volume that no other client has open; the server answers at once. */
 record SettledFile(FileAttributes attributes, DataLocation location) implements HandleDataCalls {
   private CompletableFuture<DataResult> result() {
     return CompletableFuture.completedFuture(

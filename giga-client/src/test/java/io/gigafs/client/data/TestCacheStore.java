@@ -12,12 +12,12 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
-/** A store in memory that evicts, refuses and fails as a seed draws it. */
+/** A store in memory that evicts, rejects and fails at random, by a seed. */
 public final class TestCacheStore implements CacheStore {
   private final Random random;
   private final int maxBlocks;
 
-  /** How many of a thousand calls fail. Guarded by this. */
+  /** The share of calls that fail, per mille. Guarded by this. */
   private int failingPerMille;
 
   /** Guarded by this. */
@@ -27,9 +27,9 @@ public final class TestCacheStore implements CacheStore {
   private long evictions;
 
   /**
-   * A store of a number of blocks.
+   * A store of a limited number of blocks.
    *
-   * @param failingPerMille how many of a thousand calls fail
+   * @param failingPerMille the share of calls that fail, per mille
    */
   public TestCacheStore(long seed, int maxBlocks, int failingPerMille) {
     this.random = new Random(seed);
@@ -37,7 +37,7 @@ public final class TestCacheStore implements CacheStore {
     this.failingPerMille = failingPerMille;
   }
 
-  /** Sets how many of a thousand calls fail from now on. */
+  /** Sets the share of calls that fail from now on, per mille. */
   public synchronized void fail(int perMille) {
     failingPerMille = perMille;
   }
@@ -48,7 +48,7 @@ public final class TestCacheStore implements CacheStore {
     }
   }
 
-  /** How many blocks it has. */
+  /** The number of blocks in the store. */
   public synchronized int size() {
     return blocks.size();
   }
@@ -125,11 +125,11 @@ public final class TestCacheStore implements CacheStore {
 
   @Override
   public void save() {
-    // All is in memory.
+    // All blocks are in memory.
   }
 
   @Override
   public void close() {
-    // Nothing to give back.
+    // No resources to release.
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client that writes back; nothing is uploaded before the test has steps happen. */
+/** Tests for write-back. Uploads run only when the test runs the scheduled steps. */
 class WriteBackTest {
   private static final int SIZE = 300;
 
@@ -297,7 +297,7 @@ class WriteBackTest {
     assertThat(uploads).hasSize(UploadQueue.MAX_VOLUME_UPLOADS);
     busy.schedule(backlog(busy, 2, 0));
     assertThat(uploads).hasSize(UploadQueue.MAX_VOLUME_UPLOADS + 1);
-    // Each upload that ends makes room for the next one of its volume.
+    // Each finished upload starts the next one of its volume.
     for (int i = 0; i < uploads.size(); i++) {
       uploads.get(i).run();
     }

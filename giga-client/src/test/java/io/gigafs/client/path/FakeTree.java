@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A file tree in memory along which paths are walked. */
+/** A file tree in memory for path walks. */
 final class FakeTree {
   private final Directory aboveRoot = new Directory("above");
   private final Directory root = new Directory("/");
@@ -23,7 +23,7 @@ final class FakeTree {
 
   private record Link(String target) implements Node {}
 
-  /** A directory, which is known by the path that it was made with. */
+  /** A directory, identified by the path that it was created with. */
   static final class Directory implements Node {
     private final String path;
     private final Map<Name, Node> entries = new TreeMap<>();
@@ -72,7 +72,7 @@ final class FakeTree {
     return new PathWalk<>(text, goal, aboveRoot, directory -> directory.searchable);
   }
 
-  /** Walks a path until it ends; a link at the very end is followed if it is one to follow. */
+  /** Walks a path to its end; follows a final symlink if asked to. */
   PathWalk<Directory> walk(String path, Goal goal, boolean follow) {
     PathWalk<Directory> walk = begin(path, goal);
     while (true) {
@@ -106,7 +106,7 @@ final class FakeTree {
     return walk.directory().entries.get(walk.name());
   }
 
-  /** Where a walk ended, in a few words. */
+  /** A short description of where a walk ended. */
   static String end(PathWalk<Directory> walk) {
     if (walk.state() == PathWalk.State.FAILED) {
       return walk.error().toString();

@@ -26,9 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random paths along random trees of real files, directories and links lead where Linux says: to
- * the same file, or to the same error. Slashes at the end are left to {@link PathWalkTest}, as Java
- * takes them away.
+ * Compares path walks with Linux: random paths over random trees of real files, directories and
+ * symlinks must lead to the same file or the same error. {@link PathWalkTest} covers trailing
+ * slashes, which Java removes.
  */
 @EnabledOnOs(OS.LINUX)
 class LinuxPathTest {
@@ -91,10 +91,10 @@ class LinuxPathTest {
     return parts.toString();
   }
 
-  /** The key of the file, or the error, that a walk says. */
+  /** The file key that a walk leads to, or its error. */
   private static String ours(String path, boolean follow) throws IOException {
     PathText text = PathText.of(path.getBytes(StandardCharsets.UTF_8));
-    // Directories are known by their real paths; the one above the root is the empty text.
+    // Directories are identified by their real paths; the one above the root is the empty string.
     PathWalk<String> walk = new PathWalk<>(text, Goal.FILE, "", directory -> true);
     while (walk.state() != PathWalk.State.FAILED) {
       Path at = at(walk.directory(), walk.name());

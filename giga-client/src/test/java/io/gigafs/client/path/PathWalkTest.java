@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where paths lead: a row a case. */
+/** Tests for path walks: each row is a path and where it leads. */
 class PathWalkTest {
   private static final String LONGEST = "n".repeat(255);
 
@@ -181,7 +181,7 @@ class PathWalkTest {
     assertThat(walk(path, Goal.FILE, true)).isEqualTo(end);
   }
 
-  /** As open(2) with O_CREAT has to: nothing is looked up that is to be made. */
+  /** As open(2) with O_CREAT: the name that is to be created is not looked up. */
   @ParameterizedTest
   @CsvSource({
     "/to_none, / none",
@@ -227,7 +227,7 @@ class PathWalkTest {
     assertThat(walk("/l" + links, Goal.FILE, true)).isEqualTo(end);
   }
 
-  /** They count wherever they stand. */
+  /** Symlinks count at every position of the path. */
   @Test
   void fortySymlinksOnTheWayAreAllowed() {
     String forty = "/d" + "/here".repeat(40);

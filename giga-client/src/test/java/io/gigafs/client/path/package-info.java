@@ -1,4 +1,4 @@
-/** Walks along paths, against the rules and against Linux. */
+/** Tests for path walks, against the rules and against Linux. */
 @NullMarked
 package io.gigafs.client.path;
 
