@@ -31,14 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that listen on a domain socket, too, and the direct calls that go over it. */
+/** Tests for servers that also listen on a domain socket, and for direct calls over it. */
 @ExtendWith(LeakCheck.class)
 abstract class AbstractLocalSocketTest {
   private static final String BY_TCP = "127.0.0.1:";
 
   private final RpcFixture rpc;
 
-  /** What a server whose socket is used says of its client. */
+  /** The pattern of the peer address that a server sees over its socket. */
   private final String bySocket;
 
   @TempDir private Path directory;
@@ -59,7 +59,7 @@ abstract class AbstractLocalSocketTest {
     rpc.close();
   }
 
-  /** Remembers how the last call came; does not answer those above a thousand. */
+  /** Records the peer address of the last call; does not answer numbers above 1000. */
   private static final class Noting extends DirectoryHandler {
     private volatile String from = "";
 
@@ -80,7 +80,7 @@ abstract class AbstractLocalSocketTest {
     return rpc.server(handler, settings());
   }
 
-  /** How a direct call of a client that just came reaches the server. */
+  /** The peer address of a direct call of a new client. */
   private String way(NettyRpcServer server, Noting handler) {
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
@@ -88,7 +88,7 @@ abstract class AbstractLocalSocketTest {
     return handler.from;
   }
 
-  /** A process that listens at the path, and does nothing else. */
+  /** A socket that listens at the path and never answers. */
   private static ServerSocketChannel listener(Path path) throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     return listener.bind(UnixDomainSocketAddress.of(path));
@@ -254,7 +254,7 @@ abstract class AbstractLocalSocketTest {
     }
   }
 
-  /** How many came since it was asked last. */
+  /** The number of connections since the last call. */
   private static int callers(ServerSocketChannel listener) throws IOException {
     listener.configureBlocking(false);
     int callers = 0;
@@ -275,7 +275,7 @@ abstract class AbstractLocalSocketTest {
     NettyRpcServer server = server(handler);
     NettyRpcClient client = rpc.client();
     ask(client, server.endpoint(), 1);
-    // Where this thread stalls, the deadline passes before the call is sent: once more.
+    // If this thread stalls, the deadline passes before the call is sent; the test tries again.
     until(
         () -> {
           long begun = RpcFixture.CLOCK.nanos();

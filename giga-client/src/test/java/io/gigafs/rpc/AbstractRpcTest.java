@@ -57,7 +57,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What holds over every transport. */
+/** Tests for client and server that hold for every transport; subclasses choose the transport. */
 @ExtendWith(LeakCheck.class)
 abstract class AbstractRpcTest {
   private static final int PIPELINED = 100_000;
@@ -320,7 +320,7 @@ abstract class AbstractRpcTest {
                 + server.endpoint()
                 + " was lost: it closed the connection: Input/output error");
     assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
-    // Answers to a connection that is gone are lost without a word.
+    // Answers to a closed connection are dropped silently.
     answers.forEach(Runnable::run);
   }
 
@@ -439,7 +439,7 @@ abstract class AbstractRpcTest {
       calls.add(client.call(server, createFile(i), in(30_000)));
     }
     for (int i = 1; i <= 100; i++) {
-      // A request has some 30 bytes; the last one may go beyond.
+      // A request has about 30 bytes; the last one may exceed the limit.
       assertThat(answers.size()).isLessThanOrEqualTo(4);
       answers.take().run();
       assertThat(await(calls.get(i - 1))).isEqualTo(created(i));
@@ -596,7 +596,7 @@ abstract class AbstractRpcTest {
     }
   }
 
-  // What follows does to a server what no client does; another client works on throughout.
+  // The following tests misuse the server while a normal client keeps working.
 
   @Test
   void survivesGarbage() throws Exception {
@@ -773,7 +773,7 @@ abstract class AbstractRpcTest {
       }
       flooding.join();
     }
-    // The sockets' own buffers take some megabytes each way; nothing else piles up.
+    // The sockets' own buffers take some megabytes each way; nothing else accumulates.
     assertThat(handled.get()).isLessThan(1_000_000);
   }
 
@@ -845,7 +845,7 @@ abstract class AbstractRpcTest {
     assertThat(handler.disconnected).hasSize(1);
   }
 
-  /** A client of the server under attack. */
+  /** A normal client of the server under attack. */
   private final class Working {
     private final NettyRpcClient client = rpc.client();
     private final Endpoint server;
@@ -862,7 +862,7 @@ abstract class AbstractRpcTest {
     }
   }
 
-  /** Leaves answering to whoever runs what it queues. */
+  /** Queues its answers; the test runs them. */
   private static final class DeferringHandler extends EchoHandler {
     private final Queue<Runnable> answers;
 

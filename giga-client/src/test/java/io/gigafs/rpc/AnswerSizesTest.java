@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No answer is longer than the memory that is claimed for it, but for a little. */
+/** Tests for the memory that is claimed for an answer before it is known. */
 final class AnswerSizesTest {
   private static final int INLINE = 96 << 10;
   private static final Name NAME = Name.of("f");
@@ -66,7 +66,7 @@ final class AnswerSizesTest {
     assertThat(sizes.of(readFiles(0))).isGreaterThan(INLINE);
   }
 
-  /** A file has 256 KiB of them at most, in names and values. */
+  /** A file has at most 256 KiB of xattr names and values. */
   @Test
   void xattrAnswersClaimAllXattrs() {
     assertThat(sizes.of(xattrs(null))).isGreaterThan(256 << 10);

@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the exponential backoff with random delays. */
 final class BackoffTest {
   @Test
   void delayStaysBelowABoundThatDoublesUpToTheCap() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.channel.SelectStrategy;
 import org.junit.jupiter.api.Test;
 
+/** Tests for busy polling of an event loop, on a clock that the test sets. */
 final class BusyPollingTest {
   private static final long NANOS = 50_000;
 

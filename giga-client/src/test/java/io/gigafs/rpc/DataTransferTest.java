@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bytes of files on their way through connections. */
+/** Tests for file data in requests and answers, and for the memory that it takes. */
 @ExtendWith(LeakCheck.class)
 final class DataTransferTest {
   private static final int MIB = 1 << 20;
@@ -84,7 +84,7 @@ final class DataTransferTest {
     return IntStream.of(1, 3 * MIB, 64 * MIB);
   }
 
-  /** However little memory there is, all get through, and never more is used. */
+  /** All calls complete with any amount of memory, and never exceed it. */
   @ParameterizedTest
   @MethodSource("memories")
   void boundsTheMemoryOfAllConnections(int memory) throws Exception {
@@ -105,7 +105,7 @@ final class DataTransferTest {
       Payload.releaseOf(await(read));
     }
     assertThat(store.broken).isEmpty();
-    // A frame is a little longer than what it brings.
+    // A frame is slightly longer than its payload.
     assertThat(server.dataMemory().mostBytes()).isLessThan(Math.max(memory, MIB + 1_000) + 1L);
     until(() -> server.dataMemory().usedBytes() == 0);
   }
@@ -125,7 +125,7 @@ final class DataTransferTest {
             }
           });
     }
-    // An eighth of the memory: two requests.
+    // One client gets an eighth of the memory: two requests.
     until(() -> held.size() == 2);
     store.held = null;
     Answer<DataChunk> read =
@@ -188,7 +188,7 @@ final class DataTransferTest {
     store.held = held;
     NettyRpcServer server = rpc.server(store);
     NettyRpcClient client = rpc.client();
-    // Where this thread stalls, the deadline passes before the call is sent: once more.
+    // If this thread stalls, the deadline passes before the call is sent; the test tries again.
     until(
         () -> {
           CompletableFuture<?> late = client.call(server.endpoint(), read(1, MIB), in(50));
@@ -238,11 +238,11 @@ final class DataTransferTest {
     return bytes;
   }
 
-  /** Checks what is written, makes up what is read. */
+  /** Checks written data and generates the data that is read. */
   private static final class Store extends EchoHandler {
     final Queue<String> broken = new ConcurrentLinkedQueue<>();
 
-    /** Answers that are held back, if that is wished. */
+    /** Answers that the test holds back; null if none are held. */
     volatile @Nullable Queue<Runnable> held;
 
     volatile int written;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Calls that nobody waits for. */
+/** Tests for deferred calls, whose answers no thread waits for. */
 @ExtendWith(LeakCheck.class)
 class DeferredCallsTest {
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
@@ -34,7 +34,7 @@ class DeferredCallsTest {
   private static final class Mute extends EchoHandler {
     @Override
     void handle(CreateRequest create, Exchange<EntryResult> exchange) {
-      // Whoever asked waits.
+      // No answer.
     }
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Calls of threads that wait for them. */
+/** Tests for direct calls, whose threads wait for the answer. */
 @ExtendWith(LeakCheck.class)
 class DirectCallsTest {
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
@@ -37,7 +37,7 @@ class DirectCallsTest {
     rpc.close();
   }
 
-  /** Answers as usual, but for those above a thousand. */
+  /** Answers requests with numbers up to 1000 and keeps the others. */
   private final class Keeping extends DirectoryHandler {
     @Override
     void answer(long number, Exchange<EntryResult> exchange) {

@@ -13,7 +13,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
 import java.util.concurrent.CompletableFuture;
 
-/** Answers what makes directories, which may be called directly, as it answers creates of files. */
+/** Answers directory creates, which may be called directly, like creates of files. */
 class DirectoryHandler extends EchoHandler {
   static MakeDirectoryRequest makeDirectory(long number) {
     return makeDirectory(number, Caller.ROOT);

@@ -8,7 +8,7 @@ import io.gigafs.protocol.Result;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Answers creates with their sequence number as inode id; remembers what else it hears. */
+/** Answers creates with their sequence number as inode id; records notices and disconnects. */
 class EchoHandler implements RequestHandler {
   final Queue<Notice> notices = new ConcurrentLinkedQueue<>();
   final Queue<Peer> disconnected = new ConcurrentLinkedQueue<>();

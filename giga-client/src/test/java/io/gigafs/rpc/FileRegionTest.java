@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Answers whose bytes the system sends from a file. */
+/** Tests for answers whose bytes the kernel sends from a file. */
 @ExtendWith(LeakCheck.class)
 final class FileRegionTest {
   private static final int MIB = 1 << 20;
@@ -67,7 +67,7 @@ final class FileRegionTest {
     return Objects.requireNonNull(file);
   }
 
-  /** A region of a file that others use, too. */
+  /** A region of a file that other answers share. */
   private Payload region(long position, int length) {
     open.incrementAndGet();
     made.incrementAndGet();

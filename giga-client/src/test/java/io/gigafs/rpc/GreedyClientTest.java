@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Clients that take more than their share slow themselves alone. */
+/** Clients that exceed their share slow down only themselves. */
 class GreedyClientTest {
   private static final int FILE_BYTES = 1 << 20;
   private static final int MEBIBYTE = 1 << 20;
@@ -54,7 +54,7 @@ class GreedyClientTest {
     fixture.close();
   }
 
-  /** Answers creates at once, and reads with a MiB each that stays in memory until it is sent. */
+  /** Answers creates at once, and reads with 1 MiB each that stays in memory until it is sent. */
   private static final class Librarian extends EchoHandler {
     private final AtomicLong handed = new AtomicLong();
 
@@ -93,7 +93,7 @@ class GreedyClientTest {
     return sent;
   }
 
-  /** Nor does a client get more that says it is a server. */
+  /** A client that claims to be a server gets no more. */
   @ParameterizedTest
   @EnumSource(Frame.Role.class)
   void unreadAnswersAreLimited(Frame.Role role) throws IOException {
@@ -111,7 +111,7 @@ class GreedyClientTest {
     RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
   }
 
-  /** However many connections take no answers, those of all have one budget. */
+  /** All connections that do not read their answers share one budget. */
   @Test
   void connectionsShareOneAnswerBudget() throws IOException {
     ConnectionLimits limits = LIMITS.withMemory(8L << 20, 4L << 20);
@@ -137,7 +137,7 @@ class GreedyClientTest {
     RpcFixture.until(() -> server.answerMemory().usedBytes() == 0);
   }
 
-  /** Holds what is between servers until it is to be answered. */
+  /** Holds requests between servers until the test answers them. */
   private static final class Holding extends EchoHandler {
     private final List<Runnable> held = new CopyOnWriteArrayList<>();
 
@@ -151,7 +151,7 @@ class GreedyClientTest {
     }
   }
 
-  /** Requests of a server may wait for what the next one brings. */
+  /** A request of a server may depend on a later one, so none may be held back. */
   @ParameterizedTest
   @MethodSource("requestsBetweenServers")
   void serverRequestsAreHandledThoughManyOthersWait(Request<?> request) throws Exception {
@@ -176,7 +176,7 @@ class GreedyClientTest {
     assertThat(server.frameMemory().usedBytes()).isZero();
   }
 
-  /** One whose answer may be long, and one that is long: of neither kind have 150 room. */
+  /** A request with a long answer and a long request; 150 of either exceed the budget. */
   static Stream<Request<?>> requestsBetweenServers() {
     return Stream.of(
         new HeadersRequest(0, false, List.of()),
@@ -227,7 +227,7 @@ class GreedyClientTest {
     try {
       connection.send(bytes);
     } catch (IOException e) {
-      assertThat(e).hasMessageContaining("lose"); // the test's end closes it
+      assertThat(e).hasMessageContaining("lose"); // the test closes the connection at its end
     }
   }
 

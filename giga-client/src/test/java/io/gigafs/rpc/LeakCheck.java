@@ -16,14 +16,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fails a class of tests that leaks buffers, by what Netty's leak detector logs: the detector
- * itself is fixed by whichever test of the JVM first uses a buffer.
+ * Fails a test class that leaks buffers, based on the log of Netty's leak detector. The first test
+ * of the JVM that uses a buffer fixes the detector's settings.
  */
 public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
   private static final int ROUNDS = 3;
 
   static {
-    // Else a trace is kept of every byte that is read or written. Heard by whoever comes first.
+    // Otherwise the detector records every access of a byte. Only the first user in the JVM can set
+    // this.
     System.setProperty("io.netty.leakDetection.acquireAndReleaseOnly", "true");
   }
 
@@ -48,11 +49,11 @@ public final class LeakCheck implements BeforeAllCallback, AfterAllCallback {
     logger().addAppender(reports);
   }
 
-  /** What leaked since the start. */
+  /** The leaks since the start. */
   List<String> stop() {
     for (int round = 0; round < ROUNDS; round++) {
       collectGarbage();
-      // The detector looks for leaks when a buffer is made.
+      // The detector looks for leaks when a buffer is allocated.
       for (int i = 0; i < 100; i++) {
         ByteBufAllocator.DEFAULT.buffer().release();
         UnpooledByteBufAllocator.DEFAULT.buffer().release();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBufAllocator;
 import org.junit.jupiter.api.Test;
 
+/** Tests that the leak check reports a leaked buffer, and only that. */
 final class LeakCheckTest {
   @Test
   void findsALeak() {

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Caller;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Tests for which users a peer on a domain socket may act for. */
 final class LocalPeerTest {
   private final LocalPeer peer = LocalPeer.of(1000, Set.of(1000, 27));
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests for a memory budget: order of grants, cancellation and oversized claims. */
 final class MemoryBudgetTest {
   private final MemoryBudget budget = new MemoryBudget(100);
   private final List<String> granted = new ArrayList<>();

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+/** Tests for what a client keeps of a server's hello: its domain socket and its identity. */
 final class NegotiatedServerTest {
   private static final String PATH = "/run/giga/s1.sock";
   private static final UnixDomainSocketAddress SOCKET = UnixDomainSocketAddress.of(PATH);

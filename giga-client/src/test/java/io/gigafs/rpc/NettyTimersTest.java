@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests for timers: order, earliest time, cancellation, and tasks that throw. */
 final class NettyTimersTest {
   private final NettyTimers timers = new NettyTimers("timers-test");
 
@@ -21,12 +22,13 @@ final class NettyTimersTest {
   @Test
   void tasksRunInOrderAndNotTooEarly() throws InterruptedException {
     AtomicLong between = new AtomicLong();
-    // Where the thread stalled between the two, the second was due after the first: once more.
+    // If the thread stalled between the two, the second was due after the first; the test tries
+    // again.
     do {
       List<String> ran = new CopyOnWriteArrayList<>();
       CountDownLatch both = new CountDownLatch(2);
       long start = System.nanoTime();
-      // In the timers' thread, so that none can run before both are set.
+      // On the timers' thread, so that neither task can run before both are scheduled.
       timers.after(
           0,
           () -> {
@@ -57,7 +59,7 @@ final class NettyTimersTest {
   void cancelledTaskDoesNotRun() throws InterruptedException {
     List<String> ran = new CopyOnWriteArrayList<>();
     CountDownLatch last = new CountDownLatch(1);
-    // In the timers' thread, so that no task can run before it is cancelled.
+    // On the timers' thread, so that the task cannot run before it is cancelled.
     timers.after(
         0,
         () -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of another user at a server's domain socket; root starts them. */
+/** Tests for processes of another user that connect to a server's domain socket; requires root. */
 class OtherUserIT {
   private static final int USER = 54_321;
   private static final int GROUP = 54_322;
@@ -50,7 +50,7 @@ class OtherUserIT {
     rpc.close();
   }
 
-  /** The other end of a process of that user, which is connected to the server. */
+  /** A connection to the server through a process of another user. */
   private static final class ProcessSocket extends Socket {
     private final Process process;
 
@@ -81,7 +81,7 @@ class OtherUserIT {
 
     @Override
     public synchronized void setSoTimeout(int timeout) {
-      // One that waits for ever is ended by the build.
+      // The build's timeout ends a read that never returns.
     }
 
     @Override

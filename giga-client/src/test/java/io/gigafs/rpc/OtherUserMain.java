@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Passes on what comes between a domain socket and its own standard input and output: {@code
- * OtherUserMain SOCKET}. It needs no other class, so that any user can run it.
+ * Copies bytes between a domain socket and standard input and output: {@code OtherUserMain SOCKET}.
+ * It needs no other class, so that any user can run it.
  */
 public final class OtherUserMain {
   private OtherUserMain() {}

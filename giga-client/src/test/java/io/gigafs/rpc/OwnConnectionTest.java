@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What threads of connections ask goes over their own. */
+/** Calls from an event loop thread use that thread's own connection. */
 class OwnConnectionTest {
   private static final int THREADS = 3;
   private static final int ROUNDS = 20;

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+/** Tests for the rate limit of warnings, on a clock that the test advances. */
 class RateLimitedLogTest implements Clock {
   private long nanos;
 

@@ -13,7 +13,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
-/** One end of a connection that need not keep to the protocol. */
+/** One end of a connection that may violate the protocol. */
 final class RawConnection implements AutoCloseable {
   static final int TIMEOUT_MILLIS = 20_000;
 
@@ -29,17 +29,17 @@ final class RawConnection implements AutoCloseable {
     socket.setSoTimeout(TIMEOUT_MILLIS);
   }
 
-  /** A connection that has shaken hands. */
+  /** A connection after the handshake. */
   static RawConnection established(Endpoint server) throws IOException {
     return established(server, Frame.Role.CLIENT);
   }
 
-  /** A connection that has shaken hands as a client or a server. */
+  /** A connection after the handshake as a client or a server. */
   static RawConnection established(Endpoint server, Frame.Role role) throws IOException {
     return established(new Socket(server.host(), server.port()), role);
   }
 
-  /** A connection over a socket that is connected. */
+  /** A connection over a connected socket, after the handshake. */
   static RawConnection established(Socket socket) throws IOException {
     return established(socket, Frame.Role.CLIENT);
   }
@@ -52,7 +52,7 @@ final class RawConnection implements AutoCloseable {
     return connection;
   }
 
-  /** The server's end of a connection that has shaken hands. */
+  /** The server's end of a connection, after the handshake. */
   static RawConnection accepted(Socket socket) throws IOException {
     RawConnection connection = new RawConnection(socket);
     connection.receive();
@@ -114,12 +114,12 @@ final class RawConnection implements AutoCloseable {
     return frame;
   }
 
-  /** Reads until the other end has closed; fails if it does not. */
+  /** Reads until the other end closes the connection; fails if it does not. */
   void awaitClosed() throws IOException {
     try {
       socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     } catch (SocketException e) {
-      // A reset is an end too.
+      // A reset closes the connection as well.
       return;
     }
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Servers and clients of a test, closed with it, the last first. */
+/** Servers and clients of a test, closed with it in reverse order. */
 final class RpcFixture implements AutoCloseable {
   static final UUID CLUSTER = new UUID(0x0123456789abcdefL, 0x8123456789abcdefL);
   static final ServerIdentity IDENTITY = new ServerIdentity(CLUSTER, new ServerId("s1"));
@@ -79,7 +79,7 @@ final class RpcFixture implements AutoCloseable {
   /**
    * A client.
    *
-   * @param watchMillis how often it looks at connections that nobody uses
+   * @param watchMillis how often it checks idle connections
    */
   NettyRpcClient client(RpcClientSettings settings, long watchMillis) {
     NettyRpcClient client = new NettyRpcClient(settings, RpcClientListener.NONE, watchMillis);
@@ -114,7 +114,7 @@ final class RpcFixture implements AutoCloseable {
                 new InodeId(number), FileType.REGULAR, 0644, 0, 0, 0, 1, 1, 2, 3, 0)));
   }
 
-  /** The answer to a create that must work. */
+  /** The answer to a create that must succeed. */
   static Answer<EntryResult> ask(NettyRpcClient client, Endpoint server, long number) {
     return await(client.call(server, createFile(number), in(20_000)));
   }
@@ -139,7 +139,7 @@ final class RpcFixture implements AutoCloseable {
     }
   }
 
-  /** Waits until it is so. */
+  /** Waits until the condition holds. */
   static void until(Condition condition) {
     long deadline = in(300_000);
     while (!condition.holds()) {

@@ -6,6 +6,7 @@ import io.gigafs.protocol.Frame;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
+/** Tests that settings reject values out of range and name the setting. */
 final class RpcSettingsTest {
   private static final RpcClientSettings CLIENT = RpcClientSettings.of(Frame.Role.CLIENT, 1);
   private static final RpcServerSettings SERVER = RpcServerSettings.DEFAULTS;

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Calls that nobody waits for go with calls of threads that wait. */
+/** Tests for deferred calls that are sent together with a direct call, their carrier. */
 @ExtendWith(LeakCheck.class)
 final class TakenAlongTest {
-  /** A server may stall for twice as long before its connection is lost. */
+  /** A server may stall for twice this long before its connection is considered lost. */
   private static final int IDLE_MILLIS = 1_500;
 
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
@@ -40,7 +40,7 @@ final class TakenAlongTest {
   private NettyRpcServer server;
   private NettyRpcClient client;
 
-  /** Answers as usual, but for those above a thousand. */
+  /** Answers requests with numbers up to 1000 and keeps the others. */
   private final class Keeping extends DirectoryHandler {
     @Override
     void answer(long number, Exchange<EntryResult> exchange) {
@@ -53,7 +53,7 @@ final class TakenAlongTest {
     }
   }
 
-  /** Keeps the thread busy that would send what is deferred by itself. */
+  /** Blocks the thread that otherwise sends deferred calls by itself. */
   @BeforeEach
   void open() throws Exception {
     server = rpc.server(new Keeping(), rpc.serverSettings().withMaxFrameBytes(1 << 16));
@@ -125,7 +125,7 @@ final class TakenAlongTest {
     callWaiting(client, endpoint(), 3);
     assertThat(deferred).isNotDone();
     answerKept(1002);
-    // It may be on its way still.
+    // The answer may still be in flight.
     until(() -> callWaiting(client, endpoint(), 4).isDone() && deferred.isDone());
     assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
     assertThat(server.connections()).isEqualTo(2);
@@ -141,7 +141,7 @@ final class TakenAlongTest {
     assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);
   }
 
-  /** The watch, which would hear them later, does not come round in this test. */
+  /** The periodic watch, which also polls for answers, does not run in this test. */
   @Test
   void flushReceivesLateAnswersWithoutTheWatch() {
     release.countDown();
@@ -161,7 +161,7 @@ final class TakenAlongTest {
   @Test
   void expiredDeferredCallKeepsTheConnection() throws Exception {
     Deque<CompletableFuture<?>> deferred = new ArrayDeque<>();
-    // Where this thread stalls, the deadline passes before the call is sent: once more.
+    // If this thread stalls, the deadline passes before the call is sent; the test tries again.
     until(
         () -> {
           deferred.add(defer(1002, 200));

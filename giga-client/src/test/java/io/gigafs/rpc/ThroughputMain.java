@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many creates per second one connection carries, client and server in one JVM. Not a test. */
+/** Measures creates per second over one connection, client and server in one JVM. Not a test. */
 final class ThroughputMain {
   private ThroughputMain() {}
 
