@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Steps of changes as servers keep them. */
+/** Tests for the stored encoding of commit steps. */
 class CommitStepTest {
   private static final CommitStep STEP =
       new AdjustLinkCount(AdjustLinkCount.Change.COMES, false, 7);
@@ -16,7 +16,7 @@ class CommitStepTest {
     assertThat(CommitStep.decode(STEP.encode())).isEqualTo(STEP);
   }
 
-  /** They began with their kind, and what they hold was encoded otherwise. */
+  /** Older versions began with the kind and encoded their contents differently. */
   @Test
   void stepsOfOlderVersionsAreRejected() {
     byte[] encoded = STEP.encode();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the reuse of large data buffers. */
 class DataBuffersTest {
   private static final int FULL = DataChunk.MAX_BYTES;
 

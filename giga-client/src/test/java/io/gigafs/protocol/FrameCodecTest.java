@@ -26,6 +26,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Tests for the frame codec: random messages round trip, and damaged or hostile bytes are refused.
+ */
 final class FrameCodecTest {
   private static final int MAX_FRAME_BYTES = 1 << 20;
 
@@ -46,7 +49,7 @@ final class FrameCodecTest {
     }
     assertThat(bytes.isReadable()).isFalse();
     assertThat(decoded).hasSameSizeAs(frames);
-    // One by one: compared as whole lists, they take four times as long.
+    // Compared one by one: whole lists take four times as long.
     for (int i = 0; i < frames.size(); i++) {
       assertThat(decoded.get(i))
           .usingRecursiveComparison()
@@ -339,7 +342,7 @@ final class FrameCodecTest {
     for (int i = 0; i < 2_000; i++) {
       byte[] garbage = new byte[1 + random.nextInt(200)];
       random.nextBytes(garbage);
-      // A kind that exists, so that the bodies are reached.
+      // A valid frame kind, so that the bodies are decoded.
       garbage[0] = (byte) (4 + random.nextInt(5));
       decodeOrRefuse(Unpooled.buffer().writeInt(garbage.length).writeBytes(garbage));
     }
@@ -366,7 +369,7 @@ final class FrameCodecTest {
     ByteBuf mutated = whole.copy();
     for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
       int at = FrameCodec.LENGTH_BYTES + random.nextInt(whole.readableBytes() - 4);
-      // Many are all ones: the largest length there is.
+      // Many bytes are 0xff, which yields the largest lengths.
       mutated.setByte(at, random.nextBoolean() ? 0xff : random.nextInt(256));
     }
     return mutated;

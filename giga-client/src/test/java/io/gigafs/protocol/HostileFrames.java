@@ -9,11 +9,11 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Requests of all operations, as bytes: right ones with values that make no sense together, and now
- * and then bytes that are wrong. Belongs to one thread.
+ * Generates requests of all operations as bytes: well-formed ones with inconsistent values, and
+ * some malformed ones. Not thread-safe.
  */
 public final class HostileFrames {
-  /** What the superuser may do by right, and others notice. */
+  /** Operations that the superuser may perform and that affect other clients. */
   private static final Set<Opcode<?>> LEFT_OUT =
       Set.of(Opcode.CLUSTER_CHANGE, Opcode.VOLUME_CHANGE, Opcode.CHECKPOINT, Opcode.SET_QUOTA);
 
@@ -25,8 +25,8 @@ public final class HostileFrames {
   private Opcode<?> last = Opcode.LOOKUP;
 
   /**
-   * @param known the directories that most requests are about
-   * @param betweenServers whether operations of servers are among them
+   * @param known the directories that most requests refer to
+   * @param betweenServers whether to include operations between servers
    */
   public HostileFrames(long seed, List<InodeId> known, boolean betweenServers) {
     this.messages = new RandomMessages(seed, known);
@@ -39,7 +39,7 @@ public final class HostileFrames {
     codec.established(FrameCodec.DEFAULT_MAX_FRAME_BYTES);
   }
 
-  /** A hello of a client, or of what claims to be a server. */
+  /** A hello of a client, or of a client that claims to be a server. */
   public static byte[] hello(boolean server, long client) {
     ByteBuf out = Unpooled.buffer();
     new FrameCodec(FrameCodec.DEFAULT_MAX_FRAME_BYTES)
@@ -55,7 +55,7 @@ public final class HostileFrames {
     return ByteBufUtil.getBytes(out);
   }
 
-  /** The next request, as it should be; its id is one more than that of the one before. */
+  /** The next well-formed request; its id is one higher than the previous one. */
   public byte[] next() {
     last = opcodes.get(random.nextInt(opcodes.size()));
     Frame.OfRequest any = (Frame.OfRequest) messages.request(last);
@@ -64,17 +64,17 @@ public final class HostileFrames {
     return ByteBufUtil.getBytes(out);
   }
 
-  /** The operation of that request. */
+  /** The operation of the last request. */
   public String lastOperation() {
     return last.toString();
   }
 
-  /** The id of that request. */
+  /** The id of the last request. */
   public long lastId() {
     return id;
   }
 
-  /** The next request with some bytes changed; it may be right all the same. */
+  /** The next request with some bytes changed; it may still be valid. */
   public byte[] nextMangled() {
     byte[] frame = next();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {

@@ -33,8 +33,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes frames with random values. Records are filled by the types and names of their components,
- * so that a message that is added is tested too.
+ * Generates frames with random values. Records are filled by the types and names of their
+ * components, so that new messages are covered automatically.
  */
 final class RandomMessages {
   private static final Set<String> NOT_NEGATIVE =
@@ -52,7 +52,7 @@ final class RandomMessages {
           "links",
           "length");
 
-  /** Of 63 bits. */
+  /** Components with non-negative 63-bit values. */
   private static final Set<String> SIZES =
       Set.of(
           "size",
@@ -68,14 +68,14 @@ final class RandomMessages {
 
   private final Random random;
 
-  /** Those that a server has, which messages are about; none for any. */
+  /** Inodes of the server that messages refer to; empty for any. */
   private final List<InodeId> known;
 
   RandomMessages(long seed) {
     this(seed, List.of());
   }
 
-  /** Messages about these directories, more or less. */
+  /** Messages that mostly refer to these directories. */
   RandomMessages(long seed, List<InodeId> known) {
     this.random = new Random(seed);
     this.known = known;
@@ -86,7 +86,7 @@ final class RandomMessages {
         random.nextLong(), natural(), (Request<?>) value(opcode.requestType(), ""));
   }
 
-  /** An answer with each status. */
+  /** One answer of each status. */
   List<Frame> answers(Opcode<?> opcode) {
     List<Answer<Result>> answers =
         List.of(
@@ -114,7 +114,7 @@ final class RandomMessages {
         new Frame.OfNotice(new Notice.LeaseReturned(random.nextLong())));
   }
 
-  /** Every kind of frame but the hellos. */
+  /** All kinds of frames except hellos. */
   List<Frame> all() {
     List<Frame> frames = new ArrayList<>(notices());
     frames.add(Frame.Ping.INSTANCE);
@@ -293,7 +293,7 @@ final class RandomMessages {
     }
   }
 
-  @SuppressWarnings("NullAway") // Null where the component says that it may be.
+  @SuppressWarnings("NullAway") // Null where the component is nullable.
   private Object component(RecordComponent component) {
     AnnotatedType annotated = component.getAnnotatedType();
     if (annotated.isAnnotationPresent(Nullable.class) && random.nextInt(3) == 0) {
@@ -342,7 +342,7 @@ final class RandomMessages {
     return random.nextInt(Integer.MAX_VALUE) >>> random.nextInt(31);
   }
 
-  /** Numbers that rise from the one that is confirmed. */
+  /** Ascending numbers above the confirmed one. */
   private long[] numbers(long confirmed) {
     long[] numbers = new long[random.nextInt(20)];
     long number = confirmed;

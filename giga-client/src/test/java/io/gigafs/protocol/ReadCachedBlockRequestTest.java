@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be asked of the cache group. */
+/** Tests for the limits of requests to the cache group. */
 class ReadCachedBlockRequestTest {
   private static final int BLOCK = 4_096;
 
@@ -54,7 +54,7 @@ class ReadCachedBlockRequestTest {
     assertThatIllegalArgumentException().isThrownBy(() -> permit(-1));
   }
 
-  /** A frame with other numbers than a client may write is refused where it is read. */
+  /** The decoder refuses a frame with numbers that a client may not send. */
   @Test
   void invalidRequestsAreMalformed() {
     ByteBuf good = encoded();

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/wire-format.md and the code say the same. */
+/** Compares the examples in docs/wire-format.md with the encoded frames. */
 final class WireFormatDocumentTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "wire-format.md");
   private static final UUID CLUSTER = UUID.fromString("6d1f0c9a-4b7e-4c11-9a52-0e8f3d2b7a64");
@@ -108,7 +108,7 @@ final class WireFormatDocumentTest {
     }
   }
 
-  /** Compares with the hex digits, less comments, of the code block behind the title. */
+  /** Compares a frame with the hex digits, without comments, of the code block below the title. */
   private static void assertDocumented(String title, Frame frame) throws IOException {
     Matcher block =
         Pattern.compile("### Example: " + title + "\n\n```\n(.*?)```", Pattern.DOTALL)
