@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for cluster views and their parts: slot tables, moves, endpoints and server ids. */
 class ClusterViewTest {
   private static final ServerInfo A = server("a", 1);
   private static final ServerInfo B = server("b", 2);

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No change of the cluster's view loses anything that it does not mean to change. */
+/**
+ * Random changes of random views: each change affects only the components of the view that it may
+ * affect.
+ */
 class EveryViewChangeTest {
   private static final int VIEWS = 400;
   private static final int SLOTS = 16;
@@ -32,8 +35,8 @@ class EveryViewChangeTest {
       new ClusterFormat(new UUID(0, 1), SLOTS, 2, ClusterSettings.DEFAULTS);
 
   /**
-   * All there are, by class and method, with the components of a view that they may change. A new
-   * one that is missing here fails {@link #allViewChangesAreCovered}.
+   * All changes by class and method, with the components of a view that they may change. A change
+   * that is missing here fails {@link #allViewChangesAreCovered}.
    */
   private static final Map<String, Change> CHANGES =
       Map.ofEntries(
@@ -114,7 +117,7 @@ class EveryViewChangeTest {
                           new VolumeInfo(
                               1 + random.nextInt(14), uri(20), VolumeInfo.State.ACTIVE)))));
 
-  /** Makes a change with random arguments; throws what the change refuses with. */
+  /** Applies a change with random arguments; throws the exception of a refused change. */
   @FunctionalInterface
   private interface Maker {
     ClusterView make(ClusterView view, Random random);
@@ -135,7 +138,7 @@ class EveryViewChangeTest {
         try {
           after = change.getValue().maker().make(before, random);
         } catch (MembershipException e) {
-          continue; // refused, for the reasons that the tests of each change look at
+          continue; // refused: the tests of each change check the reasons
         }
         if (after.equals(before)) {
           assertThat(after).as(what).isSameAs(before);
@@ -167,7 +170,7 @@ class EveryViewChangeTest {
     assertThat(all).isEqualTo(CHANGES.keySet());
   }
 
-  /** Whatever makes a view from a view. */
+  /** Whether a method makes a view from a view. */
   private static boolean isChange(JavaMethod method) {
     boolean givesView =
         method.getReturnType().getAllInvolvedRawTypes().stream()
@@ -180,7 +183,7 @@ class EveryViewChangeTest {
             .anyMatch(type -> type.isEquivalentTo(ClusterView.class));
   }
 
-  /** The components in which two views differ, but for the epoch. */
+  /** The components that differ between two views, except the epoch. */
   private static Set<String> differing(ClusterView one, ClusterView other)
       throws ReflectiveOperationException {
     Set<String> differing = new HashSet<>();
@@ -194,7 +197,10 @@ class EveryViewChangeTest {
     return differing;
   }
 
-  /** Lists lose and change one element at most, and a slot changes hands by a move only. */
+  /**
+   * A change removes or modifies at most one element of a list, and a slot changes its owner only
+   * by a move.
+   */
   private static void assertKeepsElements(String what, ClusterView before, ClusterView after) {
     assertThat(lost(before.volumes(), after.volumes())).as(what).hasSizeLessThanOrEqualTo(1);
     assertThat(lost(before.moves(), after.moves())).as(what).hasSizeLessThanOrEqualTo(1);

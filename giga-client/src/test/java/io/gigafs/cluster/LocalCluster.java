@@ -17,10 +17,10 @@ import java.util.function.UnaryOperator;
 
 /**
  * A cluster's membership in memory, for tests and for clusters within one process: any number of
- * {@link Membership}s that share this object. Safe for use by several threads.
+ * {@link Membership}s share this object. Thread-safe.
  *
  * <p>A test that runs a whole cluster in one thread names its servers with {@link #expect} first,
- * so that no {@link Membership#join} has to wait for another, and hands its scheduler to {@link
+ * so that no {@link Membership#join} waits for another, and passes its scheduler to {@link
  * #membership(Executor)}: a member sees a newer view when the scheduler runs that task, not before.
  */
 public final class LocalCluster {
@@ -59,7 +59,7 @@ public final class LocalCluster {
     return view;
   }
 
-  /** A membership that tells of newer views on a thread of its own. */
+  /** A membership that delivers newer views on a thread of its own. */
   public Membership membership() {
     ExecutorService thread =
         Executors.newSingleThreadExecutor(
@@ -71,7 +71,7 @@ public final class LocalCluster {
     return new ServerRegistration(thread, thread::shutdown);
   }
 
-  /** A membership that tells of newer views on this executor. */
+  /** A membership that delivers newer views on this executor. */
   public Membership membership(Executor executor) {
     return new ServerRegistration(executor, () -> {});
   }
@@ -91,14 +91,14 @@ public final class LocalCluster {
     }
   }
 
-  /** Changes the view as any server may; what follows from that is planned at once. */
+  /** Changes the view like any server, and plans the resulting moves at once. */
   public synchronized ClusterView update(UnaryOperator<ClusterView> change) {
     publish(change.apply(view.orElseThrow()));
     plan();
     return view.get();
   }
 
-  /** Takes a server out that is not present. */
+  /** Removes a server that is not present. */
   public synchronized void remove(ServerId id) {
     if (present.containsKey(id)) {
       throw MembershipException.stillRunning(id);
@@ -107,7 +107,7 @@ public final class LocalCluster {
     stores.remove(id);
   }
 
-  /** Ends a server's lease, or has it go on if there is no trouble. */
+  /** Ends a server's lease, or resumes it if the trouble is empty. */
   public synchronized void trouble(ServerId id, String trouble) {
     ServerRegistration registration = seats.get(id);
     if (registration != null) {
@@ -115,7 +115,7 @@ public final class LocalCluster {
     }
   }
 
-  /** Who is present, or expected. */
+  /** The servers that are present or expected. */
   public synchronized Set<ServerId> present() {
     return Set.copyOf(present.keySet());
   }
@@ -168,7 +168,7 @@ public final class LocalCluster {
     }
   }
 
-  /** One server's seat. */
+  /** The registration of one server. */
   private final class ServerRegistration implements Membership {
     private final Executor executor;
     private final Runnable stop;
@@ -233,7 +233,7 @@ public final class LocalCluster {
       return LocalCluster.this.present();
     }
 
-    /** Not secret, so that all runs of a seed are alike. */
+    /** Derived from the cluster id instead of random, so that runs of a seed are identical. */
     @Override
     public byte[] secret() {
       return ByteBuffer.allocate(32)

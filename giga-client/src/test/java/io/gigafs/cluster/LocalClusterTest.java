@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the cluster membership in memory that other tests use. */
 class LocalClusterTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final UUID STORE = new UUID(0, 7);

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
+/** Checks the dependencies between packages of the client module. */
 class PackageDependenciesTest {
   private static final JavaClasses GIGA =
       new ClassFileImporter()

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What moves as servers come and go, with moves that end at once or when they happen to. */
+/**
+ * Tests for moves of slots as servers join, leave and drain, with moves that complete at once or at
+ * random.
+ */
 class RebalancingTest {
   private static final int SLOTS = 64;
   private static final int SERVERS = 9;
@@ -96,7 +99,7 @@ class RebalancingTest {
     }
   }
 
-  /** A move that cannot end keeps its ends from others. */
+  /** A move that cannot complete blocks its two servers for other moves. */
   private void wakeThoseInMoves() {
     for (SlotMove move : view.moves()) {
       ServerInfo from = view.find(move.from()).orElseThrow();
@@ -124,7 +127,7 @@ class RebalancingTest {
         }
       }
     } catch (MembershipException e) {
-      // Refused: as it has to be, which ViewChangesTest looks at.
+      // The change was refused: ViewChangesTest checks the reasons.
     }
   }
 
@@ -140,7 +143,7 @@ class RebalancingTest {
     plan();
   }
 
-  /** Plans and completes until nothing is left to do. */
+  /** Plans and completes moves until none is left. */
   private void settle() {
     plan();
     while (!view.moves().isEmpty()) {
@@ -190,7 +193,7 @@ class RebalancingTest {
     }
   }
 
-  /** The fewest slots that have to change hands, counted another way than the planner does. */
+  /** The minimal number of slots that have to move, computed independently of the planner. */
   private int toStart() {
     List<Integer> sharing = new ArrayList<>();
     int toShare = 0;

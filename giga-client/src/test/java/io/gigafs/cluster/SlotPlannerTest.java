@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
+/** Tests for planning slots: the first view, new servers and absent servers. */
 class SlotPlannerTest {
   private static final ClusterFormat FORMAT = format(new UUID(0, 1), 8);
   private static final ServerInfo A = server("a", 1);

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Views for tests that look at a part of them only. */
+/** Views for tests that need only some of their components. */
 public final class TestViews {
   private TestViews() {}
 
-  /** A view in which no slot is on its way and no server is drained, without volumes. */
+  /** A view without moves, draining servers and volumes. */
   public static ClusterView of(
       UUID clusterId,
       long epoch,

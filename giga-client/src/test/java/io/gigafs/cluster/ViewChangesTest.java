@@ -9,13 +9,14 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
+/** Tests for changes of the servers in a cluster view. */
 class ViewChangesTest {
   private static final ServerInfo A = server("a", 1);
   private static final ServerInfo B = server("b", 2);
   private static final ServerInfo C = server("c", 3);
   private static final ServerId STRANGER = new ServerId("x");
 
-  /** Slot 3 is on its way from b to c. */
+  /** Slot 3 is moving from b to c. */
   private static final ClusterView VIEW =
       TestViews.of(
           new UUID(0, 1),

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Tests for the feed of views to listeners: order, outdated views, and waiting. */
 class ViewFeedTest {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final ViewFeed feed = new ViewFeed(tasks::add);

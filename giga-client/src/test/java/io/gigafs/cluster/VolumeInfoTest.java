@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for volume settings: what they change, and which values are refused. */
 class VolumeInfoTest {
   private static final VolumeInfo VOLUME =
       new VolumeInfo(1, URI.create("posix:///pan/1"), VolumeInfo.State.ACTIVE, "shelf1", 3);

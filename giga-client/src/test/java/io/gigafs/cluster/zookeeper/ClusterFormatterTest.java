@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests for formatting a cluster in an embedded ZooKeeper. */
 class ClusterFormatterTest {
   private static EmbeddedZooKeeper zooKeeper;
 

@@ -28,8 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for the JSON records in ZooKeeper, including those of older versions. */
 class ClusterRecordsTest {
-  /** ZooKeeper's default limit of a node. */
+  /** ZooKeeper's default size limit of a node. */
   private static final int MAX_NODE_BYTES = 1 << 20;
 
   @Test
@@ -137,7 +138,7 @@ class ClusterRecordsTest {
     return new VolumeInfo(id, uri, states[id % states.length], "group" + id % 7, 1 + id % 3);
   }
 
-  /** Volumes that were added before there were groups are a group each, of equal weight. */
+  /** Volumes from before volume groups form a group each, with equal weight. */
   @Test
   void readsAViewOfVersion1() {
     String json =
@@ -165,7 +166,7 @@ class ClusterRecordsTest {
         .hasMessageContaining("does not hold what Giga wrote there");
   }
 
-  /** Servers that were members before there were caches have none. */
+  /** Servers from before the cache have a cache of zero bytes. */
   @Test
   void readsAViewAndARegistrationOfVersion2() {
     String json =

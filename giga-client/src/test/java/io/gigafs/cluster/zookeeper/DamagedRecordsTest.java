@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Records that ZooKeeper lost, that somebody changed by hand, or that are garbage: a server says
- * what is wrong in one line, starts no cluster of its own, and changes nothing.
+ * Records that are lost, edited by hand, or garbage: a server reports the damage in one line,
+ * creates no cluster of its own, and changes nothing.
  */
 class DamagedRecordsTest {
   private static final Duration LONG = Duration.ofSeconds(30);
@@ -98,7 +98,7 @@ class DamagedRecordsTest {
     }
   }
 
-  /** As a server starts: see GigaServer. */
+  /** Joins like a starting server: see GigaServer. */
   private ZooKeeperMembership join(IntPredicate keeps) {
     ZooKeeperMembership server = ZooKeeperMembership.open(settings, copyFile);
     try {
@@ -172,7 +172,7 @@ class DamagedRecordsTest {
     assertRefused(
         "it takes slot 2 away from server 'a', which has what belongs to it, without a move");
 
-    // Slots of which the server has nothing may have left while it did not see it.
+    // Slots without data on the server may have moved away while it was absent.
     join(slot -> slot < 2).close();
     assertThat(json).isNotEqualTo(text(paths.view()));
   }
@@ -274,7 +274,7 @@ class DamagedRecordsTest {
     join(slot -> true).close();
   }
 
-  /** What is almost right is either right, or refused in the same way. */
+  /** A mutated record is either valid or refused in the same way. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void mutatedRecordsAreReadOrRefused(long seed) {

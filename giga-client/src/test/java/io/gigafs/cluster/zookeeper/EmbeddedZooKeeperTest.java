@@ -15,6 +15,7 @@ import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests for the embedded ZooKeeper: restarts, conflicts, and a complete stop. */
 class EmbeddedZooKeeperTest {
   @TempDir Path directory;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The threads that run at a moment, to see later what came and did not go. */
+/** The threads that run at one moment, to find threads that start later and do not end. */
 final class Leaks {
   private static final long PATIENCE_MILLIS = 120_000;
 
@@ -20,7 +20,7 @@ final class Leaks {
     return new Leaks(Set.copyOf(Thread.getAllStackTraces().keySet()));
   }
 
-  /** Fails unless all threads that came since end within a few seconds. */
+  /** Fails unless all threads that started since then end in time. */
   void assertNoMore() throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
     while (!since().isEmpty() && System.nanoTime() < deadline) {
@@ -36,7 +36,7 @@ final class Leaks {
         .collect(Collectors.toList());
   }
 
-  /** Threads that the JVM or JUnit keeps for everyone. */
+  /** Threads that the JVM or JUnit keeps for all tests. */
   private static boolean isOfTheMachine(Thread thread) {
     String name = thread.getName();
     return name.startsWith("ForkJoinPool")

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+/** Tests how a server recognises that an earlier process has ended. */
 class ServerProcessTest {
   private static final ServerProcess THIS = ServerProcess.current();
 

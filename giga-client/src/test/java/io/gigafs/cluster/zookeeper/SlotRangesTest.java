@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for the text form of sets of slots. */
 class SlotRangesTest {
   @Test
   void formatIsShortAndReadable() {

@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A network between a client and a server on this host that can be cut and mended. */
+/** A relay between a client and a server on this host whose connections can be cut and restored. */
 final class TcpRelay implements AutoCloseable {
   private final ServerSocket listening;
   private final int target;
@@ -29,7 +29,7 @@ final class TcpRelay implements AutoCloseable {
     return listening.getLocalPort();
   }
 
-  /** Breaks all connections, and each new one at once. */
+  /** Closes all connections, and each new one at once. */
   void cut() {
     cut = true;
     sockets.forEach(TcpRelay::close);
@@ -63,7 +63,7 @@ final class TcpRelay implements AutoCloseable {
           cut();
         }
       } catch (IOException e) {
-        // Closed: the loop's condition sees to it.
+        // The socket was closed: the loop's condition handles it.
       }
     }
   }
@@ -72,7 +72,7 @@ final class TcpRelay implements AutoCloseable {
     try {
       from.getInputStream().transferTo(to.getOutputStream());
     } catch (IOException e) {
-      // Cut.
+      // The connection was cut.
     }
     close(from);
     close(to);

@@ -42,11 +42,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Tests for memberships through an embedded ZooKeeper: joins, views, leases, crashes and network
+ * partitions. Each test has its own chroot.
+ */
 class ZooKeeperMembershipTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final Duration SESSION = Duration.ofMillis(1_500);
 
-  /** A process of which nothing is known here. */
+  /** A process on another machine, whose state is unknown here. */
   private static final ServerProcess ELSEWHERE = new ServerProcess("elsewhere", 7, 7);
 
   private static EmbeddedZooKeeper zooKeeper;
@@ -398,8 +402,8 @@ class ZooKeeperMembershipTest {
 
     ZooKeeperMembership c = joined("c");
 
-    // The view may change once more as the others register again: moves are planned between those
-    // that are there.
+    // The view may change once more when the others register again: moves are planned between
+    // registered servers only.
     assertThat(c.view().servers()).containsExactly(server("a"), server("b"), server("c"));
     await(() -> registered().equals(List.of("a", "b", "c")));
     await(() -> members.stream().allMatch(member -> member.view().equals(c.view())));
@@ -450,7 +454,7 @@ class ZooKeeperMembershipTest {
       assertThat(again.port()).isEqualTo(own.port());
       ZooKeeperMembership c = joined("c");
 
-      // The view may change once more, if sessions ended meanwhile and members register again.
+      // The view may change once more if sessions ended meanwhile and members register again.
       await(() -> members.stream().allMatch(member -> member.view().equals(c.view())));
       await(() -> registered().equals(List.of("a", "b", "c")));
       assertThat(c.view().servers()).containsExactly(server("a"), server("b"), server("c"));
@@ -551,7 +555,7 @@ class ZooKeeperMembershipTest {
     }
   }
 
-  /** Ends each move as soon as it starts, until the leader starts no more. */
+  /** Completes each move as soon as it starts, until the leader starts no more. */
   private static void moveAll(ZooKeeperMembership member) {
     await(
         () -> {
@@ -620,7 +624,7 @@ class ZooKeeperMembershipTest {
     }
   }
 
-  /** Leaves what a server leaves that is killed: a session of which nothing is heard any more. */
+  /** Leaves the state of a killed server: a session that no longer sends anything. */
   private void crashWhileRegistered(String id, UUID store, ServerProcess process) {
     try (TcpRelay relay = new TcpRelay(zooKeeper.port());
         ZooKeeperConnection connection = ZooKeeperConnection.open(through(relay))) {
@@ -648,13 +652,13 @@ class ZooKeeperMembershipTest {
         settings.connectTimeout());
   }
 
-  /** Sessions that outlast any join in this test, however busy the machine is. */
+  /** Makes sessions outlast any join in this test, however busy the machine is. */
   private void useLongSessions() {
     settings =
         new ZooKeeperSettings(settings.address(), LONG.multipliedBy(3), settings.connectTimeout());
   }
 
-  /** Has the client take its session for expired, of which ZooKeeper knows nothing yet. */
+  /** Makes the client treat its session as expired before ZooKeeper does. */
   private static void forgetSession(ZooKeeperConnection connection) throws Exception {
     Method testable =
         Class.forName("org.apache.zookeeper.ZooKeeper").getDeclaredMethod("getTestable");
