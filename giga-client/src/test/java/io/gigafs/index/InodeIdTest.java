@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests for inode ids and the slots of their partitions. */
 class InodeIdTest {
   @ParameterizedTest
   @CsvSource({"0, 16", "63, 17", "65535, 281474976710655", "32768, 0"})

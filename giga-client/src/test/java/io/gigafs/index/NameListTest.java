@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for lists of names in one array of bytes. */
 class NameListTest {
   private static final List<Name> NAMES =
       List.of(Name.of("a"), Name.of("x".repeat(Name.MAX_BYTES)), Name.of("..."), Name.of("\u00e4"));

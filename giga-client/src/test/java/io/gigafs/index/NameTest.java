@@ -9,10 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for names: valid bytes, order and hash. */
 class NameTest {
   /**
-   * Stores keep these: they may never change. The values are those of xxHash's own XXH3_64bits, by
-   * length: 1-3, 4-8, 9-16, 17-128, 129-240 and more bytes take different ways through it.
+   * Stored data depends on these hashes: they must never change. The values are those of xxHash's
+   * own XXH3_64bits for all of its code paths by length: 1-3, 4-8, 9-16, 17-128, 129-240 and more
+   * bytes.
    */
   @ParameterizedTest
   @CsvSource({

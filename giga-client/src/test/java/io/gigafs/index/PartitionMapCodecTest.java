@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for the encoding of partition maps: fixed, small and canonical. */
 class PartitionMapCodecTest {
   @Test
   void encodingIsFixed() {
@@ -69,13 +70,13 @@ class PartitionMapCodecTest {
       strings = {
         "", // nothing
         "11", // 17 levels
-        "60", // no such form
+        "60", // unknown form
         "0100", // a zero byte at the end of a bitmap
         "0003", // {0, 1, 2} as exceptions to a smaller tree than it holds
         "20", // an unsplit map as runs
         "40", // an unsplit map as exceptions
-        "2180", // ends within a number
-        "21808080808001", // a number of too many bytes
+        "2180", // truncated number
+        "21808080808001", // overlong number
         "4101", // partition 0 is missing
         "0108", // partition 5 without partition 3
         "0010", // partition 5 without partition 1

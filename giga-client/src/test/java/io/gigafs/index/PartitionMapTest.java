@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for partition maps: lookup by hash, growth, merging, and the ranges of partitions. */
 class PartitionMapTest {
   private static final int HASHES = 1_000;
 
@@ -113,7 +114,7 @@ class PartitionMapTest {
     }
   }
 
-  /** The check above would see a map whose hashes are read from the wrong end. */
+  /** The check above detects a map that reads hashes from the wrong end. */
   @Test
   void reversedBitOrderIsDetected() {
     PartitionMap map = map(1, 2, 3, 7);

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests for partitions: the interval that they cover, and splits. */
 class PartitionTest {
   @ParameterizedTest
   @CsvSource({

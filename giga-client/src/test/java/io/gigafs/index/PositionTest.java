@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
+/** Tests for positions and ranges of positions. */
 class PositionTest {
   private static final Position MIDDLE = new Position(Long.MIN_VALUE);
 

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Maps of directories that have split at random, the same for the same seed. */
+/** Partition maps of directories with random splits, reproducible by seed. */
 final class RandomSplits {
   private static final int EVEN_THRESHOLD = 100;
 
-  /** Of how many out of that many names go to the upper half. */
+  /** The standard deviation of the number of names that a split moves to the upper half. */
   private static final double EVEN_DEVIATION = 5;
 
   private RandomSplits() {}
 
-  /** A map of at most so many partitions: any partition may split next. */
+  /** A map of a limited number of partitions, where any partition may split next. */
   static PartitionMap map(Random random, int partitions) {
     List<PartitionIndex> known = new ArrayList<>(List.of(PartitionIndex.ZEROTH));
     PartitionMap map = PartitionMap.UNSPLIT;
@@ -28,8 +28,8 @@ final class RandomSplits {
   }
 
   /**
-   * A map that grows as a directory does whose names come evenly and whose partitions split when
-   * they are full. The threshold is low, so the levels overlap more than they do in earnest.
+   * A map of a directory with evenly distributed names, whose partitions split when they are full.
+   * The threshold is low, so the depths vary more than in practice.
    */
   static PartitionMap evenMap(Random random, int partitions) {
     int[] entries = new int[1 << PartitionIndex.MAX_DEPTH];

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Clients with stale maps and the owners of partitions who correct them, as in GIGA+: an owner
- * knows what its partition's map was at birth and its own splits since, and nothing else.
+ * Clients with stale maps and the owners of partitions that correct them, as in GIGA+: an owner
+ * knows its partition's map at creation and its own splits since then, and nothing else.
  */
 class StaleMapTest {
   private static final int LOOKUPS = 300;
@@ -50,7 +50,7 @@ class StaleMapTest {
     for (int i = 0; i < 20_000; i++) {
       hops += directory.hopsTo(random.nextLong(), directory.client);
     }
-    // Each partition errs at most once for each of its splits that the client has not heard of.
+    // Each partition causes at most one redirect per split that the client does not know.
     assertThat(hops).isLessThan(20_000 + 500);
     assertThat(directory.all.covers(directory.client)).isTrue();
   }
@@ -102,7 +102,7 @@ class StaleMapTest {
       }
     }
 
-    /** How many owners are asked until the right one is. */
+    /** The number of owners that are asked until the right one is found. */
     int hopsTo(long hash, PartitionMap stale) {
       PartitionMap map = stale;
       for (int hops = 1; ; hops++) {
