@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests whose callers are gone, with a file in the kernel's place that takes the answers. */
+/**
+ * Tests requests whose callers have ended. A file stands in for the kernel and receives the
+ * answers.
+ */
 class AbandonedRequestsTest {
   private static final long NODE = 9;
   private static final long WRITE = 70;
@@ -142,7 +145,7 @@ class AbandonedRequestsTest {
     call.atHand.begin(LATER, opcode, THREAD, NODE);
   }
 
-  /** The numbers of the requests that were answered, with the errors. */
+  /** The numbers of the answered requests, with their errors. */
   private List<String> answers() {
     ByteBuffer told = ByteBuffer.wrap(bytes()).order(ByteOrder.nativeOrder());
     List<String> answers = new ArrayList<>();
@@ -163,7 +166,7 @@ class AbandonedRequestsTest {
   }
 
   @Test
-  void areServedBeforeClosesAndUnlocksOfTheFileInTheirOrder() {
+  void closesAndUnlocksWaitForAbandonedRequests() {
     RequestAtHand write = abandonedWrite();
     receive(KernelProtocol.SETLK);
     new LockCalls(call).setlk(false);
@@ -188,7 +191,7 @@ class AbandonedRequestsTest {
   }
 
   @Test
-  void holdUpNothingOfOtherFiles() {
+  void abandonedRequestDoesNotDelayOtherFiles() {
     RequestAtHand write = new RequestAtHand(abandoned);
     write.begin(WRITE, KernelProtocol.WRITE, THREAD, NODE + 1);
     assertThat(write.abandon(WRITE)).isTrue();
@@ -199,7 +202,7 @@ class AbandonedRequestsTest {
   }
 
   @Test
-  void holdACloseUpUntilTheLastOfThemEnds() {
+  void closeWaitsForTheLastAbandonedRequest() {
     RequestAtHand one = abandonedWrite();
     RequestAtHand other = abandonedWrite();
     receive(KernelProtocol.RELEASE);
@@ -210,9 +213,9 @@ class AbandonedRequestsTest {
     assertThat(served).containsExactly("release");
   }
 
-  /** Else programs that are killed again and again would take all threads. */
+  /** Otherwise programs that are killed repeatedly would occupy all threads. */
   @Test
-  void takeHalfOfTheThreadsAtMost() {
+  void abandonedRequestsTakeAtMostHalfOfTheThreads() {
     RequestAtHand one = abandonedWrite();
     RequestAtHand other = abandonedWrite();
     RequestAtHand third = request(72, KernelProtocol.WRITE);
@@ -224,7 +227,7 @@ class AbandonedRequestsTest {
   }
 
   @Test
-  void areNotThoseThatTheThreadServesNext() {
+  void staleInterruptDoesNotReachTheNextRequest() {
     RequestAtHand hand = request(WRITE, KernelProtocol.WRITE);
     hand.end();
     hand.begin(LATER, KernelProtocol.READ, THREAD + 1, NODE);
@@ -236,9 +239,9 @@ class AbandonedRequestsTest {
     assertThat(hand.beginWait()).isFalse();
   }
 
-  /** The signal that ends the caller may come after the request is another thread's. */
+  /** The signal that ends the caller may arrive after the request moved to another thread. */
   @Test
-  void areFoundWhereTheyWaitForTheKernel() {
+  void interruptReachesRequestWithDelayedAnswer() {
     interruptions.start(
         unique -> call.atHand.is(unique) ? call.atHand : delayedAnswers.find(unique));
     receive(KernelProtocol.SETLK);

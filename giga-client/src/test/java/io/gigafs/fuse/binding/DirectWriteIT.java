@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Writes that go past the kernel's pages, while others read these. */
+/** Tests writes that bypass the page cache while other handles read through it. */
 class DirectWriteIT {
   private static final int PAGE = 4096;
 
@@ -42,8 +42,8 @@ class DirectWriteIT {
   }
 
   /**
-   * Has all that only write do so directly. Times stand still, so that the kernel does not tell by
-   * them that its pages are old.
+   * Opens every write-only handle for direct writes. Timestamps never change, so the kernel cannot
+   * use them to detect stale pages.
    */
   private static class DirectFileSystem extends MemoryFileSystem {
     @Override
@@ -92,7 +92,7 @@ class DirectWriteIT {
     }
   }
 
-  /** Has a read of the first page find what was there before a write, and end after it. */
+  /** Lets a read of the first page see the data from before a write, and return after the write. */
   private static final class RacingFileSystem extends DirectFileSystem {
     private final CountDownLatch writes = new CountDownLatch(1);
     private final CountDownLatch hasRead = new CountDownLatch(1);
@@ -150,7 +150,7 @@ class DirectWriteIT {
   }
 
   @Test
-  void leaveNoOldPagesToThoseWhoReadMeanwhile() throws Exception {
+  void directWriteLeavesNoStalePagesToConcurrentReads() throws Exception {
     RacingFileSystem files = new RacingFileSystem();
     Path file = mount(files);
     ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -170,9 +170,11 @@ class DirectWriteIT {
     }
   }
 
-  /** In a process of its own: who waits for a page of a mapping cannot be stopped for a while. */
+  /**
+   * Runs in its own process: a thread that waits for a mapped page cannot be stopped for a while.
+   */
   @Test
-  void areSeenByReadsAndMappingsAtOnce() throws Exception {
+  void readsAndMappingsSeeDirectWritesAtOnce() throws Exception {
     mount(new DirectFileSystem());
     MountLab.run(
         directory,
@@ -201,7 +203,7 @@ class DirectWriteIT {
   }
 
   @Test
-  void takeNoPages() throws Exception {
+  void directWritesFillNoPages() throws Exception {
     FuseFileSystem files =
         new DirectFileSystem() {
           @Override
@@ -223,7 +225,7 @@ class DirectWriteIT {
     }
   }
 
-  /** Whether the kernel has a file's first page; asking for it does not bring it. */
+  /** Whether the kernel caches a file's first page; the query does not load it. */
   private static boolean hasPages(Path file) throws IOException {
     try (FileChannel reader = FileChannel.open(file)) {
       return reader.map(MapMode.READ_ONLY, 0, PAGE).isLoaded();

@@ -2,6 +2,6 @@ package io.gigafs.fuse.binding;
 
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 
-/** The same by libfuse. */
-@OnLibFuse(lacking = {@Lacking(test = "takeNoPages", because = "page cache")})
+/** Runs the tests of {@link DirectWriteIT} by libfuse. */
+@OnLibFuse(lacking = {@Lacking(test = "directWritesFillNoPages", because = "page cache")})
 class DirectWriteOnLibFuseIT extends DirectWriteIT {}

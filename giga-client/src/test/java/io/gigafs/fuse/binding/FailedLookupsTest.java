@@ -24,7 +24,7 @@ class FailedLookupsTest {
   }
 
   @Test
-  void othersWhoWaitedForALongLookupFailWithIt() {
+  void waitersOfASlowLookupFailWithIt() {
     fail(1, 30_000);
     assertThat(failed.isRepeated(2, 8, NAME)).isFalse();
     assertThat(failed.isRepeated(2, 7, "g".getBytes(UTF_8))).isFalse();
@@ -36,7 +36,7 @@ class FailedLookupsTest {
   }
 
   @Test
-  void ofOneThatFailedAtOnceOnlyItsOwnThreadDoesOnce() {
+  void fastFailureIsReusedOnceByItsThread() {
     fail(1, 10);
     assertThat(failed.isRepeated(2, 7, NAME)).isFalse();
     fail(1, 10);

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Signals for programs whose calls a file system does not answer. */
+/** Tests signals sent to programs whose calls the file system does not answer. */
 class InterruptIT {
   private static final int THREADS = 4;
   private static final int MANY = 12;
   private static final long DEADLINE_SECONDS = 120;
 
-  /** These the kernel has no program wait for. */
+  /** Methods that no program waits for. */
   private static final Set<String> NOT_WAITED_FOR =
       Set.of(
           "release",
@@ -51,7 +51,7 @@ class InterruptIT {
   private final CountDownLatch answers = new CountDownLatch(1);
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** What was called, in that order; writes when they ended. */
+  /** Calls in order; a write is added when it ends. */
   private final Queue<String> served = new ConcurrentLinkedQueue<>();
 
   private final List<Process> processes = new ArrayList<>();
@@ -96,7 +96,7 @@ class InterruptIT {
         answers.await();
         isAnswered = true;
       } catch (InterruptedException e) {
-        // As with a client of a cluster: the work goes on.
+        // As with a cluster client, the work goes on.
       }
     }
   }
@@ -110,7 +110,7 @@ class InterruptIT {
     }
   }
 
-  /** A program that waits for the file system. */
+  /** Starts a program and returns once it waits for the file system. */
   private Process waiting(String script) throws IOException {
     int before = calls.get();
     Process process = start(script);
@@ -162,7 +162,7 @@ class InterruptIT {
     "rmdir, rmdir d",
     "statfs, stat -f f"
   })
-  void endAtOnceWhateverACallerWaitsFor(String method, String program) throws Exception {
+  void signalEndsAnyWaitingCall(String method, String program) throws Exception {
     Files.createDirectory(directory.resolve("d"));
     hanging = method::equals;
     Process process = waiting("cd " + directory + "; exec " + program);
@@ -176,14 +176,14 @@ class InterruptIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"KILL", "TERM", "INT"})
-  void endManyAtOnce(String signal) throws Exception {
+  void signalsEndManyWaitingCalls(String signal) throws Exception {
     for (int i = 0; i < MANY; i++) {
       Files.createDirectory(directory.resolve("d" + i));
     }
     hanging = other -> true;
     List<Process> all = new ArrayList<>();
     for (int i = 0; i < MANY; i++) {
-      // What starts the tests may have SIGINT be ignored, as shells do for what runs beside them.
+      // The parent process may ignore SIGINT, as shells do for background jobs.
       all.add(waiting("exec env --default-signal ls -l " + directory.resolve("d" + i)));
     }
     for (Process process : all) {
@@ -195,7 +195,7 @@ class InterruptIT {
   }
 
   @Test
-  void thatAProgramHandlesLeaveItsCallsAlone() throws Exception {
+  void handledSignalsDoNotInterruptCalls() throws Exception {
     hanging = method -> true;
     Process process =
         waiting("trap 'echo alarm' ALRM; test -e " + directory + "/f && echo there; exit 0");
@@ -209,9 +209,11 @@ class InterruptIT {
     assertThat(said).contains("alarm").contains("there");
   }
 
-  /** The kernel sends them once the write was answered, which is done while it goes on. */
+  /**
+   * The kernel sends the closes once the write is answered, and it is answered while it still runs.
+   */
   @Test
-  void ofAWriterHaveItsClosesServedAfterTheWrite() throws Exception {
+  void closesOfAKilledWriterFollowItsWrite() throws Exception {
     hanging = "write"::equals;
     Process process =
         waiting("exec dd if=/dev/zero of=" + directory + "/f bs=1 count=1 status=none");
@@ -224,9 +226,9 @@ class InterruptIT {
     assertThat(served).containsSubsequence("write", "flush", "release");
   }
 
-  /** Of the second signal the kernel does not tell. */
+  /** The kernel sends no request for the second signal. */
   @Test
-  void endACallerThatHandledOneBefore() throws Exception {
+  void fatalSignalEndsCallAfterHandledSignal() throws Exception {
     hanging = method -> true;
     Process process = waiting("trap 'echo alarm' ALRM; test -e " + directory + "/f; echo there");
     signal(process, "ALRM");
@@ -235,7 +237,7 @@ class InterruptIT {
   }
 
   @Test
-  void endTheWaitForALockThatIsNotAnswered() throws Exception {
+  void signalEndsAnUnansweredLockWait() throws Exception {
     Process process =
         start(
             "exec python3 -c 'import fcntl; f = open(\""

@@ -2,13 +2,13 @@ package io.gigafs.fuse.binding;
 
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 
-/** The same by libfuse. */
+/** Runs the tests of {@link InterruptIT} by libfuse. */
 @OnLibFuse(
     lacking = {
-      @Lacking(test = "endAtOnceWhateverACallerWaitsFor", because = "signals"),
-      @Lacking(test = "endManyAtOnce", because = "signals"),
-      @Lacking(test = "ofAWriterHaveItsClosesServedAfterTheWrite", because = "signals"),
-      @Lacking(test = "endTheWaitForALockThatIsNotAnswered", because = "signals"),
-      @Lacking(test = "endACallerThatHandledOneBefore", because = "signals")
+      @Lacking(test = "signalEndsAnyWaitingCall", because = "signals"),
+      @Lacking(test = "signalsEndManyWaitingCalls", because = "signals"),
+      @Lacking(test = "closesOfAKilledWriterFollowItsWrite", because = "signals"),
+      @Lacking(test = "signalEndsAnUnansweredLockWait", because = "signals"),
+      @Lacking(test = "fatalSignalEndsCallAfterHandledSignal", because = "signals")
     })
 class InterruptOnLibFuseIT extends InterruptIT {}

@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a file system what the kernel would, without one: results are errno numbers, and what is
- * told is kept until the next call. For one thread; {@link #as} makes one for another.
+ * Sends a file system the requests of a kernel, without a mount. Results are errno numbers;
+ * returned attributes are kept until the next call. For one thread; {@link #as} makes an instance
+ * for another.
  */
 public final class KernelCalls {
   public static final int READ = OpenFlags.READ_ONLY;
@@ -23,10 +24,10 @@ public final class KernelCalls {
   private final FuseCaller caller;
   private final FuseAttributes walked = new FuseAttributes();
 
-  /** What the last call told. */
+  /** The attributes that the last call returned. */
   public final FuseAttributes attributes = new FuseAttributes();
 
-  /** Likewise, of an opening. */
+  /** The result of the last open. */
   public final FuseOpened opened = new FuseOpened();
 
   private KernelCalls(FuseFileSystem files, FuseCaller caller) {
@@ -39,7 +40,7 @@ public final class KernelCalls {
     return new KernelCalls(files, KERNEL);
   }
 
-  /** The same, called by somebody else. */
+  /** Requests to the same file system by another user. */
   public KernelCalls as(int uid, int gid, int... groups) {
     return new KernelCalls(files, new FuseCaller(uid, gid, uid + 1, pid -> groups));
   }
@@ -56,17 +57,17 @@ public final class KernelCalls {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What is done to a name of a directory. */
+  /** An operation on a name in a directory. */
   private interface OfName {
     int with(long directory, byte[] name);
   }
 
-  /** What is done to a file. */
+  /** An operation on a file. */
   private interface OfFile {
     int with(FuseFile file);
   }
 
-  /** Walks to a path's last name, as the kernel does by what it remembers: it asks nobody twice. */
+  /** Resolves a path up to its last name, as the kernel does with its dentry cache. */
   private int ofName(String path, OfName then) {
     long at = files.root();
     String[] names = path.substring(1).split("/", -1);
@@ -97,7 +98,7 @@ public final class KernelCalls {
         });
   }
 
-  /** The inode number behind a path. */
+  /** The inode number of a path. */
   public long inode(String path) {
     int result = lookup(path);
     if (result < 0) {
@@ -106,7 +107,7 @@ public final class KernelCalls {
     return attributes.inode();
   }
 
-  /** A file that has no name any more, as far as the kernel knows. */
+  /** An open file that has no name, as far as the kernel knows. */
   private static FuseFile opened(long handle) {
     return FuseFile.opened(0, handle);
   }
@@ -171,7 +172,7 @@ public final class KernelCalls {
                 caller, directory, name, mode, UMASK, flags, opened, attributes.expecting(0)));
   }
 
-  /** Makes a file and opens it for both; its handle. */
+  /** Creates a file, opens it for reading and writing, and returns its handle. */
   public long made(String path) {
     int result = create(path, 0666, BOTH | OpenFlags.CREATE);
     if (result != 0) {
@@ -185,7 +186,7 @@ public final class KernelCalls {
     return ofFile(path, file -> files.open(caller, file, flags, opened));
   }
 
-  /** Opens a file that is there; its handle. */
+  /** Opens an existing file and returns its handle. */
   public long openedFor(String path, int flags) {
     int result = open(path, flags);
     if (result != 0) {
@@ -194,18 +195,18 @@ public final class KernelCalls {
     return opened.handle();
   }
 
-  /** Opens a file once more that has no name. */
+  /** Reopens a file that has no name. */
   public int reopen(long handle, int flags) {
     opened.clear();
     return files.open(caller, opened(handle), flags, opened);
   }
 
-  /** Whether the kernel may keep the pages that it has of the file that was opened last. */
+  /** Whether the kernel may keep its cached pages of the file that was opened last. */
   public boolean keepsPages() {
     return (opened.flags() & 2) != 0;
   }
 
-  /** Whether what is written by the file that was opened last is to go past the page cache. */
+  /** Whether writes by the handle that was opened last bypass the page cache. */
   public boolean writesDirectly() {
     return opened.isWrittenDirectly();
   }
@@ -218,7 +219,7 @@ public final class KernelCalls {
     return files.write(handle, 0, ByteBuffer.wrap(bytes(text)), WRITE | OpenFlags.APPEND);
   }
 
-  /** What a read gives, or its errno. */
+  /** The text that a read returns, or its errno. */
   public String read(long handle, long offset, int length) {
     ByteBuffer into = ByteBuffer.allocate(length);
     int read = files.read(handle, offset, into, READ);
@@ -243,7 +244,7 @@ public final class KernelCalls {
     return setattr(path, change);
   }
 
-  /** Sets the size by a handle, of a file that has perhaps no name. */
+  /** Sets the size by a handle; the file may have no name. */
   public int truncate(long handle, long size) {
     FuseChange change = new FuseChange();
     change.set(FuseChange.SIZE, 0, 0, 0, size, 0, 0);
@@ -256,7 +257,9 @@ public final class KernelCalls {
     return setattr(path, change);
   }
 
-  /** fchmod(2) of a file that has no name, by the caller, whoever opened the handle. */
+  /**
+   * fchmod(2) of a file that has no name, by the caller, even if another user opened the handle.
+   */
   public int chmod(long handle, int mode) {
     FuseChange change = new FuseChange();
     change.setMode(mode);
@@ -294,7 +297,7 @@ public final class KernelCalls {
                     files.rename(caller, directory, name, newDirectory, newName, flags)));
   }
 
-  /** All names of a directory, in as many readings as so many entries at a time take. */
+  /** All names of a directory, read in calls of at most {@code atATime} entries. */
   public List<String> list(String path, int atATime, boolean attributesToo) {
     opened.clear();
     int result = ofFile(path, file -> files.opendir(caller, file.inode(), opened));
@@ -315,7 +318,7 @@ public final class KernelCalls {
     }
   }
 
-  /** What one readdir told: names, and behind each where to go on. */
+  /** The result of one readdir: names, and for each the offset at which to continue. */
   public record Page(List<String> names, List<Long> offsets, int withAttributes) {}
 
   public long opendir(String path) {
@@ -401,14 +404,14 @@ public final class KernelCalls {
     return files.removexattr(caller, opened(handle), bytes(name));
   }
 
-  /** The value, or null and an errno that does not matter. */
+  /** The value, or null on any error. */
   public byte @Nullable [] getxattr(String path, String name) {
     ByteBuffer into = ByteBuffer.allocate(1 << 16);
     int length = ofFile(path, file -> files.getxattr(caller, file, bytes(name), into));
     return length < 0 ? null : java.util.Arrays.copyOf(into.array(), length);
   }
 
-  /** Likewise, of a file that has no name. */
+  /** The value of an attribute of a file that has no name, or null on any error. */
   public byte @Nullable [] getxattr(long handle, String name) {
     ByteBuffer into = ByteBuffer.allocate(1 << 16);
     int length = files.getxattr(caller, opened(handle), bytes(name), into);

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests on open files, with a file in the kernel's place that takes what is sent there. */
+/**
+ * Tests requests on open files. A file stands in for the kernel and receives what is sent to it.
+ */
 class KernelFileCallsTest {
   private static final byte[] NAME = "f".getBytes(UTF_8);
   private static final long UNIQUE = 77;
@@ -35,7 +37,7 @@ class KernelFileCallsTest {
   private boolean mayMapDirect = true;
   private long node;
 
-  /** Counts the parts of appends that it receives, and may lose handles that it is asked by. */
+  /** Counts the parts of appends that it receives, and can lose a handle during getattr. */
   private static final class PartsFileSystem extends MemoryFileSystem {
     private int parts;
     private boolean isNamedStill;
@@ -52,7 +54,7 @@ class KernelFileCallsTest {
       return -Errno.EBADF;
     }
 
-    /** As a cluster does: a file that has a name is not found where those without are. */
+    /** As in a cluster, a file that has a name is not found among the files that have none. */
     @Override
     public int open(FuseCaller caller, FuseFile file, int flags, FuseOpened opened) {
       return file.isDirectory() || file.isNamed() || !isNamedStill
@@ -99,7 +101,7 @@ class KernelFileCallsTest {
     device.close();
   }
 
-  /** The handle of a file that is made to be written directly. */
+  /** Creates a file for direct writes and returns its handle. */
   private long made() {
     call.opened.clear();
     assertThat(
@@ -130,7 +132,7 @@ class KernelFileCallsTest {
     call.noteOpened(node);
   }
 
-  /** Writes four bytes; all that the kernel is told by then. */
+  /** Writes four bytes and returns everything sent to the kernel so far. */
   private ByteBuffer write(long handle, long offset, int flags) throws IOException {
     return write(handle, offset, flags, 0);
   }
@@ -168,7 +170,7 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void dropsWhatOthersMayHaveReadBeforeItAnswersAWriteThatWentPastPages() throws IOException {
+  void directWriteInvalidatesPagesBeforeItsReply() throws IOException {
     long handle = made();
     openedByAnother();
     ByteBuffer told = write(handle, 8192, OpenFlags.WRITE_ONLY);
@@ -177,7 +179,7 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void dropsAllPagesWhenItDoesNotKnowWhereWasWritten() throws IOException {
+  void directAppendInvalidatesAllPages() throws IOException {
     long handle = made();
     openedByAnother();
     ByteBuffer told = write(handle, 8192, OpenFlags.WRITE_ONLY | OpenFlags.APPEND);
@@ -185,7 +187,7 @@ class KernelFileCallsTest {
     assertAnswered(told);
   }
 
-  /** The handle of the file that is made, opened once more to append. */
+  /** Opens the created file again for appending and returns the handle. */
   private long openedToAppend(int access) {
     call.opened.clear();
     assertThat(memory.open(call.root(), file(), access | OpenFlags.APPEND, call.opened)).isZero();
@@ -199,7 +201,7 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void appendsGoPastPagesOfWhoOnlyWritesAndOfWhoMayBeMappedAllTheSame() throws IOException {
+  void appendsAreDirectForWriteOnlyOrMappableHandles() throws IOException {
     made();
     openedToAppend(OpenFlags.WRITE_ONLY);
     assertThat(isDirect()).isTrue();
@@ -214,7 +216,7 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void whoReadsTooMayHaveMappedWhatItAppendsTo() throws IOException {
+  void appendByAReadWriteHandleInvalidatesPages() throws IOException {
     nodes.closed(node, made());
     ByteBuffer told = write(openedToAppend(OpenFlags.READ_WRITE), 0, APPENDS);
     assertDropped(told, 0, 0);
@@ -222,24 +224,24 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void nobodyHasPagesOfAFileThatIsOnlyAppendedTo() throws IOException {
+  void appendByWriteOnlyHandlesInvalidatesNothing() throws IOException {
     nodes.closed(node, made());
     openedToAppend(OpenFlags.WRITE_ONLY);
     assertAnswered(write(openedToAppend(OpenFlags.WRITE_ONLY), 0, APPENDS));
   }
 
-  /** It waits for the answer, and would for ever if it were to drop the pages before. */
+  /** The kernel waits for the answer, so an invalidation sent before it would deadlock. */
   @Test
-  void onlyAnswersAWriteOfPagesWhateverHandleTheKernelTakes() throws IOException {
+  void writebackOfPagesInvalidatesNothing() throws IOException {
     nodes.closed(node, made());
     long handle = openedToAppend(OpenFlags.READ_WRITE);
     openedByAnother();
     assertAnswered(write(handle, 0, OpenFlags.READ_WRITE, KernelProtocol.WRITE_CACHE));
   }
 
-  /** The kernel splits an append at a page border, if it goes through its pages. */
+  /** The kernel splits an append at a page boundary if it goes through the page cache. */
   @Test
-  void saysWhatMayBeAPartOfAnAppend() throws IOException {
+  void appendUpToAPageBoundaryIsSentAsAPart() throws IOException {
     long handle = made();
     mayMapDirect = false;
     write(openedToAppend(OpenFlags.READ_WRITE), 4092, APPENDS);
@@ -251,25 +253,25 @@ class KernelFileCallsTest {
   }
 
   @Test
-  void onlyAnswersWhileNobodyElseHasTheFileOpen() throws IOException {
+  void writeByTheSoleOpenerInvalidatesNothing() throws IOException {
     long handle = made();
     openedByAnother();
     nodes.closed(node, call.opened.handle());
     assertAnswered(write(handle, 8192, OpenFlags.WRITE_ONLY));
   }
 
-  /** The kernel holds the pages of a write that goes through them, and would wait for ever. */
+  /** The kernel locks the pages of such a write, so an invalidation would deadlock. */
   @Test
-  void onlyAnswersAWriteThatWentThroughPages() throws IOException {
+  void writeThroughPagesInvalidatesNothing() throws IOException {
     mayWriteDirectly = false;
     long handle = made();
     openedByAnother();
     assertAnswered(write(handle, 8192, OpenFlags.WRITE_ONLY));
   }
 
-  /** The kernel names no handle in stat(2); the mount takes one that is open, while it is. */
+  /** The kernel names no handle in stat(2); the mount uses one that is open at that time. */
   @Test
-  void takesNoHandleThatIsReleasedMeanwhileForOneOfTheFile() throws IOException {
+  void getattrSurvivesAConcurrentReleaseOfItsHandle() throws IOException {
     made();
     memory.losing =
         handle -> {
@@ -294,7 +296,7 @@ class KernelFileCallsTest {
         .isEqualTo(KernelProtocol.OUT_HEADER + KernelProtocol.ATTR_OUT + KernelProtocol.ATTR);
   }
 
-  /** The answer to a request, of which the name or the arguments are a text or numbers. */
+  /** The answer to a request whose body is a name or the arguments. */
   private ByteBuffer answer(int opcode, long number, byte[] body, Runnable served)
       throws IOException {
     int length = KernelProtocol.IN_HEADER + body.length;
@@ -317,9 +319,9 @@ class KernelFileCallsTest {
     return answer(KernelProtocol.LOOKUP, Nodes.ROOT, name, () -> new NameCalls(call).lookup());
   }
 
-  /** Two threads look a name up side by side, and the older answer is noted last. */
+  /** Two threads look up a name concurrently, and the older answer is recorded last. */
   @Test
-  void opensAFileByItsNameThoughALateAnswerSaysThatAnotherHasIt() throws IOException {
+  void openByNameSurvivesAStaleLookupAnswer() throws IOException {
     nodes.closed(node, made());
     long kept = node;
     call.repeated.note(THREAD, memory.root(), NAME, kept + 1, true);

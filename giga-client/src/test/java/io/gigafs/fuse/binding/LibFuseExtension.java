@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Has a test class mount by libfuse, and leaves out what that cannot do. */
+/** Makes a test class mount by libfuse, and skips tests of what libfuse cannot do. */
 final class LibFuseExtension implements BeforeAllCallback, AfterAllCallback, ExecutionCondition {
   @Override
   public void beforeAll(ExtensionContext context) {
@@ -35,7 +35,7 @@ final class LibFuseExtension implements BeforeAllCallback, AfterAllCallback, Exe
     MountLab.use(MountBinding.KERNEL);
   }
 
-  /** The document says what is lacking, in the first cell of a line. */
+  /** Checks that the document lists the missing feature in the first cell of a row. */
   private static void checkDocument(OnLibFuse.Lacking lacking) {
     try {
       assertThat(Files.readString(Path.of("../docs/mount.md")))

@@ -4,7 +4,7 @@ import io.gigafs.fuse.memory.MemoryFileSystem;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Mounts a file system in memory until the process is told to end: {@code MemoryMount DIR}. */
+/** Mounts a file system in memory until the process is terminated: {@code MemoryMount DIR}. */
 public final class MemoryMount {
   private MemoryMount() {}
 

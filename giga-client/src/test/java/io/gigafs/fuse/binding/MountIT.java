@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mounts of the kernel's, with a file system in memory behind them. */
+/** Tests kernel mounts of a file system in memory, with real programs. */
 class MountIT {
   private static final int THREADS = 4;
 
@@ -74,7 +74,7 @@ class MountIT {
     return mount(memory, MountLab.uncached(THREADS, 64));
   }
 
-  /** A file system that notes which of its methods are called, and by which threads. */
+  /** A file system that records which of its methods are called, and by which threads. */
   private FuseFileSystem noting(Set<String> methods, Set<Thread> threads) {
     return (FuseFileSystem)
         Proxy.newProxyInstance(
@@ -91,13 +91,13 @@ class MountIT {
             });
   }
 
-  /** What the binding never asks of a file system, or not by these programs. */
+  /** Methods that the binding never calls, or not for these programs. */
   Set<String> unreachable() {
     return Set.of();
   }
 
   @Test
-  void reachesEveryOperation() throws Exception {
+  void programsReachEveryOperation() throws Exception {
     Set<String> called = ConcurrentHashMap.newKeySet();
     mount(noting(called, ConcurrentHashMap.newKeySet()), MountLab.uncached(THREADS, 64));
     MountLab.run(
@@ -147,8 +147,7 @@ class MountIT {
             + " exec python3 -c 'import fcntl, os; f = open(\"d/f\", \"r+\");"
             + " fcntl.fcntl(f, fcntl.F_GETLK, b\"\\0\" * 32); os.lseek(f.fileno(), 0, 3)'");
     MountLab.run(directory, "head -c 4096 /dev/zero >> d/page");
-    // The kernel releases handles behind its callers' backs, and drops what is queued at an
-    // unmount.
+    // The kernel releases handles asynchronously, and drops queued releases at an unmount.
     MountLab.await(() -> memory.openHandles() == 0, "handles stay open");
     unmounts();
 
@@ -156,16 +155,16 @@ class MountIT {
     for (Method method : FuseFileSystem.class.getMethods()) {
       all.add(method.getName());
     }
-    // These take a program that has them; MountedProgramsIT makes files without a name.
+    // No program here calls these; MountedProgramsIT creates files without a name.
     all.removeAll(Set.of("findLock", "seek", "createNameless"));
-    // These are asked where others change files, which nobody does in memory; TwoMountsIT has them.
+    // These are called only if other mounts change files; TwoMountsIT covers them.
     all.removeAll(Set.of("forget", "isMappable", "peek"));
     all.removeAll(unreachable());
     assertThat(called).containsAll(all);
   }
 
   @Test
-  void servesAllCallsOnThreadsThatStay() throws Exception {
+  void callsAreServedByPersistentThreads() throws Exception {
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     int usual = 8;
     FuseMount mount =
@@ -178,12 +177,12 @@ class MountIT {
             Files.getAttribute(directory.resolve("f"), "unix:ino");
           }
         });
-    // A few may come while all are busy, but none come and go.
+    // A few threads may start while all are busy, but threads must not start and end repeatedly.
     assertThat(mount.threadCount()).isBetween(usual, 2 * usual);
     assertThat(threads).hasSizeBetween(1, 2 * usual);
   }
 
-  /** Something that several threads do. */
+  /** Work of several threads. */
   private interface Work {
     void run() throws Exception;
   }
@@ -209,7 +208,7 @@ class MountIT {
   }
 
   @Test
-  void passesNamesOfAnyBytes() throws Exception {
+  void namesMayHaveAnyBytes() throws Exception {
     mountMemory();
     MountLab.run(directory, "echo x > $'\\xff\\xfe \\x01\\n'; ln -s $'\\x80' link");
     assertThat(
@@ -221,7 +220,7 @@ class MountIT {
   }
 
   @Test
-  void leavesTimesAloneThatAreOmitted() throws Exception {
+  void omittedTimesStayUnchanged() throws Exception {
     mountMemory();
     MountLab.run(
         directory,
@@ -237,7 +236,7 @@ class MountIT {
   }
 
   @Test
-  void listsALargeDirectoryThatChanges() throws Exception {
+  void listingOfAChangingDirectoryHasNoDuplicates() throws Exception {
     mountMemory();
     int stay = 10_000;
     for (int i = 0; i < stay; i++) {
@@ -267,7 +266,7 @@ class MountIT {
   }
 
   @Test
-  void keepsFilesThatAreOpenWithoutAName() throws Exception {
+  void unlinkedOpenFilesStayUsable() throws Exception {
     mountMemory();
     assertThat(
             MountLab.text(
@@ -288,7 +287,7 @@ class MountIT {
   }
 
   @Test
-  void followsRenamesWithWhatIsBelow() throws Exception {
+  void renamesMoveWholeSubtrees() throws Exception {
     mountMemory();
     assertThat(
             MountLab.text(
@@ -316,7 +315,7 @@ class MountIT {
   }
 
   @Test
-  void findsFilesWhileDirectoriesAboveAreRenamed() throws Exception {
+  void filesAreFoundWhileAncestorsAreRenamed() throws Exception {
     mountMemory();
     Path deep = Files.createDirectories(directory.resolve("a/b/c"));
     Files.createDirectory(directory.resolve("other"));
@@ -348,7 +347,7 @@ class MountIT {
   }
 
   @Test
-  void tellsFailuresOfTheFileSystemAsInputOutputErrors() throws Exception {
+  void exceptionsBecomeInputOutputErrors() throws Exception {
     mount(
         new MemoryFileSystem() {
           @Override
@@ -368,9 +367,9 @@ class MountIT {
     Files.createFile(directory.resolve("f"));
   }
 
-  /** The kernel repeats a look-up that fails; with servers down each would take all of its time. */
+  /** The kernel repeats a failed lookup; with servers down, each would take the whole timeout. */
   @Test
-  void aLookupThatFailedIsNotAskedTwiceForOneCall() throws Exception {
+  void failedLookupIsSentOncePerCall() throws Exception {
     AtomicBoolean isDown = new AtomicBoolean();
     AtomicInteger asked = new AtomicInteger();
     mount(
@@ -401,7 +400,7 @@ class MountIT {
   }
 
   @Test
-  void staysAliveWhileManyRequestsTakeLong() throws Exception {
+  void mountServesCallsWhileManyRequestsBlock() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     FuseMount mount =
         mount(
@@ -437,9 +436,8 @@ class MountIT {
       for (Future<?> each : all) {
         each.get(60, TimeUnit.SECONDS);
       }
-      // Threads that come back end, until the usual number waits. A thread that has answered may
-      // not
-      // have come back yet when its answer is here.
+      // Surplus threads end when they return. A thread may not have returned yet when its answer
+      // arrives.
       MountLab.await(
           () -> {
             Files.exists(directory.resolve("none"));
@@ -453,7 +451,7 @@ class MountIT {
   }
 
   @Test
-  void letsSignalsEndTheWaitForALock() throws Exception {
+  void signalsEndLockWaits() throws Exception {
     mountMemory();
     Files.createFile(directory.resolve("f"));
     assertThat(
@@ -471,9 +469,9 @@ class MountIT {
         .isEqualTo("124\nagain");
   }
 
-  /** Who waits for a lock takes a thread, and who is to give it up needs one. */
+  /** A lock waiter occupies a thread, and the unlock request needs one. */
   @Test
-  void locksThatAreWaitedForLeaveThreadsToOthers() throws Exception {
+  void lockWaitersLeaveThreadsForOtherRequests() throws Exception {
     mount(memory, MountLab.uncached(2, 4));
     Files.createFile(directory.resolve("f"));
     Process holder = bash("exec 3< f; flock 3; echo locked; read -r line");
@@ -498,7 +496,7 @@ class MountIT {
   }
 
   @Test
-  void stopsUnderLoad() throws Exception {
+  void mountStopsUnderLoad() throws Exception {
     FuseMount mount = mountMemory();
     CountDownLatch busy = new CountDownLatch(4);
     AtomicBoolean failed = new AtomicBoolean();
@@ -534,7 +532,7 @@ class MountIT {
   }
 
   @Test
-  void unmountsWhatIsInUseOnlyWhenTold() throws Exception {
+  void busyMountIsUnmountedOnlyLazily() throws Exception {
     FuseMount mount = mountMemory();
     Files.createFile(directory.resolve("f"));
     try (InputStream open = Files.newInputStream(directory.resolve("f"))) {
@@ -550,7 +548,7 @@ class MountIT {
   }
 
   @Test
-  void clearsAwayWhatACrashLeft() throws Exception {
+  void mountReplacesTheStaleMountOfACrash() throws Exception {
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElseThrow(),
@@ -583,7 +581,7 @@ class MountIT {
   }
 
   @Test
-  void refusesWhatCannotBeMountedOn() throws Exception {
+  void mountRefusesUnsuitableDirectories() throws Exception {
     Files.createFile(directory.resolve("f"));
     assertThatThrownBy(this::mountMemory).hasMessageContaining("not empty");
     assertThatThrownBy(
@@ -598,7 +596,7 @@ class MountIT {
   }
 
   @Test
-  void takesSetIdBitsAwayWhenUsersWrite() throws Exception {
+  void userWritesClearSetIdBits() throws Exception {
     mountMemory();
     if (MountLab.text(directory, "command -v setpriv || true").isEmpty()) {
       return;
@@ -616,7 +614,7 @@ class MountIT {
   }
 
   @Test
-  void tellsWhoAsks() throws Exception {
+  void requestsCarryUserGroupsAndUmask() throws Exception {
     List<int[]> groups = new ArrayList<>();
     List<Integer> users = new ArrayList<>();
     mount(

@@ -14,16 +14,16 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** What tests of real mounts share. */
+/** Helpers for tests of real mounts. */
 public final class MountLab {
   private static final long DEADLINE_SECONDS = 300;
 
-  /** What tests mount by; test classes run one at a time in a JVM. */
+  /** The binding that tests mount by; test classes run one at a time in a JVM. */
   private static volatile MountBinding binding = MountBinding.KERNEL;
 
   private MountLab() {}
 
-  /** Has the tests that follow mount by a binding. */
+  /** Selects the binding for the tests that follow. */
   static void use(MountBinding used) {
     binding = used;
   }
@@ -39,7 +39,9 @@ public final class MountLab {
     return binding;
   }
 
-  /** Skips a test where nothing can be mounted, but not where all tests have to run. */
+  /**
+   * Skips a test where mounting is impossible; in continuous integration the test fails instead.
+   */
   public static void require() {
     Optional<String> obstacle = obstacle();
     if (System.getenv("CI") == null) {
@@ -50,7 +52,7 @@ public final class MountLab {
     assertThat(obstacle).isEmpty();
   }
 
-  /** Why nothing can be mounted by libfuse, if that is so. */
+  /** The reason why libfuse cannot mount, if it cannot. */
   static Optional<String> libFuseObstacle() {
     return LibFuseMount.obstacle();
   }
@@ -77,12 +79,12 @@ public final class MountLab {
     }
   }
 
-  /** Settings by which the kernel remembers nothing, so that every call comes through. */
+  /** Settings that disable kernel caching, so that every call reaches the file system. */
   static MountSettings uncached(int threads, int maxThreads) {
     return remembering(Duration.ZERO, threads, maxThreads);
   }
 
-  /** Settings by which the kernel remembers names and attributes for so long. */
+  /** Settings that let the kernel cache names and attributes for a time. */
   static MountSettings remembering(Duration time, int threads, int maxThreads) {
     MountSettings usual = MountSettings.of("giga://nowhere:1/");
     return new MountSettings(
@@ -104,7 +106,7 @@ public final class MountLab {
         1 << 17);
   }
 
-  /** What a script says, which has to succeed. Everything that is mounted is seen by it. */
+  /** Runs a script, which must succeed, and returns its output. The script sees all mounts. */
   static byte[] run(Path directory, String script) throws Exception {
     Process process =
         new ProcessBuilder("bash", "-euc", script)
@@ -123,7 +125,7 @@ public final class MountLab {
     return new String(run(directory, script), StandardCharsets.UTF_8).strip();
   }
 
-  /** Waits until something is so. */
+  /** Waits until a condition holds. */
   static void await(BooleanSupplier condition, String what) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     while (!condition.getAsBoolean()) {

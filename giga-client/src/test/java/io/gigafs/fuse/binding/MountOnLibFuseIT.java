@@ -3,16 +3,16 @@ package io.gigafs.fuse.binding;
 import io.gigafs.fuse.binding.OnLibFuse.Lacking;
 import java.util.Set;
 
-/** The same by libfuse. */
+/** Runs the tests of {@link MountIT} by libfuse. */
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "followsRenamesWithWhatIsBelow",
+          test = "renamesMoveWholeSubtrees",
           because = "O_TMPFILE, renameat2(2) with flags"),
-      @Lacking(test = "keepsFilesThatAreOpenWithoutAName", because = "removed directories")
+      @Lacking(test = "unlinkedOpenFilesStayUsable", because = "removed directories")
     })
 class MountOnLibFuseIT extends MountIT {
-  /** Birth times, links that are kept; appends of one request are whole anyway. */
+  /** Birth times and kept links are missing; an append of one request is always whole. */
   @Override
   Set<String> unreachable() {
     return Set.of("getRecentAttributes", "keepsLinks", "appendPart");

@@ -11,7 +11,7 @@ class MountTableTest {
   @TempDir private Path directory = Path.of(".");
 
   @Test
-  void knowsWhatIsMountedWhere() throws Exception {
+  void tableFindsMountsByPath() throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("mountinfo"),
@@ -33,7 +33,7 @@ class MountTableTest {
   }
 
   @Test
-  void isEmptyWhereThereIsNone() throws Exception {
+  void tableIsEmptyWithoutAMountFile() throws Exception {
     assertThat(new MountTable(directory.resolve("none")).below(Path.of("/"))).isEmpty();
   }
 }

@@ -39,7 +39,7 @@ class NodesTest {
   }
 
   @Test
-  void callsTheRootAsTheKernelDoes() {
+  void rootHasTheNodeNumberOfTheKernel() {
     assertThat(nodes.number(2)).isEqualTo(1);
     assertThat(nodes.number(1)).isEqualTo(2);
     try (Nodes.Hold hold = nodes.hold(Nodes.ROOT)) {
@@ -49,7 +49,7 @@ class NodesTest {
   }
 
   @Test
-  void knowsWhichDirectoryTheKernelTakesANameFor() {
+  void directoryLookupFollowsRenamesAndForgets() {
     assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isZero();
     tree();
     assertThat(nodes.directoryAt(Nodes.ROOT, name("d"))).isEqualTo(DIRECTORY);
@@ -68,7 +68,7 @@ class NodesTest {
   }
 
   @Test
-  void hasOneHandleOfAFileWriteDirectlyThatWasOpenedAlone() {
+  void onlyTheFirstOpenHandleWritesDirectly() {
     tree();
     assertThat(nodes.writeDirectly(FILE, 1)).isFalse();
     nodes.opened(FILE, 1);
@@ -87,7 +87,7 @@ class NodesTest {
   }
 
   @Test
-  void aFileIsTakenForLessOnlyIfTheKernelMayKnowALesserSize() {
+  void staleSizeIsPossibleOnlyIfTheKernelSawIt() {
     remember(Nodes.ROOT, "f", FILE, StatModes.REGULAR);
     assertThat(nodes.mayBeTakenForLess(FILE, 0)).isFalse();
     assertThat(nodes.mayBeTakenForLess(FILE, 5)).isTrue();
@@ -104,14 +104,14 @@ class NodesTest {
   }
 
   @Test
-  void aStateIsToldOnceTheKernelCanKnowNoOther() {
+  void stateIsKnownOnceTheKernelCanHaveNoOther() {
     remember(Nodes.ROOT, "f", FILE, StatModes.REGULAR);
     assertThat(nodes.isKnownToKernel(FILE, found(0), Long.MAX_VALUE)).isTrue();
     assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
     FuseAttributes attributes = new FuseAttributes();
     attributes.set(FILE, StatModes.REGULAR, 0, 0, 5, 1, 0, 0, 0, 0);
     nodes.seen(attributes);
-    // The kernel may have taken the answer before, of two at the same time.
+    // Of two concurrent answers, the kernel may have applied the earlier one last.
     assertThat(nodes.isKnownToKernel(FILE, found(5), Long.MAX_VALUE)).isFalse();
     assertThat(nodes.isKnownToKernel(FILE, found(5), 0)).isTrue();
     nodes.dropped(FILE, found(7));
@@ -127,7 +127,7 @@ class NodesTest {
   }
 
   @Test
-  void reachesFilesByNamesAndDirectoriesByNumbers() {
+  void filesAreReachedByNameAndDirectoriesByNumber() {
     tree();
     assertThat(place(FILE)).isEqualTo("10/f");
     try (Nodes.Hold hold = nodes.hold(DIRECTORY)) {
@@ -143,7 +143,7 @@ class NodesTest {
   }
 
   @Test
-  void needsNothingOfDirectoriesThatMove() {
+  void directoryRenameDoesNotWaitForFilesInUse() {
     tree();
     Nodes.Hold use = nodes.hold(FILE);
     nodes.holdNames(Nodes.ROOT, name("d"), Nodes.ROOT, name("e")).close();
@@ -153,7 +153,7 @@ class NodesTest {
   }
 
   @Test
-  void takesANameFromAFileThatAnotherHasNow() {
+  void nameMovesToTheFileSeenLast() {
     tree();
     remember(DIRECTORY, "f", OTHER, StatModes.REGULAR);
     assertThat(place(OTHER)).isEqualTo("10/f");
@@ -163,7 +163,7 @@ class NodesTest {
   }
 
   @Test
-  void keepsTheOtherNamesOfAFile() {
+  void unlinkKeepsTheOtherNamesOfAFile() {
     tree();
     remember(Nodes.ROOT, "g", FILE, StatModes.REGULAR);
     assertThat(place(FILE)).isEqualTo("2/g");
@@ -174,7 +174,7 @@ class NodesTest {
   }
 
   @Test
-  void takesTheNameFromWhatItReplaces() {
+  void renameTakesTheNameFromTheReplacedFile() {
     tree();
     remember(DIRECTORY, "g", OTHER, StatModes.REGULAR);
     nodes.renamed(DIRECTORY, name("f"), DIRECTORY, name("g"));
@@ -183,7 +183,7 @@ class NodesTest {
   }
 
   @Test
-  void exchangesNames() {
+  void exchangeSwapsNames() {
     tree();
     remember(Nodes.ROOT, "o", OTHER, StatModes.REGULAR);
     nodes.exchanged(DIRECTORY, name("f"), Nodes.ROOT, name("o"));
@@ -192,7 +192,7 @@ class NodesTest {
   }
 
   @Test
-  void forgetsWhatTheKernelForgets() {
+  void nodeIsDroppedAtItsLastForget() {
     tree();
     remember(DIRECTORY, "f", FILE, StatModes.REGULAR);
     nodes.forget(FILE, 1);
@@ -204,7 +204,7 @@ class NodesTest {
   }
 
   @Test
-  void givesAHandleOfAnOpenFile() {
+  void fileInUseHasAnOpenHandle() {
     tree();
     nodes.opened(FILE, 7);
     nodes.opened(FILE, 8);
@@ -219,7 +219,7 @@ class NodesTest {
   }
 
   @Test
-  void takesNoNameAwayThatIsUsed() throws Exception {
+  void renameWaitsForUsersOfTheName() throws Exception {
     tree();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch moved = new CountDownLatch(1);

@@ -14,7 +14,7 @@ public @interface OnLibFuse {
   /** Tests of what libfuse's path API cannot do. */
   Lacking[] lacking() default {};
 
-  /** A test that is left out. */
+  /** A test that is skipped. */
   @interface Lacking {
     /** The name of its method. */
     String test();

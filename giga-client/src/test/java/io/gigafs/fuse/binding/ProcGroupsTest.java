@@ -28,7 +28,7 @@ class ProcGroupsTest {
   }
 
   @Test
-  void readsThemAnewForEachCall() throws Exception {
+  void groupsAreReadOncePerCall() throws Exception {
     status(5, "1");
     ProcGroups groups = new ProcGroups(proc);
     FuseCaller first = new FuseCaller(1000, 1000, 5, groups);

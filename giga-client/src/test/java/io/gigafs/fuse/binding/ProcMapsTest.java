@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which mappings may store to a file. */
+/** Tests which mappings may modify a file. */
 class ProcMapsTest {
   private static final String MAPS =
       """
@@ -36,7 +36,7 @@ class ProcMapsTest {
   }
 
   @Test
-  void aMappingOfThisProcessIsFound() throws IOException {
+  void mappingOfThisProcessIsFound() throws IOException {
     ProcMaps maps = new ProcMaps(Path.of("/proc"));
     int self = (int) ProcessHandle.current().pid();
     Path path = Files.writeString(directory.resolve("f"), "text");
@@ -50,7 +50,7 @@ class ProcMapsTest {
   }
 
   @Test
-  void aProcessThatCannotBeLookedAtMayHaveMappedIt() {
+  void unreadableProcessCountsAsMappingTheFile() {
     assertThat(new ProcMaps(directory).mayStore(77, 1)).isTrue();
     assertThat(new ProcMaps(directory).mayStore(0, 1)).isTrue();
   }

@@ -29,7 +29,7 @@ class ProcSignalsTest {
     return String.format("%016x", signal == 0 ? 0 : 1L << (signal - 1));
   }
 
-  /** Whether a thread ends for which these signals are pending, and these are handled. */
+  /** Whether a thread with these pending and handled signals will end. */
   private boolean ends(int own, int shared, int handled, int tracer) throws IOException {
     Path thread = Files.createDirectories(proc.resolve("5"));
     Files.writeString(
@@ -40,7 +40,7 @@ class ProcSignalsTest {
   }
 
   @Test
-  void endsByWhatIsNeitherHandledNorHarmless() throws IOException {
+  void fatalUnhandledSignalsEndTheThread() throws IOException {
     assertThat(ends(KILL, 0, 0, 0)).isTrue();
     assertThat(ends(0, QUIT, 0, 0)).isTrue();
     assertThat(ends(0, QUIT, QUIT, 0)).isFalse();
@@ -52,13 +52,13 @@ class ProcSignalsTest {
   }
 
   @Test
-  void leavesSignalsToDebuggers() throws IOException {
+  void tracedThreadEndsOnlyByKill() throws IOException {
     assertThat(ends(0, QUIT, 0, 7)).isFalse();
     assertThat(ends(KILL, 0, 0, 7)).isTrue();
   }
 
   @Test
-  void knowsNothingOfThreadsThatAreNotShown() {
+  void unknownThreadsHaveNoFatalSignals() {
     assertThat(signals.end(6)).isFalse();
     assertThat(signals.end(0)).isFalse();
   }

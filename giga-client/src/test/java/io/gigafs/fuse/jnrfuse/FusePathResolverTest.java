@@ -41,7 +41,7 @@ class FusePathResolverTest {
   }
 
   @Test
-  void theRootHasNoName() {
+  void rootHasNoName() {
     assertThat(walk("/").isRoot()).isTrue();
     assertThat(walk("/f").directory()).isEqualTo(files.root());
     assertThat(walk("/\u00ff").name()).containsExactly(0xff);
@@ -49,7 +49,7 @@ class FusePathResolverTest {
   }
 
   @Test
-  void directoriesOnTheWayAreLookedUpOnce() {
+  void parentDirectoriesAreLookedUpOnce() {
     long b = makeDirectory(makeDirectory(files.root(), "a"), "b");
     assertThat(walk("/a/b/f").directory()).isEqualTo(b);
     assertThat(walk("/a/b/g").directory()).isEqualTo(b);
@@ -57,7 +57,7 @@ class FusePathResolverTest {
   }
 
   @Test
-  void aDirectoryIsTheOneThatWasSeenUntilItsNameIsLookedUpAnew() {
+  void cachedDirectoryIsUsedUntilTheNextLookup() {
     long former = makeDirectory(files.root(), "a");
     assertThat(walk("/a/f").directory()).isEqualTo(former);
     assertThat(files.rename(ROOT, files.root(), bytes("a"), files.root(), bytes("b"), 0)).isZero();
@@ -68,7 +68,7 @@ class FusePathResolverTest {
   }
 
   @Test
-  void aNameThatIsMovedTakesAlongWhatIsKnown() {
+  void renameMovesTheCachedDirectory() {
     long a = makeDirectory(files.root(), "a");
     walk("/a/f");
     paths.renamed(walk("/a"), walk("/b"));
@@ -77,7 +77,7 @@ class FusePathResolverTest {
   }
 
   @Test
-  void whatIsNoDirectoryLeadsNowhere() {
+  void walkFailsAtNonDirectories() {
     assertThat(files.symlink(ROOT, bytes("x"), files.root(), bytes("l"), scratch)).isZero();
     FusePathResolver.ResolvedPath place = new FusePathResolver.ResolvedPath();
     assertThat(paths.walk(ROOT, bytes("/l/f"), scratch, place)).isEqualTo(-Errno.ENOTDIR);

@@ -12,7 +12,7 @@ class OpenHandlesTest {
   private final FusePathResolver.ResolvedPath hidden = new FusePathResolver.ResolvedPath();
 
   @Test
-  void aFileIsOpenByItsLastHandle() {
+  void fileStaysOpenUntilItsLastHandleCloses() {
     handles.opened(1, 10, 0);
     handles.opened(2, 10, 0);
     handles.closed(2);
@@ -24,7 +24,7 @@ class OpenHandlesTest {
   }
 
   @Test
-  void nodesAreKnownOnceARequestHasSaidThem() {
+  void requestsAssociateHandlesWithNodes() {
     handles.opened(1, 10, 0);
     handles.opened(2, 10, 7);
     assertThat(nodesOf(10)).containsExactly(7L);
@@ -42,7 +42,7 @@ class OpenHandlesTest {
   }
 
   @Test
-  void aHiddenNameStandsForAFileUntilItIsClosed() {
+  void hiddenNameRefersToItsFileUntilClose() {
     handles.opened(1, 10, 0);
     handles.hide(hidden, 10);
     assertThat(handles.hidden(hidden)).isEqualTo(10);
