@@ -25,7 +25,7 @@ class BlockPlacementTest {
     return IntStream.rangeClosed(1, count).mapToObj(i -> new Member("s" + i, 1L << 30)).toList();
   }
 
-  /** The names of the members that hold all blocks of some objects. */
+  /** The name of the member that holds each block of the test objects. */
   private static List<String> holders(BlockPlacement placement) {
     List<String> holders = new ArrayList<>(ALL);
     for (int object = 0; object < OBJECTS; object++) {
@@ -43,7 +43,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void membersOfOneWeightHoldEqualShares() {
+  void membersOfEqualWeightHoldEqualShares() {
     List<String> holders = holders(new BlockPlacement(equal(5)));
     for (int i = 1; i <= 5; i++) {
       assertThat(share(holders, "s" + i)).isCloseTo(0.2, Offset.offset(0.01));
@@ -51,7 +51,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void sharesAreAsWeights() {
+  void sharesFollowWeights() {
     List<String> holders =
         holders(
             new BlockPlacement(
@@ -67,7 +67,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void blocksOfOneObjectAreSpread() {
+  void blocksOfAnObjectSpreadOverAllMembers() {
     List<String> holders = holders(new BlockPlacement(equal(4)));
     for (int object = 0; object < OBJECTS; object++) {
       assertThat(holders.subList(object * BLOCKS, (object + 1) * BLOCKS))
@@ -76,7 +76,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void aMemberThatComesTakesItsShareAndMovesNothingElse() {
+  void newMemberTakesOnlyItsShare() {
     List<String> before = holders(new BlockPlacement(equal(4)));
     List<String> after = holders(new BlockPlacement(equal(5)));
     int moved = 0;
@@ -90,7 +90,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void theBlocksOfAMemberThatGoesAreSpreadAndNoOthersMove() {
+  void blocksOfARemovedMemberSpreadOverTheOthers() {
     List<Member> all = equal(5);
     List<String> before = holders(new BlockPlacement(all));
     List<String> after = holders(new BlockPlacement(all.subList(0, 4)));
@@ -108,7 +108,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void aMemberThatGrowsOnlyGains() {
+  void higherWeightOnlyGainsBlocks() {
     List<Member> some = List.of(new Member("a", 4), new Member("b", 4), new Member("c", 4));
     List<Member> grown = List.of(new Member("a", 4), new Member("b", 8), new Member("c", 4));
     List<String> before = holders(new BlockPlacement(some));
@@ -120,7 +120,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void aMemberThatIsPassedOverCountsAsGone() {
+  void skippedMemberCountsAsRemoved() {
     BlockPlacement all = new BlockPlacement(equal(5));
     BlockPlacement four = new BlockPlacement(equal(5).subList(0, 4));
     Random random = new Random(5);
@@ -136,7 +136,7 @@ class BlockPlacementTest {
   }
 
   @Test
-  void orderOfMembersDoesNotMatterAndFingerprintsTellPlacementsApart() {
+  void fingerprintsDifferByMembersButNotByTheirOrder() {
     List<Member> reversed = new ArrayList<>(equal(5));
     Collections.reverse(reversed);
     BlockPlacement placement = new BlockPlacement(equal(5));
@@ -147,9 +147,9 @@ class BlockPlacementTest {
         .isNotEqualTo(new BlockPlacement(List.of(new Member("s1", 3))).fingerprint());
   }
 
-  /** Clients of another version have to find the same holders. */
+  /** Clients of other versions must compute the same holders. */
   @Test
-  void theArithmeticStaysAsItIs() {
+  void hashesAndHoldersStayStable() {
     CacheKey key = CacheKey.of("object");
     assertThat(BlockPlacement.blockHash(key, 0)).isEqualTo(FIRST_HASH);
     assertThat(BlockPlacement.blockHash(key, 77)).isEqualTo(LATER_HASH);
@@ -164,12 +164,12 @@ class BlockPlacementTest {
   }
 
   @Test
-  void weightsAreNotNegative() {
+  void negativeWeightsAreRejected() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Member("a", -1));
   }
 
   @Test
-  void namesOfObjectsDiffer() {
+  void objectKeysAreUnique() {
     UUID cluster = new UUID(1, 2);
     String longPath = "d/" + "x".repeat(300);
     List<CacheKey> keys =

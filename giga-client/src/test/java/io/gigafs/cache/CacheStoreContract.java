@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every {@link CacheStore} does. A store's test extends it and opens an empty store with room
- * for 32 MiB, so that nothing is evicted here.
+ * Contract of every {@link CacheStore}. A store's test extends this class and opens an empty store
+ * with room for 32 MiB, so that these tests evict nothing.
  */
 public abstract class CacheStoreContract {
   private static final int KIB = 1 << 10;
@@ -38,7 +38,7 @@ public abstract class CacheStoreContract {
 
   private CacheStore store;
 
-  /** An empty store for one test, which closes it. */
+  /** Opens an empty store for one test, which closes it. */
   protected abstract CacheStore openEmpty() throws IOException;
 
   /** Whether the store can list its blocks and count them exactly. */
@@ -58,7 +58,7 @@ public abstract class CacheStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, KIB, 64 * KIB, 64 * KIB + 1, MIB, CacheStore.MAX_BLOCK_BYTES})
-  void aBlockIsReadAsItWasPut(int length) throws IOException {
+  void blockIsReadAsStored(int length) throws IOException {
     byte[] bytes = bytes(length, length);
     assertThat(put(store, key("a"), bytes)).isTrue();
     assertThat(get(store, key("a"))).isEqualTo(bytes);
@@ -67,7 +67,7 @@ public abstract class CacheStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 7, KIB, 4 * KIB, 9 * KIB, 64 * KIB + 1, MIB, CacheStore.MAX_BLOCK_BYTES})
-  void aBlockIsPutAndReadInParts(int length) throws IOException {
+  void blockIsStoredAndReadInParts(int length) throws IOException {
     byte[] bytes = bytes(length, length);
     Random random = new Random(length);
     for (int i = 0; i < 10; i++) {
@@ -101,7 +101,7 @@ public abstract class CacheStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {100, 3 * KIB, 200 * KIB, 3 * MIB})
-  void anyBytesOfABlockAreReadIntoAnyBuffer(int length) throws IOException {
+  void partialReadFillsAnyBuffer(int length) throws IOException {
     byte[] bytes = bytes(1, length);
     put(store, key("a"), bytes);
     Random random = new Random(length);
@@ -129,7 +129,7 @@ public abstract class CacheStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {10, 100 * KIB, 2 * MIB})
-  void aBufferThatIsPutIsOnlyReadBetweenPositionAndLimit(int length) throws IOException {
+  void putReadsOnlyBetweenPositionAndLimit(int length) throws IOException {
     byte[] bytes = bytes(2, length);
     for (ByteBuffer from : List.of(ByteBuffer.allocate(length + 8), direct(length + 8))) {
       from.put(3, bytes).position(3).limit(3 + length);
@@ -152,7 +152,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void aBlockThatIsNotThereIsAMiss() throws IOException {
+  void absentBlockIsAMiss() throws IOException {
     ByteBuffer into = ByteBuffer.allocate(10).position(4);
     put(store, key("a", 1, 0), bytes(1, 10));
     for (BlockKey absent :
@@ -166,7 +166,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void keysHaveAnyBytes() throws IOException {
+  void keysMayHaveAnyBytes() throws IOException {
     List<CacheKey> keys = new ArrayList<>();
     byte[] longest = new byte[CacheKey.MAX_BYTES];
     for (int i = 0; i < longest.length; i++) {
@@ -188,14 +188,14 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void aBlockIsReplaced() throws IOException {
+  void putReplacesABlock() throws IOException {
     put(store, key("a"), bytes(1, 1000));
     put(store, key("a"), bytes(2, 10));
     assertThat(get(store, key("a"))).isEqualTo(bytes(2, 10));
   }
 
   @Test
-  void aBlockIsRemoved() throws IOException {
+  void removeDeletesOneBlock() throws IOException {
     put(store, key("a", 1, 0), bytes(1, 10));
     put(store, key("a", 1, 1), bytes(2, 10));
     store.remove(key("a", 1, 0));
@@ -206,7 +206,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void aBlockGetsAnotherGeneration() throws IOException {
+  void setGenerationRenamesABlock() throws IOException {
     put(store, key("a", 1, 0), bytes(1, 10));
     put(store, key("a", 2, 0), bytes(2, 20));
     store.setGeneration(key("a", 1, 0), 2);
@@ -217,7 +217,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void bytesWithoutTheirChecksumAreNotReturned() throws IOException {
+  void blockWithAWrongChecksumIsNotReturned() throws IOException {
     put(store, key("a"), bytes(1, 10));
     byte[] wrong = bytes(2, 10);
     boolean isRefused;
@@ -231,7 +231,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void aBlockHasALimit() {
+  void oversizedBlockIsRejected() {
     byte[] bytes = new byte[CacheStore.MAX_BLOCK_BYTES + 1];
     assertThatThrownBy(() -> put(store, key("a"), bytes))
         .isInstanceOf(IllegalArgumentException.class);
@@ -263,7 +263,7 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void threadsUseItTogether() throws Exception {
+  void concurrentUseReturnsWholeBlocks() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Callable<Void>> work = new ArrayList<>();
@@ -279,7 +279,7 @@ public abstract class CacheStoreContract {
     }
   }
 
-  /** Bytes begin with a seed that gives the others, so any mixture is noticed. */
+  /** The first byte of a block is the seed of the others, so any mixture is detected. */
   private Void useAtRandom(int seed) throws IOException {
     Random random = new Random(seed);
     for (int i = 0; i < 300; i++) {
@@ -301,7 +301,7 @@ public abstract class CacheStoreContract {
     return null;
   }
 
-  /** Bytes that all follow from the first. */
+  /** Bytes that all derive from the first. */
   private static byte[] selfDescribing(byte[] bytes) {
     byte[] made = bytes(bytes[0], bytes.length);
     made[0] = bytes[0];
@@ -309,14 +309,14 @@ public abstract class CacheStoreContract {
   }
 
   @Test
-  void savingCostsNothing() throws IOException {
+  void saveLosesNoBlocks() throws IOException {
     put(store, key("a"), bytes(1, 10));
     store.save();
     assertThat(get(store, key("a"))).isEqualTo(bytes(1, 10));
   }
 
   @Test
-  void aClosedStoreFails() throws IOException {
+  void closedStoreFails() throws IOException {
     put(store, key("a"), bytes(1, 10));
     store.close();
     assertThatThrownBy(() -> store.get(key("a"), 0, ByteBuffer.allocate(1)))

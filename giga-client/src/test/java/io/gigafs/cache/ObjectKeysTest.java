@@ -10,7 +10,7 @@ class ObjectKeysTest {
   private static final int BLOCK = 1 << 20;
 
   @Test
-  void belongToOneClusterAndOneBlockLength() {
+  void keyBelongsToOneClusterAndBlockLength() {
     for (String path : new String[] {"a", "d/".repeat(500)}) {
       CacheKey key = ObjectKeys.of(CLUSTER, 3, path, BLOCK);
       assertThat(ObjectKeys.isOf(key, CLUSTER, BLOCK)).isTrue();
@@ -21,13 +21,13 @@ class ObjectKeysTest {
   }
 
   @Test
-  void areOtherThanKeysOfValues() {
+  void valueKeysAreNotObjectKeys() {
     assertThat(ObjectKeys.isOf(CacheKey.of("a"), CLUSTER, BLOCK)).isFalse();
     assertThat(ObjectKeys.isOf(CacheKey.of("p".repeat(100)), CLUSTER, BLOCK)).isFalse();
   }
 
   @Test
-  void differByVolumeAndPath() {
+  void keysDifferByVolumeAndPath() {
     CacheKey key = ObjectKeys.of(CLUSTER, 3, "a", BLOCK);
     assertThat(ObjectKeys.of(CLUSTER, 3, "a", BLOCK)).isEqualTo(key);
     assertThat(ObjectKeys.of(CLUSTER, 4, "a", BLOCK)).isNotEqualTo(key);

@@ -21,7 +21,7 @@ public final class TestBlocks {
     return new BlockKey(CacheKey.of(value), generation, index);
   }
 
-  /** Bytes that a seed gives. */
+  /** Random bytes of a seed. */
   public static byte[] bytes(long seed, int length) {
     byte[] bytes = new byte[length];
     new Random(seed).nextBytes(bytes);

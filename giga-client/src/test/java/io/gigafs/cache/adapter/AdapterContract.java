@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds of every adapter beside what holds of all stores. Most servers count bytes in their
- * own way, so an adapter lists blocks exactly only where it says so.
+ * Contract of every adapter, in addition to that of all stores. Most servers count bytes in their
+ * own way, so only an adapter that overrides {@link #listsBlocks} must list blocks exactly.
  */
 abstract class AdapterContract extends CacheStoreContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("volume-1/object 17"), 3, 0);
@@ -32,10 +32,10 @@ abstract class AdapterContract extends CacheStoreContract {
   private @Nullable AdaptedStore store;
   private @Nullable ForeignStore foreign;
 
-  /** Where the store is. */
+  /** The URI of the store. */
   abstract URI uri() throws IOException;
 
-  /** The store itself, to see and to damage what is in it; a second connection, or the same. */
+  /** Opens the underlying store, which tests also use to inspect and damage its contents. */
   abstract ForeignStore openForeign(StoreAddress address) throws IOException;
 
   /** Whether the store can list its keys, and the lengths of its values. */
@@ -84,7 +84,7 @@ abstract class AdapterContract extends CacheStoreContract {
   }
 
   @Test
-  void takesItsLargestBlockAndRefusesMore() throws IOException {
+  void largestBlockIsStoredAndLargerIsRefused() throws IOException {
     ByteBuffer largest = bytes(store().maxBlockBytes(), 1);
     assertThat(put(KEY, largest)).isTrue();
     assertThat(largest.equals(get(KEY))).isTrue();
@@ -97,7 +97,7 @@ abstract class AdapterContract extends CacheStoreContract {
   }
 
   @Test
-  void keepsKeysGenerationsAndBlocksApart() throws IOException {
+  void keysGenerationsAndBlocksStayDistinct() throws IOException {
     List<CacheKey> keys =
         List.of(
             CacheKey.of("k"),
@@ -133,7 +133,7 @@ abstract class AdapterContract extends CacheStoreContract {
   }
 
   @Test
-  void missesDamagedBlocksAndRemovesThem() throws IOException {
+  void damagedBlocksAreMissedAndRemoved() throws IOException {
     put(KEY, bytes(1000, 9));
     ForeignStore raw = Objects.requireNonNull(foreign);
     byte[] value = Objects.requireNonNull(raw.get(BlockName.of(KEY)));

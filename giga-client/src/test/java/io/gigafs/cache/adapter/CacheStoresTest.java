@@ -25,8 +25,8 @@ class CacheStoresTest {
     "couchbase://u:p@127.0.0.1:1/b, com.couchbase.client:java-client",
     "opensearch+http://127.0.0.1:1/i, org.opensearch.client:opensearch-java"
   })
-  void saysWhichJarIsMissing(URI uri, String artifact) throws Exception {
-    // A process without the clients: the classes of Giga and of the logging interface alone.
+  void errorNamesTheMissingJar(URI uri, String artifact) throws Exception {
+    // Load only the classes of Giga and of the logging interface, without the clients.
     URL[] own =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(entry -> entry.contains("classes") || entry.contains("slf4j"))
@@ -71,14 +71,14 @@ class CacheStoresTest {
         "couchbase://127.0.0.1/bucket",
         "opensearch+http://127.0.0.1:1"
       })
-  void refusesOtherUris(URI uri) {
+  void invalidUrisAreRefused(URI uri) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CacheStores.open(uri))
         .withMessageContaining(uri.toString());
   }
 
   @Test
-  void showsNoPasswords() throws IOException {
+  void errorsHidePasswords() throws IOException {
     URI uri = URI.create("redis://user:secret@127.0.0.1:1");
     assertThat(StoreAddress.of(uri).password()).isEqualTo("secret");
     assertThatIOException()

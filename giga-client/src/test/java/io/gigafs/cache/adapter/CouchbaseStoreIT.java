@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * The real client against CouchbaseMock, which speaks the protocol of buckets and checks passwords:
- * its user of a bucket has the bucket's name. Couchbase itself is in no package registry.
+ * Runs the real client against CouchbaseMock, which implements the bucket protocol and checks
+ * passwords; the user of a bucket has the bucket's name. No package registry has Couchbase itself.
  */
 class CouchbaseStoreIT extends AdapterContract {
   private static final String BUCKET = "giga";
@@ -62,9 +62,7 @@ class CouchbaseStoreIT extends AdapterContract {
             timeoutMillis));
   }
 
-  /**
-   * The mock loses a client's first requests now and then, so one that gets no answer asks anew.
-   */
+  /** The mock sometimes loses a client's first requests, so a client without an answer retries. */
   @Override
   ForeignStore openForeign(StoreAddress address) throws IOException {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
@@ -94,7 +92,7 @@ class CouchbaseStoreIT extends AdapterContract {
   }
 
   @Test
-  void failsWithAWrongPassword() {
+  void wrongPasswordIsRefused() {
     assertThatIOException()
         .isThrownBy(() -> CacheStores.open(uri(mock(), "wrong", 3000)))
         .withMessageContaining("couchbase://127.0.0.1:")

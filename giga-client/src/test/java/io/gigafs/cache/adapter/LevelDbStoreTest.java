@@ -33,7 +33,7 @@ class LevelDbStoreTest extends AdapterContract {
   }
 
   @Test
-  void countsItsBlocksAlsoWhenItIsOpenedAgain() throws IOException {
+  void blockCountSurvivesReopen() throws IOException {
     put(KEY, bytes(100, 1));
     put(KEY, bytes(1000, 2));
     put(new BlockKey(KEY.key(), 1, 1), bytes(500, 3));
@@ -51,7 +51,7 @@ class LevelDbStoreTest extends AdapterContract {
   }
 
   @Test
-  void refusesBlocksOverItsCapacity() throws IOException {
+  void blocksOverTheCapacityAreRefused() throws IOException {
     URI bounded = URI.create("leveldb:" + directory.resolve("bounded") + "?capacity=2500");
     try (CacheStore small = CacheStores.open(bounded)) {
       assertThat(small.put(KEY, bytes(1000, 1), 0)).isTrue();
@@ -64,7 +64,7 @@ class LevelDbStoreTest extends AdapterContract {
   }
 
   @Test
-  void belongsToOneUser() {
+  void secondOpenIsRefused() {
     assertThatIOException()
         .isThrownBy(() -> CacheStores.open(uri()))
         .withMessageContaining("leveldb:" + directory);

@@ -23,7 +23,7 @@ class MemcachedStoreIT extends AdapterContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("k"), 1, 0);
 
   static {
-    // It would log each read of a socket.
+    // The client would log each read of a socket.
     ((Logger) LoggerFactory.getLogger("net.spy")).setLevel(Level.INFO);
   }
 
@@ -55,7 +55,7 @@ class MemcachedStoreIT extends AdapterContract {
     return Objects.requireNonNull(server);
   }
 
-  /** By force: it keeps nothing, and would take a second to end of its own accord. */
+  /** Kills the server, because it persists nothing and a normal stop takes a second. */
   @AfterEach
   void stop() {
     if (server != null) {
@@ -64,7 +64,7 @@ class MemcachedStoreIT extends AdapterContract {
   }
 
   @Test
-  void learnsTheLargestItemFromTheServer() throws IOException {
+  void maxBlockSizeComesFromTheServer() throws IOException {
     assertThat(store().maxBlockBytes()).isEqualTo(CacheStore.MAX_BLOCK_BYTES);
     TestStoreServer standard = TestStoreServer.memcached(directory.resolve("standard"));
     try (CacheStore small = CacheStores.open(uri(standard))) {
@@ -81,7 +81,7 @@ class MemcachedStoreIT extends AdapterContract {
   }
 
   @Test
-  void evictsWhatTheServerHasNoRoomFor() throws IOException {
+  void fullServerEvictsBlocks() throws IOException {
     for (int i = 0; i < 200; i++) {
       assertThat(put(new BlockKey(KEY.key(), 1, i), bytes(1_000_000, i))).isTrue();
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** One server for all tests, as it takes seconds to start; an index for each test. */
+/** Uses one server for all tests, because it takes seconds to start, and one index per test. */
 class OpenSearchStoreIT extends AdapterContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("k"), 1, 0);
 
@@ -63,7 +63,7 @@ class OpenSearchStoreIT extends AdapterContract {
   }
 
   @Test
-  void countsDocuments() throws IOException {
+  void usageCountsDocuments() throws IOException {
     put(KEY, bytes(1 << 20, 1));
     store().save();
     assertThat(store().usage().blocks()).isEqualTo(1);
@@ -71,7 +71,7 @@ class OpenSearchStoreIT extends AdapterContract {
   }
 
   @Test
-  void opensAnIndexThatIsThere() throws IOException {
+  void existingIndexIsOpened() throws IOException {
     put(KEY, bytes(1000, 2));
     try (ForeignStore again = OpenSearchStore.open(StoreAddress.of(uri(server().port())))) {
       assertThat(again.contains(BlockName.of(KEY))).isTrue();
@@ -79,7 +79,7 @@ class OpenSearchStoreIT extends AdapterContract {
   }
 
   @Test
-  void failsWhereNoServerIs() throws IOException {
+  void openFailsWithoutAServer() throws IOException {
     int port = TestStoreServer.freePort();
     assertThatIOException()
         .isThrownBy(() -> CacheStores.open(uri(port)))

@@ -49,14 +49,14 @@ class RedisStoreIT extends AdapterContract {
   }
 
   @Test
-  void countsWhatTheServerHas() throws IOException {
+  void usageCountsBlocksOfTheServer() throws IOException {
     put(KEY, bytes(1 << 20, 1));
     assertThat(store().usage().blocks()).isEqualTo(1);
     assertThat(store().usage().bytes()).isGreaterThan(1 << 20);
   }
 
   @Test
-  void outlivesTheServerOnceItIsSaved() throws IOException {
+  void savedBlocksSurviveAServerCrash() throws IOException {
     put(KEY, bytes(1000, 2));
     store().save();
     server().kill();
@@ -67,7 +67,7 @@ class RedisStoreIT extends AdapterContract {
   }
 
   @Test
-  void isRefusedWhatAFullServerHasNoRoomFor() throws IOException {
+  void fullServerRefusesBlocks() throws IOException {
     TestStoreServer full = TestStoreServer.redis(directory.resolve("full"), "--maxmemory", "4mb");
     try (CacheStore small = CacheStores.open(uri(full))) {
       int taken = 0;

@@ -17,13 +17,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server of a store in a process of its own, on a free port of this machine. For one thread. */
+/**
+ * Runs the server of a store in its own process, on a free port of this machine. For one thread.
+ */
 public final class TestStoreServer implements AutoCloseable {
   private static final Duration START = Duration.ofMinutes(3);
   private static final long STOP_SECONDS = 60;
   private static final int CONNECT_MILLIS = 1000;
 
-  /** The runner of OpenSearch takes no ports but these. */
+  /** The OpenSearch runner accepts only ports of this range. */
   private static final int OPEN_SEARCH_PORTS = 9201;
 
   private static final int OPEN_SEARCH_MAX_PORT = 9298;
@@ -80,7 +82,7 @@ public final class TestStoreServer implements AutoCloseable {
             options));
   }
 
-  /** OpenSearch, whose libraries {@code src/test/opensearch} gets. */
+  /** OpenSearch; {@code src/test/opensearch} downloads its libraries. */
   public static TestStoreServer openSearch(Path directory) throws IOException {
     Path classPath = Path.of("target", "opensearch", "classpath");
     if (!Files.exists(classPath)) {
@@ -111,9 +113,9 @@ public final class TestStoreServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server that is ready once it takes connections.
+   * Starts a server and waits until it accepts connections.
    *
-   * @param directory that it runs in, and has its log
+   * @param directory working directory of the server, also for its log
    */
   static TestStoreServer start(Path directory, int port, List<String> command) throws IOException {
     Path log = Files.createDirectories(directory).resolve("server.log");
@@ -155,7 +157,7 @@ public final class TestStoreServer implements AutoCloseable {
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // Somebody else has it.
+        // Another process uses this port.
       }
     }
     throw new IOException("no port from " + first + " to " + last + " is free");
@@ -182,7 +184,7 @@ public final class TestStoreServer implements AutoCloseable {
     return port;
   }
 
-  /** Kills it, as a crash does. */
+  /** Kills the server, as a crash does. */
   void kill() {
     process.destroyForcibly();
     process.onExit().join();

@@ -53,10 +53,10 @@ class WriteJournalTest {
     }
   }
 
-  /** A write as it was acknowledged. */
+  /** An acknowledged write. */
   private record Acknowledged(long offset, byte[] bytes) {}
 
-  /** A journal is written to, and copied as it is when the process is killed. */
+  /** Writes to a journal; a copy of the journal's files stands for a kill of the process. */
   private static final class WritingProcess {
     private final Random random;
     private final WriteJournal journal;
@@ -124,7 +124,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aProcessThatIsKilledAnywhereLosesNothingThatWasAcknowledged() throws IOException {
+  void acknowledgedWritesSurviveAKillAtAnyPoint() throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
       Path at = directory.resolve("seed-" + seed);
@@ -138,7 +138,7 @@ class WriteJournalTest {
         for (Path segment : segments(at)) {
           Files.copy(segment, copy.resolve(segment.getFileName()));
         }
-        // The record that was being appended is there up to some byte.
+        // The record in flight is present up to a random byte.
         List<List<Acknowledged>> before =
             process.left.stream().map(each -> (List<Acknowledged>) new ArrayList<>(each)).toList();
         List<Path> old = segments(copy);
@@ -169,7 +169,7 @@ class WriteJournalTest {
     }
   }
 
-  /** What was under way may have been done or not, but nothing else is different. */
+  /** The operation in flight may have happened or not; nothing else may differ. */
   private static void assertRecoversOneOf(
       WriteJournal journal, List<List<Acknowledged>> before, List<List<Acknowledged>> after)
       throws IOException {
@@ -194,7 +194,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void whatIsLeftIsFoundAgainAndAgain() throws IOException {
+  void repeatedRecoveryFindsTheSameWrites() throws IOException {
     List<List<Acknowledged>> left;
     try (WriteJournal journal = open(directory)) {
       WritingProcess process = new WritingProcess(journal, new Random(7));
@@ -211,7 +211,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void nothingStaysOfWhatIsUploaded() throws IOException {
+  void uploadedWritesAreDeleted() throws IOException {
     try (WriteJournal journal = open(directory)) {
       JournaledFile file = journal.begin(identity(0), 0, 0);
       List<JournaledWrite> writes = new ArrayList<>();
@@ -226,7 +226,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aFullJournalTakesNothingBeforeSomethingIsUploaded() throws IOException {
+  void fullJournalRefusesWritesUntilAnUpload() throws IOException {
     try (WriteJournal journal = WriteJournal.open(directory, 2_000, 500)) {
       journal.bind(CLUSTER);
       JournaledFile file = journal.begin(identity(0), 0, 0);
@@ -243,7 +243,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aFileThatIsNotUploadedDoesNotPinTheWritesOfOthers() throws IOException {
+  void stalledFileDoesNotPinOtherWrites() throws IOException {
     Path at = directory.resolve("at");
     try (WriteJournal journal = WriteJournal.open(at, 20_000, 1_000)) {
       journal.bind(CLUSTER);
@@ -271,7 +271,7 @@ class WriteJournalTest {
     }
   }
 
-  /** Three writes of a file, and one of another behind them, in one segment. */
+  /** A segment with three writes of one file, followed by a write of another file. */
   private Path someWrites() throws IOException {
     try (WriteJournal journal = open(directory)) {
       JournaledFile file = journal.begin(identity(0), 0, 0);
@@ -299,7 +299,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aDamagedRecordIsNoticedWhereverItIs() throws IOException {
+  void damageAtAnyByteIsDetected() throws IOException {
     byte[] whole = Files.readAllBytes(someWrites());
     for (int at = 0; at < whole.length; at++) {
       Path copy = Files.createDirectory(directory.resolve("at-" + at));
@@ -329,9 +329,9 @@ class WriteJournalTest {
   }
 
   @Test
-  void aFileWhoseNameIsDamagedDoesNotStopOthers() throws IOException {
+  void damagedNameDoesNotBlockOtherFiles() throws IOException {
     Path segment = someWrites();
-    // The first record is the segment's, the second the name of the first file.
+    // The first record describes the segment, the second names the first file.
     flip(segment, JournalFrame.BYTES + 2 * Long.BYTES + JournalFrame.BYTES);
     for (int round = 0; round < 2; round++) {
       try (WriteJournal journal = open(directory)) {
@@ -346,7 +346,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aSegmentThatDoesNotNameItsClusterIsUsedIfOthersDo() throws IOException {
+  void segmentWithoutAClusterIsUsedIfOthersNameIt() throws IOException {
     try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 500)) {
       journal.bind(CLUSTER);
       JournaledFile file = journal.begin(identity(0), 0, 0);
@@ -366,7 +366,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aSegmentOfAnotherClusterIsSetAside() throws IOException {
+  void segmentOfAnotherClusterIsSetAside() throws IOException {
     Path other = directory.resolve("other");
     try (WriteJournal journal = WriteJournal.open(other, PLENTY)) {
       journal.bind(new UUID(3, 4));
@@ -386,7 +386,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void segmentsThatAreSetAsideReplaceNoOthers() throws IOException {
+  void setAsideSegmentsAreNeverOverwritten() throws IOException {
     for (int round = 1; round <= 3; round++) {
       flip(someWrites(), 0);
       WriteJournal.open(directory, PLENTY).close();
@@ -396,7 +396,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aFileIsFoundByTheNameThatItGotLast() throws IOException {
+  void recoveryFindsAFileByItsLatestName() throws IOException {
     Name newer = Name.of("newer");
     InodeId other = InodeId.of(0, 7);
     try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 1_000)) {
@@ -420,9 +420,9 @@ class WriteJournalTest {
     }
   }
 
-  /** Each state of an object that a process may leave by being killed while it uploads. */
+  /** Covers each state of an object that a kill during an upload may leave. */
   @Test
-  void anUploadThatWasUnderWayIsRecognized() throws IOException {
+  void interruptedUploadIsRecognized() throws IOException {
     int length = 200;
     for (long seed = 0; seed < SEEDS; seed++) {
       Random random = new Random(seed);
@@ -465,7 +465,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void writesThatFollowEachOtherAreABatch() throws IOException {
+  void contiguousWritesFormABatch() throws IOException {
     try (WriteJournal journal = open(directory)) {
       JournaledFile file = journal.begin(identity(0), 0, 0);
       for (int offset : new int[] {0, 10, 20, 40, 45}) {
@@ -483,7 +483,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void uploadsThatFailOverAndOverTakeNoRoom() throws IOException {
+  void repeatedUploadFailuresUseNoSpace() throws IOException {
     try (WriteJournal journal = WriteJournal.open(directory, PLENTY, 1_000)) {
       journal.bind(CLUSTER);
       JournaledFile stuck = journal.begin(identity(0), 7, 8);
@@ -509,7 +509,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aFileOfAnEarlierProcessDoesNotPinTheWritesOfOthers() throws IOException {
+  void recoveredFileDoesNotPinOtherWrites() throws IOException {
     try (WriteJournal journal = WriteJournal.open(directory, 100_000, 1_000)) {
       journal.bind(CLUSTER);
       JournaledFile stuck = journal.begin(identity(0), 7, 8);
@@ -543,7 +543,7 @@ class WriteJournalTest {
   }
 
   @Test
-  void aJournalOfAnotherClusterIsRefused() throws IOException {
+  void journalOfAnotherClusterIsRefused() throws IOException {
     someWrites();
     try (WriteJournal journal = WriteJournal.open(directory, PLENTY)) {
       assertThatThrownBy(() -> journal.bind(new UUID(3, 4)))
@@ -552,9 +552,9 @@ class WriteJournalTest {
     }
   }
 
-  /** Java closes a channel under the hands of all threads when one of them is interrupted. */
+  /** Java closes a channel for all threads when one of them is interrupted. */
   @Test
-  void interruptsOfProgramsCostTheJournalNothing() throws Exception {
+  void threadInterruptsLoseNoWrites() throws Exception {
     byte[] first = {1, 2, 3};
     byte[] second = new byte[20_000];
     new Random(1).nextBytes(second);

@@ -20,7 +20,7 @@ class MemoryCacheStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void theBlockThatWasUsedLongestAgoGoes() throws IOException {
+  void leastRecentlyUsedBlockIsEvicted() throws IOException {
     try (CacheStore store =
         new MemoryCacheStore(2L * (BLOCK_BYTES + MemoryCacheStore.OVERHEAD_BYTES))) {
       put(store, key("a"), bytes(1, BLOCK_BYTES));
@@ -36,7 +36,7 @@ class MemoryCacheStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aBlockThatIsLargerThanTheStoreIsNotTaken() throws IOException {
+  void blockLargerThanTheStoreIsRefused() throws IOException {
     try (CacheStore store = new MemoryCacheStore(BLOCK_BYTES)) {
       put(store, key("a"), bytes(1, 1));
       assertThat(put(store, key("a"), bytes(1, BLOCK_BYTES))).isFalse();

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Readers while writers have all segments used again and again: bytes are always whole. */
+/** Reads blocks while writers keep recycling all segments. Every block read must be whole. */
 class ConcurrentStoreTest {
   private static final int KIB = 1 << 10;
   private static final int KEYS = 400;
@@ -38,7 +38,7 @@ class ConcurrentStoreTest {
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
   @Test
-  void bytesAreWhole() throws Exception {
+  void concurrentReadsReturnWholeBlocks() throws Exception {
     try (SegmentStore store =
         SegmentStore.open(
             new SegmentSettings(
@@ -74,7 +74,7 @@ class ConcurrentStoreTest {
     return TestBlocks.key("v" + number / 16, 1, number % 16);
   }
 
-  /** Bytes all of which follow from the first 16: the key and a version. */
+  /** Bytes that all derive from the first 16, which are the key and a version. */
   private static byte[] bytes(int number, long version) {
     byte[] bytes = TestBlocks.bytes(version, 2 * Long.BYTES + (int) (version * 7919 % MAX_BYTES));
     ByteBuffer.wrap(bytes).putLong(number).putLong(version);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files whose bytes changed under the store, by bad disks or failures of the machine. */
+/** Tests files whose bytes change under the store, as bad disks or machine failures cause it. */
 class DamagedSegmentStoreTest {
   private static final int KIB = 1 << 10;
   private static final int BLOCKS = 60;
@@ -54,7 +54,7 @@ class DamagedSegmentStoreTest {
     return 1 + (block % 10 == 0 ? 33 * KIB : block * 37 % (3 * KIB));
   }
 
-  /** Blocks that were replaced, so that an index without its end would know old bytes. */
+  /** Writes every block twice, so that an index that lost its end refers to old bytes. */
   private void fill() throws IOException {
     try (SegmentStore store = open()) {
       for (int round = 0; round < 2; round++) {
@@ -84,7 +84,7 @@ class DamagedSegmentStoreTest {
     }
   }
 
-  /** Whether the log may have lost its end, as only a failure of the machine makes it. */
+  /** Damages a file. Returns whether the log may have lost its end, as after a machine failure. */
   private boolean damage(Random random) throws IOException {
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(directory.resolve("store"), "*")) {
@@ -137,7 +137,7 @@ class DamagedSegmentStoreTest {
   }
 
   @Test
-  void aDamagedBlockIsRemovedAndCounted() throws IOException {
+  void damagedBlockIsRemovedAndCounted() throws IOException {
     try (SegmentStore store = open()) {
       put(store, key("a"), bytes(1, 1000));
       put(store, key("b"), bytes(2, 1000));
@@ -162,7 +162,7 @@ class DamagedSegmentStoreTest {
   }
 
   @Test
-  void theIndexSurvivesALastFrameThatIsCutOff() throws IOException {
+  void indexSurvivesATruncatedLastFrame() throws IOException {
     try (SegmentStore store = open()) {
       put(store, key("a"), bytes(1, 1000));
       store.save();

@@ -8,7 +8,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/** A file of which tests change what it does. Only what the store calls is there. */
+/** A file channel whose methods tests override. Only the methods that the store calls work. */
 class ForwardingFileChannel extends FileChannel {
   private final FileChannel file;
 

@@ -16,9 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes that are killed while they change blocks, again and again on one directory: no block
- * has other bytes than were put, or older ones than the last change that was done, and none is
- * damaged.
+ * Repeatedly kills processes that change blocks in one directory. No block may have bytes that were
+ * never put or that are older than the last completed change, and no block may be damaged.
  */
 class KilledStoreTest {
   private static final int ROUNDS = Boolean.getBoolean("giga.full") ? 200 : 5;
@@ -28,7 +27,7 @@ class KilledStoreTest {
 
   @Test
   @Timeout(value = 60, unit = TimeUnit.MINUTES)
-  void aKillLeavesNoWrongBytes() throws Exception {
+  void killLeavesNoWrongBytes() throws Exception {
     Path directory = parent.resolve("store");
     Path progressFile = parent.resolve("progress");
     StoreUnderLoad.Progress progress = new StoreUnderLoad.Progress(progressFile);
@@ -94,7 +93,7 @@ class KilledStoreTest {
   }
 
   @Test
-  void aDirectoryOfAnotherProcessIsNotOpened() throws Exception {
+  void directoryInUseByAnotherProcessIsNotOpened() throws Exception {
     Path directory = parent.resolve("store");
     Process process = start(directory, parent.resolve("progress"), 1);
     try (BufferedReader lines =

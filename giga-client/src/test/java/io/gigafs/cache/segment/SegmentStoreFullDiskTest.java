@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Disks that have no room, or fail: blocks are lost, and no call fails. */
+/** Tests full and failing disks. Blocks may be lost, but no call fails. */
 class SegmentStoreFullDiskTest {
   private static final int KIB = 1 << 10;
   private static final int BLOCK_BYTES = 6 * KIB;
@@ -108,7 +108,7 @@ class SegmentStoreFullDiskTest {
         directory, 1024 * KIB, 64 * KIB, SegmentSettings.DEFAULT_INDEX_BYTES);
   }
 
-  /** Puts blocks, and returns how many the store took; those that it has are right. */
+  /** Puts blocks, checks all blocks that the store has, and returns how many puts it accepted. */
   private static int putMany(SegmentStore store, int from, int count) throws IOException {
     int taken = 0;
     for (int i = from; i < from + count; i++) {
@@ -129,7 +129,7 @@ class SegmentStoreFullDiskTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 3, 30, 100, 333, 700})
-  void aFullDiskCostsBlocks(int roomKib) throws IOException {
+  void fullDiskLosesOnlyBlocks(int roomKib) throws IOException {
     SegmentStore store = open();
     disk.room = (long) roomKib * KIB;
     try (CapturedLog log = CapturedLog.of(SegmentStore.class)) {
@@ -152,12 +152,10 @@ class SegmentStoreFullDiskTest {
     }
   }
 
-  /**
-   * What is on the disk after each call is never older than the call, whatever could be written.
-   */
+  /** After each call, the disk holds nothing older than the call, even if some writes failed. */
   @ParameterizedTest
   @ValueSource(ints = {0, 40, 90, 200})
-  void placesAreTakenAgainOnAFullDisk(int roomKib) throws IOException {
+  void fullDiskReusesSpaceWithoutStaleBlocks(int roomKib) throws IOException {
     Path copy = parent.resolve("copy");
     Random random = new Random(roomKib);
     int[] last = new int[KEYS];
@@ -170,7 +168,7 @@ class SegmentStoreFullDiskTest {
         boolean isTaken = put(store, key("v", 1, number), bytes(i, LARGE_BYTES));
         last[number] = isTaken ? i : 0;
         byte[] now = get(store, key("v", 1, number));
-        // The log may have needed the room of the block's segment.
+        // The log may have used the space of the block's segment.
         assertThat(now == null || (isTaken && Arrays.equals(now, bytes(i, LARGE_BYTES)))).isTrue();
         StoreCopies.copy(parent.resolve("store"), copy);
         try (SegmentStore killed = SegmentStore.open(settings(copy), clock)) {
@@ -191,7 +189,7 @@ class SegmentStoreFullDiskTest {
   }
 
   @Test
-  void aDiskThatCannotBeWrittenKeepsItsBlocks() throws IOException {
+  void readOnlyDiskKeepsItsBlocks() throws IOException {
     SegmentStore store = open();
     putMany(store, 0, 100);
     long had = store.usage().blocks();
@@ -206,7 +204,7 @@ class SegmentStoreFullDiskTest {
   }
 
   @Test
-  void aDiskThatCannotBeReadMisses() throws IOException {
+  void readErrorIsAMiss() throws IOException {
     try (SegmentStore store = open()) {
       putMany(store, 0, 50);
       disk.isReadable = false;
@@ -233,7 +231,7 @@ class SegmentStoreFullDiskTest {
   }
 
   @Test
-  void aFullFileSystemCostsBlocks() throws IOException {
+  void fullFileSystemLosesOnlyBlocks() throws IOException {
     if (System.getenv("CI") == null) {
       assumeThat(System.getProperty("user.name")).as("only root mounts").isEqualTo("root");
     }

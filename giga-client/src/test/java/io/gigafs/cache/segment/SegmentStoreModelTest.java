@@ -28,9 +28,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random calls on a store whose segments are used again all the time, held against a store in
- * memory that evicts nothing. Kills are what copies of its directory show, made between calls and
- * within writes: a copy has no damaged block, and each block that it has is that of the model.
+ * Compares random calls on a store that keeps recycling its segments with a store in memory that
+ * evicts nothing. A copy of the directory, made between calls or within a write, stands for a kill:
+ * a copy has no damaged block, and each of its blocks equals that of the model.
  */
 class SegmentStoreModelTest {
   private static final int KIB = 1 << 10;
@@ -47,7 +47,7 @@ class SegmentStoreModelTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void theStoreHasWhatWasPutOrNothing(int seed) throws IOException {
+  void storeReturnsModelBlocksOrMisses(int seed) throws IOException {
     try (Run run = new Run(seed)) {
       for (int i = 0; i < CALLS; i++) {
         run.step();
@@ -55,7 +55,7 @@ class SegmentStoreModelTest {
     }
   }
 
-  /** One seed's calls. */
+  /** The calls of one seed. */
   private final class Run implements AutoCloseable {
     private final Random random;
     private final CacheStore model = new MemoryCacheStore(MODEL_BYTES);
@@ -65,7 +65,7 @@ class SegmentStoreModelTest {
     private SegmentStore store;
     private int made;
 
-    /** What the keys of a call had before it; copies made within it may have that as well. */
+    /** The values of a call's keys before the call; copies made during the call may have these. */
     private final Map<BlockKey, byte @Nullable []> before = new HashMap<>();
 
     private int writesUntilCopy = Integer.MAX_VALUE;
@@ -89,7 +89,7 @@ class SegmentStoreModelTest {
           (file, options) -> new CopyingChannel(FileChannel.open(file, options)));
     }
 
-    /** Copies the directory when a write is done in part. */
+    /** Copies the directory in the middle of a write. */
     private final class CopyingChannel extends ForwardingFileChannel {
       CopyingChannel(FileChannel file) {
         super(file);
@@ -144,7 +144,7 @@ class SegmentStoreModelTest {
       }
     }
 
-    /** Large blocks have few sizes, so that they take each other's places. */
+    /** Large blocks have few sizes, so that they reuse each other's space. */
     private int randomLength() {
       return switch (random.nextInt(8)) {
         case 0 -> random.nextInt(45 * KIB);
@@ -193,7 +193,7 @@ class SegmentStoreModelTest {
       assertThat(store.contains(key)).isFalse();
     }
 
-    /** What the store has lost does not get the generation there, but loses that of the model. */
+    /** Changes the model only if the store still has the block. */
     private void setGeneration(BlockKey key, long generation) throws IOException {
       BlockKey renamed = new BlockKey(key.key(), generation, key.index());
       change(key);
@@ -204,7 +204,7 @@ class SegmentStoreModelTest {
       store.setGeneration(key, generation);
     }
 
-    /** Blocks that are read again and again, to have some reinserted. */
+    /** Reads blocks repeatedly, so that the store reinserts some of them. */
     private void readHot() throws IOException {
       for (int i = 0; i < 12; i++) {
         for (int pass = 0; pass < 2; pass++) {

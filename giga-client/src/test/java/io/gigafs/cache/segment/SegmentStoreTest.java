@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SegmentStoreTest extends CacheStoreContract {
   private static final int KIB = 1 << 10;
 
-  /** Of blocks that have no header, one in a small segment. */
+  /** The length of a block without a header; a small segment has room for one. */
   private static final int LARGE_BYTES = 40 * KIB;
 
   @TempDir private Path directory;
@@ -49,7 +49,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void blocksOutliveTheStore() throws IOException {
+  void blocksSurviveReopen() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("a", 1, 0), bytes(1, 5000));
       put(store, key("a", 1, 1), bytes(2, 50));
@@ -77,7 +77,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void theOldestBlocksMakeRoomForNewOnes() throws IOException {
+  void oldestBlocksAreEvicted() throws IOException {
     try (SegmentStore store = openSmall()) {
       for (int i = 0; i < 1000; i++) {
         assertThat(put(store, key("a", 1, i), bytes(i, 2 * KIB))).isTrue();
@@ -93,7 +93,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aPinnedBlockStaysInItsPlace() throws IOException {
+  void pinnedBlockStaysReadable() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("a"), bytes(1, 3000));
       try (PinnedBlock pinned = Objects.requireNonNull(store.pin(key("a")))) {
@@ -109,7 +109,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void overwrittenBlocksStayInTheSamePlaces() throws IOException {
+  void overwritesReuseTheSameSpace() throws IOException {
     try (SegmentStore store = openSmall()) {
       for (int i = 0; i < 3; i++) {
         put(store, key("a", 1, i), bytes(i, LARGE_BYTES));
@@ -138,9 +138,9 @@ class SegmentStoreTest extends CacheStoreContract {
     }
   }
 
-  /** A process that is killed then has a log that leads to the bytes that were replaced. */
+  /** A process killed at that point leaves a log that refers to the replaced bytes. */
   @Test
-  void aPlaceIsTakenByNoOtherBlockBeforeTheLogFileSaysThatItIsFree() throws IOException {
+  void spaceIsReusedOnlyAfterTheLogRecordsItsRelease() throws IOException {
     Path killed = directory.resolve("killed");
     AtomicReference<@Nullable Runnable> beforeLogWrite = new AtomicReference<>();
     try (SegmentStore store = openSmall(beforeLogWrite)) {
@@ -164,7 +164,7 @@ class SegmentStoreTest extends CacheStoreContract {
     }
   }
 
-  /** Runs something once, before bytes are written to the log. */
+  /** Opens a store that runs an action once, before the next write to the log. */
   private SegmentStore openSmall(AtomicReference<@Nullable Runnable> beforeLogWrite)
       throws IOException {
     return SegmentStore.open(
@@ -202,7 +202,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aPinnedPlaceIsTakenByNoOtherBlock() throws IOException {
+  void spaceOfAPinnedBlockIsNotReused() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("a"), bytes(1, LARGE_BYTES));
       long place;
@@ -231,7 +231,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aScanDoesNotEvictWhatIsReadAgainAndAgain() throws IOException {
+  void scanDoesNotEvictHotBlocks() throws IOException {
     try (SegmentStore store = openSmall()) {
       for (int i = 0; i < 100; i++) {
         put(store, key("hot", 1, i), bytes(i, 2 * KIB));
@@ -260,7 +260,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void theLogIsCompacted() throws IOException {
+  void indexLogIsCompacted() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("kept"), bytes(1, 100));
       for (int i = 0; i < 5000; i++) {
@@ -280,7 +280,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void theIndexIsBounded() throws IOException {
+  void indexSizeIsBounded() throws IOException {
     try (SegmentStore store =
         SegmentStore.open(
             new SegmentSettings(
@@ -298,7 +298,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aBlockThatIsLargerThanASegmentIsNotTaken() throws IOException {
+  void blockLargerThanASegmentIsRefused() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("a"), bytes(1, 10));
       assertThat(put(store, key("a"), bytes(1, 64 * KIB))).isFalse();
@@ -307,7 +307,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void aPinThatEndsAfterTheStoreLeavesItsFilesAlone() throws IOException {
+  void lateUnpinLeavesTheReopenedStoreIntact() throws IOException {
     SegmentStore store = openSmall();
     put(store, key("a"), bytes(1, 3000));
     try (PinnedBlock pinned = Objects.requireNonNull(store.pin(key("a")))) {
@@ -331,7 +331,7 @@ class SegmentStoreTest extends CacheStoreContract {
   }
 
   @Test
-  void whatIsReadBetweenPutsOutlivesAWholeTurnOfTheLog() throws IOException {
+  void hotBlockSurvivesAFullCycleOfTheLog() throws IOException {
     try (SegmentStore store = openSmall()) {
       put(store, key("hot"), bytes(7, 3 * KIB));
       for (int i = 0; i < 3000; i++) {

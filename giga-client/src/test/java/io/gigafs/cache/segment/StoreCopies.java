@@ -9,7 +9,7 @@ import java.nio.file.Path;
 final class StoreCopies {
   private StoreCopies() {}
 
-  /** What a kill at this moment would leave. */
+  /** Copies the files as a kill at this moment would leave them. */
   static void copy(Path from, Path to) throws IOException {
     delete(to);
     Files.createDirectories(to);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which directories become stores, and who may open them. */
+/** Tests which directories become stores, and which processes may open them. */
 class StoreDirectoryTest {
   private static final int KIB = 1 << 10;
 
@@ -33,7 +33,7 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void aDirectoryIsMadeForItsOwnerOnly() throws IOException {
+  void directoryIsAccessibleToItsOwnerOnly() throws IOException {
     Path directory = parent.resolve("a/b/c");
     open(directory).close();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
@@ -47,7 +47,7 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void aDirectoryHasOneStore() throws IOException {
+  void directoryIsOpenInOneStoreAtATime() throws IOException {
     Path directory = parent.resolve("store");
     Path link = Files.createSymbolicLink(parent.resolve("link"), directory);
     try (SegmentStore store = open(directory)) {
@@ -63,7 +63,7 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void aDirectoryOfSomethingElseIsLeftAlone() throws IOException {
+  void foreignDirectoryIsLeftUnchanged() throws IOException {
     Path directory = Files.createDirectory(parent.resolve("home"));
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(directory.resolve("thesis.tex"), "x");
@@ -79,7 +79,7 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void aStoreOfAnotherVersionIsLeftAlone() throws IOException {
+  void storeOfAnotherVersionIsLeftUnchanged() throws IOException {
     Path directory = parent.resolve("store");
     try (SegmentStore store = open(directory)) {
       put(store, key("a"), bytes(1, 10));
@@ -97,7 +97,7 @@ class StoreDirectoryTest {
   }
 
   @Test
-  void aStartThatWasCutOffIsDoneAgain() throws IOException {
+  void interruptedFirstStartIsRepeated() throws IOException {
     Path directory = Files.createDirectory(parent.resolve("store"));
     Files.writeString(directory.resolve(StoreDirectory.LOCK_FILE), "process 1");
     Files.writeString(directory.resolve("FORMAT.new"), "gi");

@@ -15,8 +15,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that changes blocks until it is killed, and notes in a file what it begins and has
- * done. Each key is changed by one thread.
+ * A process that changes blocks until it is killed, and records in a file each change that it
+ * begins and completes. Each key is changed by one thread.
  */
 final class StoreUnderLoad {
   static final int KEYS = 240;
@@ -27,7 +27,7 @@ final class StoreUnderLoad {
   private static final int MAX_BYTES = 48 * KIB;
   private static final int GENERATIONS = 2;
 
-  /** Of these many changes one has a length that others have too, so that it takes their places. */
+  /** One of this many changes has a common length, so that its block reuses the space of others. */
   private static final int SAME_LENGTH_CHANGES = 3;
 
   private static final int SAME_BYTES = 32 * KIB;
@@ -41,8 +41,8 @@ final class StoreUnderLoad {
   }
 
   /**
-   * For each key, the number of the change that was begun last, and of that which was done last. An
-   * odd number is a put, an even one a removal.
+   * For each key, the numbers of the last change begun and of the last change completed. An odd
+   * number is a put, an even one a removal.
    */
   static final class Progress {
     private static final int ENTRY_BYTES = 16;
@@ -92,7 +92,7 @@ final class StoreUnderLoad {
     return bytes;
   }
 
-  /** The change that put the bytes; fails if they are not all its. */
+  /** The change that put the bytes; fails if some bytes are not of that change. */
   static long changeOf(int number, byte[] read) {
     long change = ByteBuffer.wrap(read).getLong(0);
     if (!Arrays.equals(read, bytes(number, change))) {
@@ -101,7 +101,7 @@ final class StoreUnderLoad {
     return change;
   }
 
-  /** The bytes of a key in any generation, of which one has them at most. */
+  /** The bytes of a key in any generation; at most one generation has them. */
   static byte @Nullable [] read(CacheStore store, int number) throws IOException {
     byte[] found = null;
     for (int generation = 0; generation < GENERATIONS; generation++) {
@@ -113,7 +113,7 @@ final class StoreUnderLoad {
     return found;
   }
 
-  /** Arguments: the directory, the file of progress, a seed. */
+  /** Arguments: the directory, the progress file, a seed. */
   public static void main(String[] arguments) throws Exception {
     StoreUnderLoad load =
         new StoreUnderLoad(open(Path.of(arguments[0])), new Progress(Path.of(arguments[1])));

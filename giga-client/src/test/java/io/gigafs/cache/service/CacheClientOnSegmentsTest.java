@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Values of a server whose store has files, from which long blocks are sent. */
+/** Tests values of a server that sends long blocks directly from its store's files. */
 @ExtendWith(LeakCheck.class)
 class CacheClientOnSegmentsTest extends ValueStoreContract {
   private static final int LARGE = 5_000_000;
@@ -69,7 +69,7 @@ class CacheClientOnSegmentsTest extends ValueStoreContract {
   @EnumSource(
       value = Transport.class,
       names = {"EPOLL", "NIO"})
-  void servesTheSameAfterARestart(Transport transport) throws IOException {
+  void valuesSurviveAServerRestart(Transport transport) throws IOException {
     close();
     open(transport, ValueSettings.DEFAULTS);
     byte[] large = TestBlocks.bytes(1, LARGE);
@@ -89,7 +89,7 @@ class CacheClientOnSegmentsTest extends ValueStoreContract {
   @EnumSource(
       value = Transport.class,
       names = {"EPOLL", "NIO"})
-  void servesTheLongestBlocks(Transport transport) throws IOException {
+  void longestBlocksAreServed(Transport transport) throws IOException {
     close();
     open(transport, new ValueSettings(CacheStore.MAX_BLOCK_BYTES));
     byte[] bytes = TestBlocks.bytes(1, 3 * CacheStore.MAX_BLOCK_BYTES);
@@ -108,7 +108,7 @@ class CacheClientOnSegmentsTest extends ValueStoreContract {
   }
 
   @Test
-  void skipsWithinAStream() throws IOException {
+  void streamSkipsBytes() throws IOException {
     byte[] bytes = TestBlocks.bytes(1, 10 * BLOCK);
     client.put(CacheKey.of("key"), ByteBuffer.wrap(bytes));
     try (ValueInput input = opened(client, CacheKey.of("key"))) {

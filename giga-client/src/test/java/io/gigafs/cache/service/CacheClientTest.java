@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Values of a server whose store cannot pin blocks. */
+/** Tests values of a server whose store cannot pin blocks. */
 @ExtendWith(LeakCheck.class)
 class CacheClientTest extends ValueStoreContract {
   private final MemoryCacheStore store = new MemoryCacheStore(16 << 20);

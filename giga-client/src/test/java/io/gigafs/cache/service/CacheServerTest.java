@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Servers and clients that fail, and clients that do not keep to the rules. */
+/** Tests failing servers and clients, and clients that violate the protocol. */
 @ExtendWith(LeakCheck.class)
 class CacheServerTest {
   private static final int BLOCK = 4 << 10;
@@ -89,7 +89,7 @@ class CacheServerTest {
   }
 
   @Test
-  void failsInMidValueAndWorksAgainAfterARestart() throws IOException {
+  void clientRecoversFromAServerFailureInMidValue() throws IOException {
     CacheServer first = server(store());
     CacheClient client = client(first, SETTINGS);
     byte[] bytes = TestBlocks.bytes(1, 50 * BLOCK);
@@ -119,7 +119,7 @@ class CacheServerTest {
   }
 
   @Test
-  void makesACallAgainWhoseConnectionIsOfAServerThatIsGone() throws IOException {
+  void callOnAStaleConnectionIsRetried() throws IOException {
     CacheServer first = server(store());
     CacheClient client = client(first, SETTINGS);
     client.put(KEY, ByteBuffer.wrap(new byte[5]));
@@ -129,7 +129,7 @@ class CacheServerTest {
   }
 
   @Test
-  void givesUpAServerThatDoesNotAnswer() throws IOException {
+  void unresponsiveServerTimesOut() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, LOOPBACK);
         CacheClient client =
             new CacheClient(
@@ -141,7 +141,7 @@ class CacheServerTest {
   }
 
   @Test
-  void anInterruptIsToldAsOne() throws Exception {
+  void interruptThrowsInterruptedIOException() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, LOOPBACK);
         CacheClient client =
             new CacheClient(new Endpoint("127.0.0.1", silent.getLocalPort()), SETTINGS)) {
@@ -167,7 +167,7 @@ class CacheServerTest {
   }
 
   @Test
-  void saysThatAllConnectionsAreInUse() throws IOException {
+  void errorSaysThatAllConnectionsAreInUse() throws IOException {
     CacheClient client =
         client(server(store()), SETTINGS.withMaxConnections(1).withTimeouts(20_000, 3_000));
     client.put(KEY, ByteBuffer.wrap(new byte[3 * BLOCK]));
@@ -181,7 +181,7 @@ class CacheServerTest {
   }
 
   @Test
-  void removesTheBlocksOfAWriterThatGoes() throws IOException {
+  void blocksOfADisconnectedWriterAreRemoved() throws IOException {
     MemoryCacheStore store = store();
     CacheServer server = server(store);
     CacheConnection connection = connection(server);
@@ -196,7 +196,7 @@ class CacheServerTest {
   }
 
   @Test
-  void refusesHeadsThatAreNone() throws IOException {
+  void invalidHeadsAreRefused() throws IOException {
     CacheConnection connection = connection(server(store()));
     assertRefused(connection, new byte[5], "not the head");
     ByteBuffer blocks = ByteBuffer.allocate(36);
@@ -217,7 +217,7 @@ class CacheServerTest {
   }
 
   @Test
-  void refusesBytesThatWereDamagedOnTheirWay() throws IOException {
+  void corruptedBlockIsRefused() throws IOException {
     CacheServer server = server(store());
     CacheConnection connection = connection(server);
     assertDamagedBlockIsRefused(connection, sendDamagedBlock(connection));
@@ -225,7 +225,7 @@ class CacheServerTest {
 
   /** A client sends the head of a value before it knows that the blocks were stored. */
   @Test
-  void takesNoHeadOfAValueThatLacksABlock() throws IOException {
+  void headOfAnIncompleteValueIsRefused() throws IOException {
     MemoryCacheStore store = store();
     CacheConnection connection = connection(server(store));
     Payload whole = Payload.of(new byte[4096]);
@@ -258,7 +258,7 @@ class CacheServerTest {
   }
 
   @Test
-  void refusesWhatIsForServersOfFiles() throws IOException {
+  void fileServerRequestsAreRefused() throws IOException {
     CacheConnection connection = connection(server(store()));
     long id = connection.add(new StatFsRequest());
     connection.flush();
@@ -268,7 +268,7 @@ class CacheServerTest {
   }
 
   @Test
-  void closesConnectionsThatSendNoMessages() throws IOException {
+  void connectionsOfOtherProtocolsAreClosed() throws IOException {
     CacheServer server = server(store());
     for (String garbage : new String[] {"GET / HTTP/1.1\r\n\r\n", "set key 0 0 5\r\nhello\r\n"}) {
       try (Socket socket = new Socket(LOOPBACK, server.endpoint().port())) {
@@ -281,9 +281,9 @@ class CacheServerTest {
     assertThat(client.put(KEY, ByteBuffer.wrap(new byte[1]))).isTrue();
   }
 
-  /** Many ask for much and take nothing: the server's memory stays bounded, others are served. */
+  /** Unread replies to many large requests neither exhaust memory nor block other clients. */
   @Test
-  void boundsTheMemoryForClientsThatTakeNothing() throws Exception {
+  void memoryIsBoundedForClientsThatReadNothing() throws Exception {
     CacheServer server = server(0, new MemoryCacheStore(64 << 20), 4 << 20);
     CacheClient client = client(server, CacheClientSettings.DEFAULTS);
     byte[] bytes = TestBlocks.bytes(1, 1 << 20);
@@ -305,7 +305,7 @@ class CacheServerTest {
   }
 
   @Test
-  void saysThatTheAddressIsInUse() throws IOException {
+  void errorSaysThatTheAddressIsInUse() throws IOException {
     CacheServer server = server(store());
     assertThatThrownBy(() -> server(server.endpoint().port(), store(), 1 << 20))
         .isInstanceOf(IOException.class)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Values in a store of this process. */
+/** Tests values in a store of this process. */
 @ExtendWith(LeakCheck.class)
 class StoredValuesTest extends ValueStoreContract {
   private final MemoryCacheStore store = new MemoryCacheStore(16 << 20);
@@ -42,7 +42,7 @@ class StoredValuesTest extends ValueStoreContract {
   }
 
   @Test
-  void cutsValuesIntoBlocksThatTheStoreTakes() throws IOException {
+  void valuesAreSplitToTheBlockSizeOfTheStore() throws IOException {
     CacheStore small =
         (CacheStore)
             Proxy.newProxyInstance(
@@ -68,7 +68,7 @@ class StoredValuesTest extends ValueStoreContract {
   }
 
   @Test
-  void sweepsBlocksOfNoValue() throws IOException {
+  void sweepRemovesOrphanBlocks() throws IOException {
     CacheKey key = CacheKey.of("key");
     values.put(key, ByteBuffer.wrap(TestBlocks.bytes(1, 3 * BLOCK)));
     BlockKey orphan = new BlockKey(key, 99, 0);
@@ -86,7 +86,7 @@ class StoredValuesTest extends ValueStoreContract {
   }
 
   @Test
-  void removesOldBlocksAfterASweep() throws IOException {
+  void replacedValuesLeaveNoBlocksAfterASweep() throws IOException {
     CacheKey key = CacheKey.of("key");
     values.put(key, ByteBuffer.wrap(TestBlocks.bytes(1, 3 * BLOCK)));
     blocks.sweep();
@@ -98,7 +98,7 @@ class StoredValuesTest extends ValueStoreContract {
   }
 
   @Test
-  void keepsTheOldValueOrNoneWhereThereIsNoRoom() throws IOException {
+  void oversizedValueLeavesTheOldValueOrNone() throws IOException {
     try (MemoryCacheStore small = new MemoryCacheStore(8 * BLOCK);
         StoredValues few =
             new StoredValues(

@@ -4,10 +4,7 @@ import io.gigafs.cache.TestBlocks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/**
- * Values that tell by themselves whether they are whole: a seed, and as many bytes of it as the
- * length says.
- */
+/** Self-describing values: a seed and a length, followed by bytes that derive from the seed. */
 public final class TestValues {
   private static final int HEAD_BYTES = Long.BYTES + Integer.BYTES;
 
@@ -20,7 +17,7 @@ public final class TestValues {
     return bytes;
   }
 
-  /** Whether the bytes are a value as it was made. */
+  /** Whether the bytes are one complete value. */
   public static boolean isWhole(byte[] bytes) {
     if (bytes.length < HEAD_BYTES) {
       return false;

@@ -26,17 +26,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link ValueStore} does. */
+/** Contract of every {@link ValueStore}. */
 public abstract class ValueStoreContract {
-  /** Of the values' blocks. */
+  /** The block size of the values. */
   protected static final int BLOCK = 4 << 10;
 
   private static final CacheKey KEY = CacheKey.of("key");
 
-  /** The values. */
+  /** The value store under test. */
   protected abstract ValueStore values();
 
-  /** Where they are. */
+  /** The store that holds the blocks of the values. */
   protected abstract CacheStore store();
 
   private static byte[] bytes(int length) {
@@ -45,7 +45,7 @@ public abstract class ValueStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 100, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 5 * BLOCK + 7, 1 << 20})
-  void returnsWhatWasPut(int length) throws IOException {
+  void getReturnsTheStoredValue(int length) throws IOException {
     byte[] bytes = bytes(length);
     assertThat(values().put(KEY, ByteBuffer.wrap(bytes))).isTrue();
     assertThat(values().get(KEY)).isEqualTo(bytes);
@@ -69,7 +69,7 @@ public abstract class ValueStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 7 * BLOCK + 1})
-  void storesWhatIsWrittenInPieces(int length) throws IOException {
+  void valueIsWrittenInPieces(int length) throws IOException {
     byte[] bytes = bytes(length);
     SplittableRandom random = new SplittableRandom(length);
     try (ValueOutput output = values().create(KEY)) {
@@ -85,7 +85,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void storesWhatIsInSeveralBuffers() throws IOException {
+  void valueIsStoredFromSeveralBuffers() throws IOException {
     byte[] bytes = bytes(3 * BLOCK + 5);
     ByteBuffer first = ByteBuffer.wrap(bytes, 0, 10);
     ByteBuffer second = ByteBuffer.wrap(bytes, 10, 2 * BLOCK);
@@ -99,7 +99,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void missesWhatIsNotThere() throws IOException {
+  void absentValueIsAMiss() throws IOException {
     assertThat(values().get(KEY)).isNull();
     assertThat(values().get(KEY, ByteBuffer.allocate(9))).isEqualTo(ValueStore.MISS);
     assertThat(values().open(KEY)).isNull();
@@ -108,7 +108,7 @@ public abstract class ValueStoreContract {
 
   @ParameterizedTest
   @ValueSource(ints = {5, BLOCK, 3 * BLOCK + 1})
-  void saysTheLengthOfWhatDoesNotFit(int length) throws IOException {
+  void getReportsTheLengthIfTheBufferIsTooSmall(int length) throws IOException {
     values().put(KEY, ByteBuffer.wrap(bytes(length)));
     ByteBuffer into = ByteBuffer.allocate(length - 1);
     assertThat(values().get(KEY, into)).isEqualTo(length);
@@ -117,7 +117,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void replacesValuesAndTheirBlocks() throws IOException {
+  void putReplacesAValueAndItsBlocks() throws IOException {
     for (int length : new int[] {10, 3 * BLOCK, 9 * BLOCK + 1, 0, 2 * BLOCK, BLOCK}) {
       assertThat(values().put(KEY, ByteBuffer.wrap(bytes(length)))).isTrue();
       assertThat(values().get(KEY)).isEqualTo(bytes(length));
@@ -136,7 +136,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void givesUpWhatIsNotCommitted() throws IOException {
+  void uncommittedValueIsDiscarded() throws IOException {
     values().put(KEY, ByteBuffer.wrap(bytes(10)));
     try (ValueOutput output = values().create(KEY)) {
       output.write(bytes(6 * BLOCK));
@@ -146,7 +146,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void readsAValueToItsEndThatIsReplaced() throws IOException {
+  void openStreamReadsAReplacedValueToItsEnd() throws IOException {
     byte[] old = bytes(6 * BLOCK + 5);
     values().put(KEY, ByteBuffer.wrap(old));
     try (ValueInput input = opened(values(), KEY)) {
@@ -162,7 +162,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void tellsThatAValueWasEvictedWhileItWasRead() throws IOException {
+  void streamReportsEvictionDuringARead() throws IOException {
     values().put(KEY, ByteBuffer.wrap(bytes(100 * BLOCK)));
     try (ValueInput input = opened(values(), KEY)) {
       for (StoredBlock block : blocks()) {
@@ -179,7 +179,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void missesAValueOfWhichABlockWasEvicted() throws IOException {
+  void valueWithAnEvictedBlockIsAMiss() throws IOException {
     values().put(KEY, ByteBuffer.wrap(bytes(9 * BLOCK)));
     for (StoredBlock block : blocks()) {
       if (block.key().index() == 4) {
@@ -192,7 +192,7 @@ public abstract class ValueStoreContract {
   }
 
   @Test
-  void doesTheSameForCallersThatDoNotWait() {
+  void asyncCallsMatchBlockingCalls() {
     ByteBuffer into = ByteBuffer.allocate(3 * BLOCK);
     assertThat(values().putAsync(KEY, ByteBuffer.wrap(bytes(2 * BLOCK))).join()).isTrue();
     assertThat(values().getAsync(KEY, into).join()).isEqualTo(2 * BLOCK);
@@ -200,10 +200,10 @@ public abstract class ValueStoreContract {
     assertThat(values().removeAsync(KEY).join()).isTrue();
   }
 
-  /** Threads put, read and remove few keys at a time; each value read is whole and was put. */
+  /** Threads put, read and remove few keys concurrently; each value read is whole and was put. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void neverMixesValues(long seed) throws Exception {
+  void concurrentUseNeverMixesValues(long seed) throws Exception {
     Map<Long, Boolean> put = new ConcurrentHashMap<>();
     AtomicLong numbers = new AtomicLong(seed << 32);
     ExecutorService threads = Executors.newFixedThreadPool(6);
@@ -248,7 +248,7 @@ public abstract class ValueStoreContract {
     return read;
   }
 
-  /** A value that is there, as a stream. */
+  /** Opens an existing value as a stream. */
   public static ValueInput opened(ValueStore values, CacheKey key) throws IOException {
     return Objects.requireNonNull(values.open(key));
   }
