@@ -10,19 +10,19 @@ class ArgumentsTest {
       "java\0-cp\0x\0Giga\0touch\0/\u00e9\0".getBytes(StandardCharsets.UTF_8);
 
   @Test
-  void areTakenFromTheCommandLine() {
+  void argumentsAreDecodedFromTheCommandLine() {
     assertThat(Arguments.restore(new String[] {"touch", "/??"}, COMMAND_LINE))
         .containsExactly("touch", "/\u00e9");
   }
 
   @Test
-  void areLeftAloneWhereTheCommandLineIsAnother() {
+  void argumentsStayIfTheCommandLineDiffers() {
     assertThat(Arguments.restore(new String[] {"touch", "/x"}, COMMAND_LINE))
         .containsExactly("touch", "/x");
   }
 
   @Test
-  void areLeftAloneWhereThereAreMoreThanThat() {
+  void argumentsStayIfTheCommandLineIsShorter() {
     String[] many = {"1", "2", "3", "4", "5", "6", "7"};
     assertThat(Arguments.restore(many, COMMAND_LINE)).isSameAs(many);
   }

@@ -20,18 +20,18 @@ class ByteSizesTest {
     "2GB,2147483648",
     "1T,1099511627776"
   })
-  void readsWhatPeopleWrite(String text, long bytes) {
+  void sizesWithUnitsAreParsed(String text, long bytes) {
     assertThat(ByteSizes.parse(text)).isEqualTo(bytes);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "K", "-1", "1.5M", "1X", "99999999999T", "9999999999999999999"})
-  void refusesTheRest(String text) {
+  void invalidSizesAreRefused(String text) {
     assertThatThrownBy(() -> ByteSizes.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void writesWhatPeopleRead() {
+  void sizesAreFormattedWithUnits() {
     assertThat(ByteSizes.format(100)).isEqualTo("100 bytes");
     assertThat(ByteSizes.format(1_024)).isEqualTo("1 KiB");
     assertThat(ByteSizes.format(1_536 << 10)).isEqualTo("1.5 MiB");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ByteTextTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void keepsAnyBytes(long seed) {
+  void anyBytesSurviveDecodeAndEncode(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < 2_000; i++) {
       byte[] bytes = new byte[random.nextInt(12)];
@@ -21,7 +21,7 @@ class ByteTextTest {
   }
 
   @Test
-  void isUtf8WhereThatIsPossible() {
+  void validUtf8DecodesToItsText() {
     String text = "a\u00e9\u20ac\ud83d\ude00";
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     assertThat(ByteText.decode(bytes)).isEqualTo(text);
@@ -30,12 +30,12 @@ class ByteTextTest {
   }
 
   @Test
-  void tellsOtherBytes() {
+  void invalidBytesAreNotUtf8() {
     assertThat(ByteText.isUtf8(ByteText.decode(new byte[] {'a', (byte) 0x80}))).isFalse();
   }
 
   @Test
-  void keepsHalfAnEncodedCharacter() {
+  void truncatedCharacterSurvivesDecodeAndEncode() {
     byte[] bytes = {(byte) 0xf0, (byte) 0x9f, (byte) 0x98};
     assertThat(ByteText.encode(ByteText.decode(bytes))).isEqualTo(bytes);
   }

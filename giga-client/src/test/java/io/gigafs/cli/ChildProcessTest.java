@@ -16,7 +16,7 @@ class ChildProcessTest {
 
   @TempDir private Path directory = Path.of(".");
 
-  /** A child that takes its time to end once its input does: {@code SlowToEnd MILLIS FILE}. */
+  /** A child that ends some time after its input does: {@code SlowToEnd MILLIS FILE}. */
   public static final class SlowToEnd {
     private SlowToEnd() {}
 
@@ -24,7 +24,7 @@ class ChildProcessTest {
       List<String> arguments = List.of(args);
       System.out.println("ready");
       while (System.in.read() >= 0) {
-        // Until its input ends.
+        // Wait for the end of the input.
       }
       Thread.sleep(Long.parseLong(arguments.get(0)));
       Files.writeString(Path.of(arguments.get(1)), "ended by itself");
@@ -48,7 +48,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void isGivenTimeToEndByAThreadThatIsInterrupted() throws Exception {
+  void interruptedCloseLetsTheChildEnd() throws Exception {
     ChildProcess child = child(300);
     Thread.currentThread().interrupt();
     child.close();
@@ -57,7 +57,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void isKilledSoonByAThreadThatIsInterrupted() throws Exception {
+  void interruptedStopKillsTheChildSoon() throws Exception {
     ChildProcess child = child(LONG.toMillis());
     Thread.currentThread().interrupt();
     child.stop(LONG, Duration.ofMillis(100));
@@ -67,7 +67,7 @@ class ChildProcessTest {
   }
 
   @Test
-  void isKilledIfItDoesNotEnd() throws Exception {
+  void stopKillsAChildThatDoesNotEnd() throws Exception {
     ChildProcess child = child(LONG.toMillis());
     child.stop(Duration.ofMillis(100), Duration.ofMillis(100));
     assertThat(Thread.currentThread().isInterrupted()).isFalse();

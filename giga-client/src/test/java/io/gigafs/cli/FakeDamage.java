@@ -10,30 +10,30 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Damage of server s1 that a check finds, one finding a bite. */
+/** Damage of server s1 that a check finds, one finding per call. */
 public final class FakeDamage {
   private final List<Finding> findings = new ArrayList<>();
   private final List<Finding> passing = new ArrayList<>();
   private final List<String> unchecked = new ArrayList<>();
   private final Set<FindingKind> lasting = EnumSet.noneOf(FindingKind.class);
 
-  /** Adds damage that can be mended. */
+  /** Adds damage that can be repaired. */
   public void add(Finding finding) {
     findings.add(finding);
   }
 
-  /** Adds damage that cannot be mended. */
+  /** Adds damage that cannot be repaired. */
   public void addLasting(Finding finding) {
     findings.add(finding);
     lasting.add(finding.kind());
   }
 
-  /** Adds something that is under way, and not there any more when it is looked at again. */
+  /** Adds a transient finding that a recheck no longer finds. */
   public void addPassing(Finding finding) {
     passing.add(finding);
   }
 
-  /** Adds something that cannot be looked at. */
+  /** Adds something that cannot be checked. */
   public void addUnchecked(String what) {
     unchecked.add(what);
   }
@@ -56,7 +56,7 @@ public final class FakeDamage {
         next == 0 ? unchecked : List.of());
   }
 
-  /** Two bites at each server; what is damaged is at the first, in its second. */
+  /** Each server takes two calls; the second call to s1 finds the damage. */
   synchronized CheckResult checkData(ServerInfo server, byte[] cursor) {
     boolean isFirst = cursor.length == 0;
     List<Finding> found = List.of();

@@ -9,10 +9,7 @@ import io.gigafs.protocol.ObjectsResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Objects that server s1 knows of, on volume 1 unless they say otherwise; one a page. Safe for use
- * by several threads.
- */
+/** Objects that server s1 knows, on volume 1 unless added as unknown; one per page. Thread-safe. */
 public final class FakeObjects {
   private final List<KnownObject> known = new ArrayList<>();
   private Runnable onceAsked = () -> {};
@@ -32,12 +29,12 @@ public final class FakeObjects {
     known.clear();
   }
 
-  /** From now on s2 does not tell. */
+  /** Makes later requests to s2 fail. */
   public synchronized void fail() {
     fails = true;
   }
 
-  /** Has something happen when s1 has told all that it knows. */
+  /** Runs an action whenever s1 has listed all its objects. */
   public synchronized void onceAsked(Runnable action) {
     onceAsked = action;
   }

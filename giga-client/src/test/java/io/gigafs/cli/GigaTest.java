@@ -34,16 +34,16 @@ class GigaTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void everyCommandHelpsWithExamples(String command) {
+  void helpOfEveryCommandHasExamples(String command) {
     TestShell.Result result = shell.run(command + "--help");
     assertThat(result.exitCode()).isZero();
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).startsWith("Usage: giga").contains("Examples:\n  giga ");
   }
 
-  /** Every command that works with a cluster takes its name in the same place. */
+  /** Every command that uses a cluster takes the option at each level of the command line. */
   @Test
-  void theClusterIsNamedBeforeAndBehindEverySubcommand() {
+  void everyClusterCommandTakesTheClusterOption() {
     List<String> missing = new ArrayList<>();
     int checked = countClusterCommands(Giga.commandLine(none()), false, missing);
     assertThat(missing).isEmpty();
@@ -57,7 +57,7 @@ class GigaTest {
         });
   }
 
-  /** Counts the commands at or below one that work with a cluster. */
+  /** Counts the commands that use a cluster, at or below a command. */
   private static int countClusterCommands(CommandLine line, boolean isBelow, List<String> missing) {
     boolean works =
         isBelow
@@ -92,13 +92,13 @@ class GigaTest {
         "fs -c b:1 touch --cluster a:1 -c /x",
         "-c b:1 volume list -c a:1",
       })
-  void theLastClusterNamedIsTheOneAsked(String command) {
+  void lastClusterOptionWins(String command) {
     shell.run(command);
     assertThat(shell.lastSettings().contacts()).hasToString("[a:1]");
   }
 
   @Test
-  void tellsItsVersion() {
+  void versionIsPrinted() {
     TestShell.Result result = shell.run("--version");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).startsWith("giga ").contains("Java " + Runtime.version());
@@ -140,7 +140,7 @@ class GigaTest {
           bench stat --dir /d -n 0 | giga bench stat: --files is at least 1, not 0
           bench stat --dir d -n 1 | giga bench stat: --dir: 'd' is not an absolute path
           """)
-  void misuseIsOneLineAndTwo(String line, String complaint) {
+  void usageErrorIsOneLineAndExitCodeTwo(String line, String complaint) {
     TestShell.Result result = line.isEmpty() ? shell.runWords() : shell.run(line);
     assertThat(result.err()).isEqualTo(complaint + "\n");
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -148,7 +148,7 @@ class GigaTest {
   }
 
   @Test
-  void needsACluster() {
+  void clusterIsRequired() {
     shell.environment().clear();
     TestShell.Result result = shell.run("fs ls");
     assertThat(result.exitCode()).isEqualTo(ExitCode.USAGE);
@@ -157,14 +157,14 @@ class GigaTest {
   }
 
   @Test
-  void failuresAreOneLineAndOne() {
+  void failureIsOneLineAndExitCodeOne() {
     TestShell.Result result = shell.run("fs ls /x");
     assertThat(result.err()).isEqualTo("giga fs ls: /x: No such file or directory\n");
     assertThat(result.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 
   @Test
-  void traceIsForDebugging() {
+  void debugOptionPrintsTheStackTrace() {
     assertThat(shell.run("--debug fs -c nonsense ls").err()).contains("\tat io.gigafs.cli.");
     assertThat(shell.run("fs ls --debug --frob").err()).contains("\tat picocli.");
     shell.environment().put("GIGA_DEBUG", "1");
@@ -172,7 +172,7 @@ class GigaTest {
   }
 
   @Test
-  void readerThatGoesAwayIsNoErrorToSpeakOf() {
+  void brokenPipeIsSilent() {
     shell.run("fs touch /a");
     TestShell.Result result = shell.printingTo(failing("Broken pipe")).run("fs ls");
     assertThat(result.err()).isEmpty();
@@ -180,7 +180,7 @@ class GigaTest {
   }
 
   @Test
-  void outputThatCannotBeWrittenIsAnError() {
+  void outputFailureIsAnError() {
     shell.run("fs touch /a");
     TestShell.Result result = shell.printingTo(failing("No space left on device")).run("fs ls");
     assertThat(result.err()).isEqualTo("giga: cannot write: No space left on device\n");
@@ -188,7 +188,7 @@ class GigaTest {
   }
 
   @Test
-  void namesClusterAndCaller() {
+  void optionsSetClusterCallerAndTimeout() {
     shell.run("fs -c giga://a:1,b:2/ -u alice --timeout 5s ls");
     assertThat(shell.lastSettings().contacts()).hasSize(2);
     assertThat(shell.lastSettings().caller()).hasToString("uid 1000, gid 100, groups []");

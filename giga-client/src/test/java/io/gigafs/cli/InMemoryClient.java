@@ -49,9 +49,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in memory, of two servers of which one can be down: files are those of the model, seen
- * as root. What is called "forbidden" cannot be listed all the same. Safe for use by several
- * threads.
+ * A cluster in memory with two servers, of which one can be down. Files are those of the model,
+ * accessed as root, but a directory named "forbidden" cannot be listed. Thread-safe.
  */
 public final class InMemoryClient extends ModelClient {
   private static final Name FORBIDDEN = Name.of("forbidden");
@@ -77,7 +76,7 @@ public final class InMemoryClient extends ModelClient {
               new ServerInfo(new ServerId("s2"), new Endpoint("10.0.0.2", 7000))),
           SlotTable.interleaved(4, 2));
 
-  /** The cluster as the next operations are to find it. */
+  /** Sets the view that later operations find. */
   public void setView(ClusterView newView) {
     view = newView;
   }
@@ -86,7 +85,7 @@ public final class InMemoryClient extends ModelClient {
     this(Runnable::run);
   }
 
-  /** Answers come through an executor. */
+  /** Completes answers on an executor. */
   public InMemoryClient(Executor executor) {
     super(executor);
   }
@@ -99,17 +98,17 @@ public final class InMemoryClient extends ModelClient {
     secondFull = true;
   }
 
-  /** No server knows the size of these volumes. */
+  /** Makes the sizes of these volumes unknown to all servers. */
   public void hideSizes(List<Integer> volumes) {
     uncounted = volumes;
   }
 
-  /** From now on nothing is renamed from below one quota to below another. */
+  /** Makes later renames between different quotas fail. */
   public void keepQuotasApart() {
     quotasApart = true;
   }
 
-  /** Puts something of any type, with any attributes, into the tree. */
+  /** Adds an entry of any type and attributes to the tree. */
   public void put(String path, FileType type, int mode, int uid, int gid, long size, long nanos) {
     super.put(
         path,
@@ -190,17 +189,17 @@ public final class InMemoryClient extends ModelClient {
     return counters;
   }
 
-  /** From now on servers have caches, and count this. */
+  /** Gives the servers caches with these counters. */
   public void setCaches(Map<String, Long> counters) {
     cacheCounters = counters;
   }
 
-  /** What is wrong in the cluster. */
+  /** The damage of the cluster. */
   public FakeDamage damage() {
     return damage;
   }
 
-  /** What servers know of objects. */
+  /** The objects that servers know. */
   public FakeObjects objects() {
     return objects;
   }
@@ -301,7 +300,7 @@ public final class InMemoryClient extends ModelClient {
         });
   }
 
-  /** Ends a move, and starts what can start then. */
+  /** Completes one move, and starts the moves that can then start. */
   private void moveOn() {
     if (!view.moves().isEmpty()) {
       SlotMove move = view.moves().get(0);
@@ -312,12 +311,12 @@ public final class InMemoryClient extends ModelClient {
     view = SlotPlanner.plan(format, view.servers(), view).orElseThrow();
   }
 
-  /** From now on each look at the view finds slots a step further. */
+  /** Makes each later read of the view advance the slot moves by one step. */
   public void letSlotsMove() {
     slotsMove = true;
   }
 
-  /** How the seats of all servers are from now on. */
+  /** Sets the registration status of all servers. */
   public void setRegistration(RegistrationStatus newRegistration) {
     registration = newRegistration;
   }

@@ -15,18 +15,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallPartsTest {
   @ParameterizedTest
   @CsvSource({"5, 5000", "5s, 5000", "500ms, 500", "1.5s, 1500", "2m, 120000", "1h, 3600000"})
-  void durationsAreRead(String text, long millis) {
+  void durationsAreParsed(String text, long millis) {
     assertThat(Durations.parse(text)).isEqualTo(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "-1", "5 s", "s", "1d", "99999999999999h"})
-  void durationsAreRefused(String text) {
+  void invalidDurationsAreRefused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> Durations.parse(text));
   }
 
   @Test
-  void durationsAreShown() {
+  void durationsAreFormatted() {
     assertThat(Durations.format(Duration.ofSeconds(59))).isEqualTo("59s");
     assertThat(Durations.format(Duration.ofSeconds(61))).isEqualTo("1m 1s");
     assertThat(Durations.format(Duration.ofSeconds(3_723))).isEqualTo("1h 2m");
@@ -35,7 +35,7 @@ class SmallPartsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"giga://a:1,b:2/", "giga://a:1,b:2", "a:1,b:2"})
-  void addressesNameContacts(String text) {
+  void addressesAreParsed(String text) {
     assertThat(ClusterAddress.parse(text))
         .isEqualTo(new ClusterAddress(List.of(new Endpoint("a", 1), new Endpoint("b", 2))))
         .hasToString("giga://a:1,b:2/");
@@ -43,12 +43,12 @@ class SmallPartsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "giga://", "giga://a", "giga://a:1/x", "a:1,", "giga://a:x/"})
-  void addressesAreRefused(String text) {
+  void invalidAddressesAreRefused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> ClusterAddress.parse(text));
   }
 
   @Test
-  void identitiesComeFromTheProcFile() {
+  void identityIsParsedFromTheProcFile() {
     ProcessIdentity identity =
         ProcessIdentity.parse(
             List.of(

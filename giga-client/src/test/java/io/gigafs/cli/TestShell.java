@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands against an {@link InMemoryClient}, or what a test connects to, as root, at a fixed
- * time in UTC.
+ * Runs commands as root, at a fixed time in UTC, against an {@link InMemoryClient} or a cluster to
+ * which the test connects.
  */
 public final class TestShell {
   /** 2023-11-14 22:13:20 UTC. */
@@ -76,7 +76,7 @@ public final class TestShell {
     return this;
   }
 
-  /** From now on reaches clusters like this, and the client in memory no more. */
+  /** Connects later commands by this connector instead of to the client in memory. */
   public TestShell connectingBy(Connector other) {
     connector = other;
     return this;

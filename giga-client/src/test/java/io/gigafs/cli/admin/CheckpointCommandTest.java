@@ -11,7 +11,7 @@ class CheckpointCommandTest {
   private final TestShell shell = new TestShell();
 
   @Test
-  void makesListsAndRemovesOnEveryServer() {
+  void checkpointsAreMadeListedAndRemovedOnEveryServer() {
     TestShell.Result made = shell.run("admin checkpoint --name a");
     assertThat(made.exitCode()).isZero();
     assertThat(made.out())
@@ -31,7 +31,7 @@ class CheckpointCommandTest {
   }
 
   @Test
-  void namesACheckpointByTheTime() throws Exception {
+  void defaultCheckpointNameIsTheTime() throws Exception {
     JsonNode json = new ObjectMapper().readTree(shell.run("admin checkpoint --json").out());
     assertThat(json.at("/servers/0/id").asText()).isEqualTo("s1");
     assertThat(json.at("/servers/0/checkpoints/0/name").asText()).matches("[0-9]{8}T[0-9]{6}Z");
@@ -39,7 +39,7 @@ class CheckpointCommandTest {
   }
 
   @Test
-  void saysWhichServerFailed() throws Exception {
+  void errorNamesTheFailedServer() throws Exception {
     shell.client().takeSecondServerDown();
     TestShell.Result result = shell.run("admin checkpoint --name a --json");
     assertThat(result.exitCode()).isEqualTo(1);
@@ -50,7 +50,7 @@ class CheckpointCommandTest {
   }
 
   @Test
-  void takesOneWishAtATime() {
+  void conflictingOptionsAreRefused() {
     TestShell.Result result = shell.run("admin checkpoint --list --remove a");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(shell.run("admin checkpoint --remove=").exitCode()).isEqualTo(2);

@@ -16,7 +16,7 @@ import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** {@code giga admin drain}, {@code rebalance} and {@code remove}. */
+/** Tests {@code giga admin drain}, {@code rebalance} and {@code remove}. */
 class MembershipCommandsTest {
   private final TestShell shell = new TestShell();
 
@@ -35,7 +35,7 @@ class MembershipCommandsTest {
   }
 
   @Test
-  void drainsAndTakesItBack() {
+  void drainCanBeCancelled() {
     prints("admin drain s2", "s2 is draining: 2 slots to give away\n");
     prints("admin drain s2 --cancel", "s2 takes slots\n");
     prints(
@@ -44,7 +44,7 @@ class MembershipCommandsTest {
   }
 
   @Test
-  void waitsUntilAServerHoldsNothingAndRemovesIt() {
+  void drainedServerIsRemoved() {
     shell.client().letSlotsMove();
     prints("admin drain s2 --wait", "s2 is drained: it holds no slots\n");
     prints("admin remove s2", "s2 is removed: the cluster has 1 server\n");
@@ -55,9 +55,9 @@ class MembershipCommandsTest {
     return view.moves().isEmpty() && view.slotsOf(new ServerId("s1")) == 0;
   }
 
-  /** What a server was to delete stays for ever if it goes before. */
+  /** Objects whose deletion is pending at a server would leak if the server left before. */
   @Test
-  void waitsUntilAServerHasDeletedItsObjects() throws Exception {
+  void drainWaitsForPendingObjectDeletions() throws Exception {
     InMemoryClient client = shell.client();
     client.setView(
         VolumeChanges.add(
@@ -87,7 +87,7 @@ class MembershipCommandsTest {
   }
 
   @Test
-  void refusesToRemoveWhoHoldsSlots() {
+  void serverWithSlotsIsNotRemoved() {
     fails(
         "admin remove s2",
         1,
@@ -95,14 +95,14 @@ class MembershipCommandsTest {
   }
 
   @Test
-  void refusesWhatIsNoServer() {
+  void unknownServersAreRefused() {
     fails("admin drain s9", 1, "there is no server 's9' in the cluster: its servers are s1, s2");
     fails("admin drain /", 2, "a server id is 1 to 64 letters");
     fails("admin drain", 2, "missing required parameter: 'ID'");
   }
 
   @Test
-  void tellsWhatIsYetToMove() {
+  void rebalanceReportsRemainingSlots() {
     prints("admin rebalance", "all slots are where they belong\n");
     shell.run("admin drain s2");
     prints("admin rebalance", "2 slots to move\n");
@@ -114,7 +114,7 @@ class MembershipCommandsTest {
   }
 
   @Test
-  void showsWhatIsOnTheWayAndWaitsForIt() {
+  void rebalanceShowsMovesAndWaitsForThem() {
     shell.run("admin drain s2");
     shell.client().letSlotsMove();
     prints(

@@ -36,7 +36,7 @@ class BenchTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"-t 1", "-t 3", "-t 3 -w 16", "-t 3 -b 7", "-t 2 -w 4 -b 64"})
-  void createsStatsListsAndUnlinksTheSameFiles(String how) throws Exception {
+  void benchCreatesStatsListsAndUnlinksFiles(String how) throws Exception {
     JsonNode created = ok("bench create --dir /b/d -n 1000 " + how);
     assertThat(created.fieldNames())
         .toIterable()
@@ -56,7 +56,7 @@ class BenchTest {
   }
 
   @Test
-  void mixesCreatesAndStats() throws Exception {
+  void mixedLoadCreatesAndStats() throws Exception {
     assertThat(
             ok("bench mixed --dir /m -n 1000 -t 2 -w 16 --stat-percent 40").at("/files").asLong())
         .isEqualTo(1000);
@@ -64,7 +64,7 @@ class BenchTest {
   }
 
   @Test
-  void countsErrorsAndSaysWhatTheFirstAre() throws Exception {
+  void errorsAreCountedAndTheFirstShown() throws Exception {
     ok("bench create --dir /d -n 10");
     for (String how : new String[] {"-w 4", "-b 4"}) {
       TestShell.Result result = shell.run("bench create --dir /d -n 20 --json " + how);
@@ -78,7 +78,7 @@ class BenchTest {
   }
 
   @Test
-  void givesUpAfterTooManyErrors() throws Exception {
+  void benchAbortsAfterTooManyErrors() throws Exception {
     TestShell.Result result = shell.run("bench stat --dir /d -n 10000 --max-errors 5 --json");
     assertThat(result.exitCode()).isEqualTo(1);
     JsonNode json = new ObjectMapper().readTree(result.out());
@@ -87,7 +87,7 @@ class BenchTest {
   }
 
   @Test
-  void writesText() {
+  void defaultOutputIsText() {
     assertThat(shell.run("bench create --dir /d -n 3").out())
         .matches("create: 3 files in \\S+ s: \\d+/s; latency p50 \\d+ us, .*; 0 errors\n");
   }
@@ -102,14 +102,14 @@ class BenchTest {
   }
 
   @Test
-  void threadsShareNumbersOut() {
+  void threadsSplitTheFileNumbers() {
     LoadGenerator.Shape shape = new LoadGenerator.Shape(3, 11, 1, 1, 0);
     assertThat(new long[] {shape.firstOf(0), shape.firstOf(1), shape.firstOf(2), shape.firstOf(3)})
         .containsExactly(0, 4, 8, 11);
   }
 
   @Test
-  void measuresBytesAgainstADirectory(@TempDir Path volume) throws Exception {
+  void dataIsMeasuredAgainstADirectory(@TempDir Path volume) throws Exception {
     String data =
         "bench data --dir /b --volume " + volume + " --stream 2500K --rounds 2 -n 20 -t 3 -w 4";
     JsonNode written = ok(data + " --sync --do write");
@@ -130,7 +130,7 @@ class BenchTest {
   }
 
   @Test
-  void doesWithOtherFilesFirst(@TempDir Path volume) throws Exception {
+  void warmupUsesOtherFiles(@TempDir Path volume) throws Exception {
     String data = "bench data --dir /b --volume " + volume + " -n 20 --warmup 30 --do write";
     assertThat(ok(data).at("/files/files").asInt()).isEqualTo(20);
     assertThat(volume.resolve("warmup")).isEmptyDirectory();
@@ -140,7 +140,7 @@ class BenchTest {
   }
 
   @Test
-  void doesNotCountRoundsBefore(@TempDir Path volume) throws Exception {
+  void warmupRoundsAreNotCounted(@TempDir Path volume) throws Exception {
     String data =
         "bench data --dir /b --volume " + volume + " --stream 1M --rounds 2 --warmup-rounds 3";
     JsonNode stream = ok(data).at("/stream");
@@ -155,7 +155,7 @@ class BenchTest {
   }
 
   @Test
-  void noticesOtherBytesThanWereWritten(@TempDir Path volume) throws Exception {
+  void wrongBytesAreReported(@TempDir Path volume) throws Exception {
     String data = "bench data --dir /b --volume " + volume + " --stream 1M --rounds 1 -n 3 -t 1";
     ok(data + " --do write");
     Files.write(volume.resolve("stream"), new byte[1 << 20]);
@@ -168,7 +168,7 @@ class BenchTest {
   }
 
   @Test
-  void wantsToKnowWhatToMeasure(@TempDir Path volume) {
+  void dataBenchRequiresAStreamOrFiles(@TempDir Path volume) {
     TestShell.Result result = shell.run("bench data --dir /b --volume " + volume);
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("--stream SIZE, --files N or both");

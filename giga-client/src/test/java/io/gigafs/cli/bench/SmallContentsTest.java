@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallContentsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 1_024, (1 << 24) + 5})
-  void knowsItsOwn(int length) {
+  void contentsAreVerified(int length) {
     SmallContents contents = new SmallContents(length);
     byte[] bytes = contents.of(3);
     assertThat(bytes).hasSize(length);
@@ -24,7 +24,7 @@ class SmallContentsTest {
   }
 
   @Test
-  void givesEachFileOthers() {
+  void contentsDifferByFile() {
     SmallContents contents = new SmallContents(16);
     Set<String> all = new HashSet<>();
     for (long number = 0; number < 10_000; number++) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code giga admin dump} and {@code giga admin load}. */
+/** Tests {@code giga admin dump} and {@code giga admin load}. */
 class DumpAndLoadTest {
   private static final FileType[] TYPES = {
     FileType.REGULAR, FileType.FIFO, FileType.BLOCK_DEVICE, FileType.SOCKET
@@ -43,7 +43,7 @@ class DumpAndLoadTest {
   @TempDir Path folder;
   private final TestShell source = new TestShell();
 
-  /** A tree with a few of everything. */
+  /** Creates a tree with files of several types. */
   private static void fill(InMemoryClient client) {
     client.put("/home", FileType.DIRECTORY, 0755, 0, 0, 0, 5);
     client.put("/home/alice", FileType.DIRECTORY, 02750, 1000, 100, 0, 6);
@@ -55,7 +55,7 @@ class DumpAndLoadTest {
     client.setAttributes(GigaPath.ROOT, AttributeChange.restoring(0711, 3, 4, 11, 12, 13)).join();
   }
 
-  /** All attributes below a directory but the inode numbers, by path below it. */
+  /** All attributes below a directory except inode numbers, by relative path. */
   private static Map<String, FileAttributes> tree(InMemoryClient client, String top) {
     Map<String, FileAttributes> tree = new TreeMap<>();
     collect(client, GigaPath.parse(top), "/", tree);
@@ -117,7 +117,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void smallFilesGoAlongWithTheirBytes() throws Exception {
+  void dumpContainsTheBytesOfSmallFiles() throws Exception {
     InMemoryClient from = source.client();
     Random random = new Random(1);
     Map<GigaPath, byte[]> written = new TreeMap<>(Comparator.comparing(GigaPath::toString));
@@ -165,7 +165,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void whatIsLoadedIsWhatWasDumped() {
+  void loadedTreeEqualsTheDumpedTree() {
     Path file = dump();
     TestShell target = new TestShell();
     assertThat(ok(target, "admin load " + file)).startsWith("loaded 7 entries (3 directories) in ");
@@ -174,7 +174,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void aDirectoryIsDumpedAndLoadedIntoAnother() {
+  void directoryIsLoadedIntoAnother() {
     fill(source.client());
     Path file = folder.resolve("home.dump");
     assertThat(ok(source, "admin dump --no-data -o " + file + " /home/"))
@@ -184,7 +184,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void goesThroughPipes() {
+  void dumpPassesThroughPipes() {
     fill(source.client());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TestShell.Result result = source.printingTo(bytes).run("admin dump --no-data -o -");
@@ -197,7 +197,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void tellsProgramsWhatWasDone() {
+  void jsonOutputReportsTheTotals() {
     Path file = dump();
     assertThat(ok(source, "admin dump --no-data --json -o " + file))
         .startsWith("{\"path\":\"/\",\"file\":\"" + file + "\",\"entries\":7,\"directories\":3,")
@@ -214,7 +214,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void isCheckedWithoutACluster() throws IOException {
+  void dumpIsCheckedWithoutACluster() throws IOException {
     Path file = dump();
     TestShell nowhere = new TestShell();
     nowhere.environment().clear();
@@ -229,7 +229,7 @@ class DumpAndLoadTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
-  void loadsTreesWhateverTheirShape(long seed) {
+  void randomTreesAreLoaded(long seed) {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {
       fillAtRandom(source.client(), new Random(seed));
@@ -268,7 +268,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void anInterruptedLoadGoesOn() throws IOException {
+  void interruptedLoadIsResumed() throws IOException {
     fill(source.client());
     Random random = new Random(7);
     for (int i = 0; i < 40_000; i++) {
@@ -292,7 +292,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void whatIsThereAndOtherIsNamedAndLeft() {
+  void conflictingEntriesAreReportedAndKept() {
     Path file = dump();
     TestShell target = new TestShell();
     target.client().put("/pipe", FileType.FIFO, 0600, 1, 2, 0, 9);
@@ -317,7 +317,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void onlyWhatIsEmptyIsLoadedInto() {
+  void loadRequiresAnEmptyDirectory() {
     Path file = dump();
     assertThat(fails(source, "admin load " + file))
         .isEqualTo(
@@ -329,7 +329,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void waitsLongForASlowClusterUnlessToldOtherwise() {
+  void defaultTimeoutIsFiveMinutes() {
     Path file = dump();
     assertThat(source.lastSettings().timeout()).hasMinutes(5);
     TestShell target = new TestShell();
@@ -338,7 +338,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void onlyRootLoads() {
+  void onlyRootMayLoad() {
     Path file = dump();
     TestShell alice = new TestShell().as(new ProcessIdentity(new Caller(1000, 100), 022));
     assertThat(fails(alice, "admin load " + file))
@@ -346,7 +346,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void aDumpThatFailsLeavesTheOldOne() throws IOException {
+  void failedDumpKeepsTheOldFile() throws IOException {
     Path file = dump();
     byte[] old = Files.readAllBytes(file);
     source.client().put("/forbidden", FileType.DIRECTORY, 0700, 0, 0, 0, 5);
@@ -367,7 +367,7 @@ class DumpAndLoadTest {
   }
 
   @Test
-  void refusesWhatMakesNoSense() {
+  void invalidArgumentsAreRefused() {
     assertThat(source.run("admin dump").exitCode()).isEqualTo(2);
     assertThat(source.run("admin dump --no-data -o " + folder).err()).contains("is a directory");
     assertThat(source.run("admin dump --json -o -").exitCode()).isEqualTo(2);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A dump is read as it was written, or not at all. */
+/** Tests that a dump is read exactly as it was written, or is refused. */
 class DumpFormatTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "dump-format.md");
 
@@ -47,7 +47,7 @@ class DumpFormatTest {
           8_000,
           "/a\udcff");
 
-  /** A dump being made, and what is in it. */
+  /** A dump in progress, with the records that it contains. */
   private static final class Dump {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final List<DumpRecord> records = new ArrayList<>();
@@ -160,14 +160,14 @@ class DumpFormatTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void isReadAsItWasWritten(long seed) throws IOException {
+  void recordsAreReadAsWritten(long seed) throws IOException {
     Dump dump = new Dump();
     dump.random(new Random(seed), 200, 100);
     assertThat(read(dump.bytes.toByteArray())).isEqualTo(dump.records);
   }
 
   @Test
-  void filesHaveTheirBytes() throws IOException {
+  void fileBytesAreReadAsWritten() throws IOException {
     Random random = new Random(1);
     Dump dump = new Dump(DumpFormat.OF_BYTES);
     dump.enter(null, random);
@@ -200,7 +200,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void theFormatOfNamesHasNoBytes() throws IOException {
+  void formatOfNamesRefusesBytes() throws IOException {
     Dump dump = new Dump();
     dump.enter(null, new Random(1));
     dump.writer.entry(file(1, new byte[] {1}));
@@ -211,14 +211,14 @@ class DumpFormatTest {
   }
 
   @Test
-  void ofNothingIsReadToo() throws IOException {
+  void emptyDumpIsRead() throws IOException {
     Dump dump = new Dump();
     dump.random(new Random(1), 0, 0);
     assertThat(read(dump.bytes.toByteArray())).isEqualTo(dump.records).hasSize(3);
   }
 
   @Test
-  void isRefusedWhereverItIsCutOff() throws IOException {
+  void truncationAtAnyByteIsDetected() throws IOException {
     byte[] dump = small();
     for (int length = 0; length < dump.length; length++) {
       byte[] cut = Arrays.copyOf(dump, length);
@@ -233,7 +233,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void isRefusedWhicheverBitIsAnother() throws IOException {
+  void flipOfAnyBitIsDetected() throws IOException {
     byte[] dump = small();
     for (int bit = 0; bit < 8 * dump.length; bit++) {
       byte[] damaged = dump.clone();
@@ -243,7 +243,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void saysWhereItIsDamaged() throws IOException {
+  void errorNamesTheDamagedBlock() throws IOException {
     Dump dump = new Dump();
     dump.random(new Random(1), 500, 100);
     byte[] bytes = dump.bytes.toByteArray();
@@ -255,7 +255,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void blocksInAnotherOrderAreRefused() throws IOException {
+  void missingBlockIsDetected() throws IOException {
     Dump dump = new Dump();
     dump.random(new Random(1), 500, 100);
     byte[] bytes = dump.bytes.toByteArray();
@@ -275,7 +275,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void nothingMayFollowTheEnd() throws IOException {
+  void bytesAfterTheEndAreRefused() throws IOException {
     byte[] dump = small();
     byte[] longer = Arrays.copyOf(dump, dump.length + DumpFormat.BLOCK_HEADER_BYTES);
     assertThatThrownBy(() -> read(longer)).isInstanceOf(DumpException.class);
@@ -286,7 +286,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void aNewerFormatIsRefusedByItsNumber() throws IOException {
+  void errorNamesANewerFormat() throws IOException {
     byte[] dump = small();
     dump[DumpFormat.MAGIC.length + 1] = 5;
     assertThatThrownBy(() -> read(dump))
@@ -297,7 +297,7 @@ class DumpFormatTest {
   }
 
   @Test
-  void aKindThatIsNotKnownIsRefusedByItsNumber() throws IOException {
+  void errorNamesAnUnknownRecordKind() throws IOException {
     byte[] dump = withRecords(new byte[] {14, 2, 1, 1});
     assertThatThrownBy(() -> read(dump))
         .hasMessageContaining("a record is of kind 14, which this version of giga does not know");
@@ -318,12 +318,12 @@ class DumpFormatTest {
         "020e 00 41ed 0000 0000000000000000 00 00 05020000", // ends within a directory
         "0210 00 41ed 0000 0000000000000000 00 00 0000" // longer than its fields
       })
-  void whatMakesNoSenseIsRefused(String records) throws IOException {
+  void inconsistentRecordsAreRefused(String records) throws IOException {
     byte[] dump = withRecords(HexFormat.of().parseHex(records.replace(" ", "")));
     assertThatThrownBy(() -> read(dump)).isInstanceOf(DumpException.class);
   }
 
-  /** A dump with a block, sound in itself, of these bytes behind the header's. */
+  /** A dump with the header's block, followed by a valid block of these bytes. */
   private static byte[] withRecords(byte[] records) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ByteBuffer block = ByteBuffer.allocate(1_000);
@@ -335,9 +335,9 @@ class DumpFormatTest {
     return bytes.toByteArray();
   }
 
-  /** Reads the example of the document, less comments, as bytes inside of blocks. */
+  /** Compares the example of the document, without comments, with the encoded records. */
   @Test
-  void theDocumentShowsTheRecords() throws IOException {
+  void documentExampleMatchesTheCodec() throws IOException {
     Matcher example =
         Pattern.compile("## Example\n.*?```\n(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(DOCUMENT));
@@ -366,7 +366,7 @@ class DumpFormatTest {
         new DumpRecord.End(new DumpTotals(1, 1)));
   }
 
-  /** The example, with the header that this test reads. */
+  /** The example, with its header replaced by the header of this test. */
   private static byte[] withoutHeader(ByteBuffer example) {
     ByteBuffer whole = example.duplicate().flip();
     whole.position(2 + whole.get(1));

@@ -7,14 +7,14 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** getfacl and setfacl. */
+/** Tests getfacl and setfacl. */
 class AclCommandsTest extends FsTestBase {
   private String entries(String path) {
     return ok("fs getfacl -c " + path).strip();
   }
 
   @Test
-  void showsPermissionBitsAsAList() {
+  void permissionBitsAreShownAsAnAcl() {
     shell.client().put("/f", FileType.REGULAR, 06754, 1000, 100, 0, 0);
     assertThat(ok("fs getfacl /f"))
         .isEqualTo(
@@ -33,7 +33,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void modifies() {
+  void setfaclModifiesEntries() {
     ok("fs touch /f");
     ok("fs setfacl -m u:alice:rw,g:50:rx /f");
     assertThat(entries("/f"))
@@ -65,7 +65,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void removes() {
+  void setfaclRemovesEntries() {
     ok("fs touch /f");
     ok("fs setfacl -m u:alice:rwx,g:staff:r /f");
     ok("fs setfacl -x u:alice /f");
@@ -84,7 +84,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void replaces() {
+  void setfaclReplacesTheAcl() {
     ok("fs mkdir /d");
     ok("fs setfacl -m u:alice:rwx,d:u:alice:rwx /d");
     ok("fs setfacl --set u::rwx,g::r-x,o::-,g:staff:r /d");
@@ -94,7 +94,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void changesWhatDirectoriesPassOn() {
+  void setfaclChangesDefaultAcls() {
     ok("fs mkdir -p /d/e");
     ok("fs touch /d/e/f");
     ok("fs setfacl -R -m d:g:staff:rwX,g:staff:rX /d");
@@ -121,7 +121,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void restoresWhatItShows() {
+  void setfaclRestoresGetfaclOutput() {
     shell.client().put("/d", FileType.DIRECTORY, 02750, 1000, 100, 0, 0);
     okWords("fs", "touch", "/d/f", "/d/g \n");
     ok("fs chown alice:users /d/f");
@@ -137,7 +137,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void followsLinksThatAreOperandsOnly() {
+  void onlyOperandLinksAreFollowed() {
     ok("fs mkdir /d");
     ok("fs touch /f");
     ok("fs ln -s /f /d/l");
@@ -148,7 +148,7 @@ class AclCommandsTest extends FsTestBase {
   }
 
   @Test
-  void tellsMisuse() {
+  void misuseIsReported() {
     assertThat(misused("fs setfacl /f")).contains("no change given");
     assertThat(misused("fs setfacl -m u:nobody-here:r /f")).contains("not a user of this machine");
     assertThat(misused("fs setfacl -m u:alice /f")).contains("has no permissions");

@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What prints and measures the bytes of files. */
+/** Tests the commands that print and measure the bytes of files. */
 class ContentCommandsTest extends FsTestBase {
   @Test
   void catPrintsFiles() {
@@ -34,7 +34,7 @@ class ContentCommandsTest extends FsTestBase {
   }
 
   @Test
-  void headPrintsBeginnings() {
+  void headPrintsFirstLinesOrBytes() {
     write("/a", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11");
     write("/b", "x");
     assertThat(ok("fs head /a")).isEqualTo("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
@@ -52,7 +52,7 @@ class ContentCommandsTest extends FsTestBase {
   }
 
   @Test
-  void tailPrintsEnds() {
+  void tailPrintsLastLinesOrBytes() {
     write("/a", "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n");
     write("/b", "x\ny");
     assertThat(ok("fs tail /a")).isEqualTo("2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n");
@@ -108,7 +108,7 @@ class ContentCommandsTest extends FsTestBase {
   }
 
   @Test
-  void sumsAreCrc32c(@TempDir Path directory) throws Exception {
+  void sumPrintsAndChecksCrc32c(@TempDir Path directory) throws Exception {
     write("/a", "123456789");
     assertThat(ok("fs sum /a")).isEqualTo("e3069283  /a\n");
     assertThat(ok("fs sum --json /a"))

@@ -53,7 +53,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void archivesKeepAllThereIs() {
+  void archiveCopyKeepsAllAttributes() {
     tree();
     ok("fs cp -a /a /b");
     assertThat(stat("%a:%u:%g:%h:%Y", "/b/f")).isEqualTo("4754:1000:100:2:1699999999");
@@ -86,7 +86,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void overwritesOnlyWhatItMay() {
+  void overwriteOptionsAreRespected() {
     ok("fs touch -d @5 /a");
     ok("fs touch -d @9 /b");
     String inode = stat("%i", "/b");
@@ -101,7 +101,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void followsLinksWhenTold() {
+  void linksAreFollowedOnDemand() {
     ok("fs mkdir -p /a/d");
     ok("fs touch /a/d/f");
     ok("fs ln -s d /a/l");
@@ -162,7 +162,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void copiesListsWithModesAndDropsInheritedOnes() {
+  void preserveCopiesAclsAndDropsInheritedOnes() {
     ok("fs mkdir /a /b");
     ok("fs touch /a/f /a/g");
     ok("fs setfacl -m u:1000:r /a/f");
@@ -173,7 +173,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void goesOnAfterErrors() {
+  void copyContinuesAfterErrors() {
     ok("fs mkdir -p /a/forbidden /a/z");
     assertThat(fails("fs cp -r /a /b"))
         .isEqualTo("giga fs cp: cannot copy /a/forbidden to /b/forbidden: Permission denied\n");
@@ -181,7 +181,7 @@ class CpCommandTest extends FsTestBase {
   }
 
   @Test
-  void copiesManyFilesAtATime() {
+  void copiesManyFilesConcurrently() {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {
       TestShell wide = new TestShell(new InMemoryClient(executor));

@@ -38,7 +38,7 @@ class ExportCommandTest extends FsTestBase {
   }
 
   @Test
-  void writesTreesAsTheyAre() throws IOException {
+  void exportWritesTheTreeAsIs() throws IOException {
     assertThat(ok("export /a " + tree)).startsWith("exported /a: 4 files, 3.1M in ");
     check();
     assertThat(Files.getAttribute(tree.resolve("f"), "user:x")).isEqualTo(new byte[] {'1'});
@@ -63,7 +63,7 @@ class ExportCommandTest extends FsTestBase {
   }
 
   @Test
-  void goesOnAndMendsWhatIsOther() throws IOException {
+  void secondExportRepairsDifferences() throws IOException {
     ok("export /a " + tree);
     Object inode = Files.getAttribute(tree.resolve("f"), "unix:ino");
     assertThat(ok("export --json /a " + tree))
@@ -81,7 +81,7 @@ class ExportCommandTest extends FsTestBase {
   }
 
   @Test
-  void keepsOwnersAndListsAndSpecialFilesForRoot() throws IOException {
+  void rootExportKeepsOwnersAndSpecialFiles() throws IOException {
     if (System.getenv("CI") == null) {
       assumeTrue(IS_ROOT, "only root gives files away");
     }
@@ -100,7 +100,7 @@ class ExportCommandTest extends FsTestBase {
   }
 
   @Test
-  void tellsWhatItCannotDo() throws IOException {
+  void exportReportsErrors() throws IOException {
     assertThat(fails("export /a/f " + tree)).isEqualTo("giga export: /a/f: Not a directory\n");
     assertThat(fails("export /none " + tree)).contains("/none: No such file or directory");
     Path file = Files.writeString(here.resolve("file"), "");

@@ -10,7 +10,7 @@ import io.gigafs.protocol.FileType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The commands that make, show and change single files. */
+/** Tests the commands that create, show and change single files. */
 class FileCommandsTest {
   private final TestShell shell = new TestShell();
 
@@ -32,7 +32,7 @@ class FileCommandsTest {
   }
 
   @Test
-  void mkdirMakesDirectoriesUnderTheUmask() {
+  void mkdirAppliesTheUmask() {
     ok("fs mkdir /a /b");
     shell.as(new ProcessIdentity(Caller.ROOT, 077));
     ok("fs mkdir /c");
@@ -45,7 +45,7 @@ class FileCommandsTest {
   }
 
   @Test
-  void mkdirGoesOnAfterErrors() {
+  void mkdirContinuesAfterErrors() {
     assertThat(fails("fs mkdir /x/y / /z /z"))
         .isEqualTo(
             """
@@ -70,7 +70,7 @@ class FileCommandsTest {
   }
 
   @Test
-  void touchMakesFilesUnderTheUmask() {
+  void touchAppliesTheUmask() {
     ok("fs touch /a");
     assertThat(mode("/a")).isEqualTo("-rw-r--r--");
     assertThat(ok("fs touch -c /b")).isEmpty();
@@ -119,7 +119,7 @@ class FileCommandsTest {
   }
 
   @Test
-  void statFormats() {
+  void statAppliesFormats() {
     ok("fs touch /a");
     assertThat(ok("fs stat -c [%5a|%-5s|%05u|%%|%F|%f|%N|%q] /a"))
         .isEqualTo("[  644|0    |00000|%|regular empty file|81a4|/a|?]\n");
@@ -206,7 +206,7 @@ class FileCommandsTest {
   }
 
   @Test
-  void dfSaysWhatItDoesNotCount() {
+  void dfReportsUncountedVolumes() {
     shell.client().hideSizes(List.of(3));
     assertThat(fails("fs df"))
         .isEqualTo(

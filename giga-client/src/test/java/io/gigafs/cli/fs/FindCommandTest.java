@@ -70,7 +70,7 @@ class FindCommandTest {
           /a -false -o -name c -print  | /a/c
           /a -name c -print -print     | /a/c /a/c
           """)
-  void finds(String words, String found) {
+  void findAppliesTestsAndActions(String words, String found) {
     TestShell.Result result =
         words.isEmpty() ? shell.run("fs find") : shell.run("fs find " + words);
     assertThat(result.err()).isEmpty();
@@ -80,7 +80,7 @@ class FindCommandTest {
   }
 
   @Test
-  void endsPathsWithNulOnDemand() {
+  void print0EndsPathsWithNul() {
     assertThat(shell.run("fs find /a/c /a/l -print0").out()).isEqualTo("/a/c\0/a/l\0");
   }
 
@@ -91,14 +91,14 @@ class FindCommandTest {
   }
 
   @Test
-  void deletesDepthFirst() {
+  void deleteIsDepthFirst() {
     TestShell.Result result = shell.run("fs find /a/b -delete -print");
     assertThat(result.out()).isEqualTo("/a/b/x.txt\n/a/b/y.TXT\n/a/b\n");
     assertThat(shell.run("fs find /a").out()).isEqualTo("/a\n/a/c\n/a/l\n");
   }
 
   @Test
-  void goesOnAfterErrors() {
+  void findContinuesAfterErrors() {
     put("/a/forbidden", FileType.DIRECTORY, 0, 0, 0, 0, 0);
     TestShell.Result result = shell.run("fs find /none /a -name forbidden -o -name l");
     assertThat(result.out()).isEqualTo("/a/forbidden\n/a/l\n");

@@ -6,11 +6,11 @@ import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaPath;
 import java.nio.charset.StandardCharsets;
 
-/** What tests of commands say again and again. */
+/** Helpers for tests of {@code giga fs} commands. */
 abstract class FsTestBase {
   final TestShell shell = new TestShell();
 
-  /** Runs a command line that must succeed in silence; what it prints. */
+  /** Runs a command line that must succeed without messages, and returns its output. */
   final String ok(String line) {
     return succeeded(shell.run(line));
   }
@@ -25,14 +25,14 @@ abstract class FsTestBase {
     return result.out();
   }
 
-  /** Runs a command line that must fail; what it says. */
+  /** Runs a command line that must fail, and returns its error message. */
   final String fails(String line) {
     TestShell.Result result = shell.run(line);
     assertThat(result.exitCode()).as(result.err()).isEqualTo(1);
     return result.err();
   }
 
-  /** Runs a command line that makes no sense; what it says. */
+  /** Runs an invalid command line, and returns its error message. */
   final String misused(String line) {
     TestShell.Result result = shell.run(line);
     assertThat(result.exitCode()).as(result.err()).isEqualTo(2);

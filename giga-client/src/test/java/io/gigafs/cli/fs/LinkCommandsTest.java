@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** ln, readlink, mknod and mkfifo. */
+/** Tests ln, readlink, mknod and mkfifo. */
 class LinkCommandsTest extends FsTestBase {
   @Test
   void lnMakesHardLinks() {
@@ -27,7 +27,7 @@ class LinkCommandsTest extends FsTestBase {
   }
 
   @Test
-  void lnMakesHardLinksToLinksUnlessTold() {
+  void lnLinksTheSymbolicLinkByDefault() {
     ok("fs touch /a");
     ok("fs ln -s a /l");
     ok("fs ln /l /m");
@@ -56,7 +56,7 @@ class LinkCommandsTest extends FsTestBase {
   }
 
   @Test
-  void readlinkSaysWhatIsNoLink() {
+  void readlinkRefusesOtherFiles() {
     ok("fs touch /a");
     assertThat(fails("fs readlink /a")).isEqualTo("giga fs readlink: /a: Invalid argument\n");
     assertThat(fails("fs readlink -q /a")).isEmpty();

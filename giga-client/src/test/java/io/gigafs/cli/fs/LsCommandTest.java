@@ -15,7 +15,7 @@ class LsCommandTest {
 
   private final TestShell shell = new TestShell();
 
-  /** Inodes count up from 3 in this order. */
+  /** Assigns inode numbers from 3 in this order. */
   @BeforeEach
   void makeTree() {
     put("/dir", FileType.DIRECTORY, 01777, 0, 0, 0, NOW - SECOND);
@@ -76,7 +76,7 @@ class LsCommandTest {
   }
 
   @Test
-  void listsUnsortedInParts() {
+  void unsortedListingIsStreamed() {
     assertThat(ls(" -lU /dir"))
         .isEqualTo(
             """
@@ -93,12 +93,12 @@ class LsCommandTest {
   }
 
   @Test
-  void classifies() {
+  void classifyAppendsTypeIndicators() {
     assertThat(ls(" -F")).isEqualTo("big\ndir/\nlink@\nrun me*\n");
   }
 
   @Test
-  void listsFilesBeforeDirectoriesAndGoesOnAfterErrors() {
+  void filesAreListedFirstAndErrorsAreSkipped() {
     TestShell.Result result = shell.run("fs ls /dir /nothing /big /big/ /dir/sub");
     assertThat(result.out()).isEqualTo("/big\n\n/dir:\nfile\nsub\n\n/dir/sub:\n");
     assertThat(result.err())
@@ -111,7 +111,7 @@ class LsCommandTest {
   }
 
   @Test
-  void saysWhichDirectoryCannotBeListed() {
+  void errorNamesTheUnreadableDirectory() {
     put("/forbidden", FileType.DIRECTORY, 0, 0, 0, 0, 0);
     TestShell.Result result = shell.run("fs ls /forbidden");
     assertThat(result.err()).isEqualTo("giga fs ls: /forbidden: Permission denied\n");
@@ -119,7 +119,7 @@ class LsCommandTest {
   }
 
   @Test
-  void fillsATerminalWithQuotedNames() {
+  void terminalOutputHasColumnsAndQuotes() {
     for (int i = 1; i <= 9; i++) {
       put("/dir/long name " + i, FileType.REGULAR, 0644, 0, 0, 0, 0);
     }
@@ -137,7 +137,7 @@ class LsCommandTest {
   }
 
   @Test
-  void printsNamesAsTheBytesTheyAre() {
+  void namesArePrintedAsRawBytes() {
     String name = ByteText.decode(new byte[] {'x', (byte) 0xff});
     shell.run("fs touch /dir/" + name);
     assertThat(ls(" /dir")).isEqualTo("file\nsub\n" + name + "\n");

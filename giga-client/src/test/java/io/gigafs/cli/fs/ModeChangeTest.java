@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ModeChangeTest {
-  /** Umask, mode, kind (file or directory), change, result: what GNU chmod 9.1 makes of it. */
+  /** Umask, mode, kind (file or directory), change, and the result of GNU chmod 9.1. */
   @ParameterizedTest
   @CsvSource(
       textBlock =
@@ -72,14 +72,14 @@ class ModeChangeTest {
         "99999999999",
         "u+gx"
       })
-  void refusesWhatIsNoMode(String text) {
+  void invalidModesAreRefused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ModeChange.parse(text))
         .withMessageContaining("'" + text + "' is not a mode");
   }
 
   @Test
-  void keepsBitsOfFilesThatHaveOthersBesides() {
+  void emptyChangeKeepsAllBits() {
     assertThat(ModeChange.parse("+").apply(01234, false, 022)).isEqualTo(01234);
   }
 }

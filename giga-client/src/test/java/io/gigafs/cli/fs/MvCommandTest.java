@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class MvCommandTest extends FsTestBase {
   @Test
-  void renames() {
+  void renamesFiles() {
     ok("fs touch /a");
     String inode = stat("%i", "/a");
     assertThat(ok("fs mv -v /a /b")).isEqualTo("renamed /a -> /b\n");
@@ -29,7 +29,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void goesOnAfterErrors() {
+  void moveContinuesAfterErrors() {
     ok("fs mkdir /d");
     ok("fs touch /b");
     assertThat(fails("fs mv /a /b /d"))
@@ -44,7 +44,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void saysWhatIsTheSameFile() {
+  void sameFileIsReported() {
     ok("fs touch /a");
     ok("fs mkdir /d");
     assertThat(fails("fs mv /a /a")).isEqualTo("giga fs mv: /a and /a are the same file\n");
@@ -58,7 +58,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void replacesOnlyWhatItMay() {
+  void overwriteRulesAreRespected() {
     ok("fs mkdir -p /d/x /e/d/y /f");
     ok("fs touch /a /b");
     assertThat(fails("fs mv -T /a /d"))
@@ -78,7 +78,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void asksWhenTold() {
+  void interactiveMoveAsks() {
     ok("fs touch /a /b /c");
     shell.reading(new ByteArrayInputStream("no\nyes\n".getBytes(StandardCharsets.UTF_8)));
     assertThat(shell.run("fs mv -i /a /b").err()).isEqualTo("giga fs mv: overwrite /b? ");
@@ -89,7 +89,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void replacesOnlyWhatIsOlder() {
+  void updateReplacesOnlyOlderFiles() {
     shell.client().put("/old", FileType.REGULAR, 0644, 0, 0, 0, NOW - 5);
     shell.client().put("/new", FileType.REGULAR, 0644, 0, 0, 0, NOW);
     ok("fs mv -u /old /new");
@@ -99,7 +99,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void exchanges() {
+  void exchangesFiles() {
     ok("fs mkdir -p /d/x");
     ok("fs touch /a");
     assertThat(ok("fs mv --exchange -Tv /a /d")).isEqualTo("exchanged /a <-> /d\n");
@@ -163,7 +163,7 @@ class MvCommandTest extends FsTestBase {
   }
 
   @Test
-  void tellsMisuse() {
+  void misuseIsReported() {
     assertThat(misused("fs mv")).contains("missing file operand");
     assertThat(misused("fs mv /a")).contains("missing destination file operand after /a");
     assertThat(misused("fs mv -T /a /b /c")).contains("extra operand /c");

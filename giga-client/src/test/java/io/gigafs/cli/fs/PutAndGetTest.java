@@ -100,7 +100,7 @@ class PutAndGetTest extends FsTestBase {
   }
 
   @Test
-  void pipes() {
+  void putAndGetWorkWithPipes() {
     byte[] large = new byte[3 * ByteCopy.BLOCK_BYTES];
     new Random(5).ints(large.length).forEach(i -> large[Math.floorMod(i, large.length)] = 'x');
     shell.reading(new ByteArrayInputStream("text".getBytes(UTF_8)));
@@ -116,7 +116,7 @@ class PutAndGetTest extends FsTestBase {
   }
 
   @Test
-  void treesComeBackAsTheyWere() throws IOException {
+  void putAndGetKeepTrees() throws IOException {
     Path tree = local("tree");
     Files.createDirectories(tree.resolve("d/e"));
     Files.writeString(tree.resolve("f"), "text");
@@ -165,7 +165,7 @@ class PutAndGetTest extends FsTestBase {
   }
 
   @Test
-  void putGoesOnWhereItWasCutOff() throws IOException {
+  void interruptedPutIsResumed() throws IOException {
     Path large = local("large");
     try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
       for (long at = 0; at < 70 * MEBIBYTE; at += 2 * MEBIBYTE) {
@@ -191,7 +191,7 @@ class PutAndGetTest extends FsTestBase {
   }
 
   @Test
-  void getGoesOnWhereItWasCutOff() throws IOException {
+  void interruptedGetIsResumed() throws IOException {
     ok("fs truncate -s 70M /large");
     FileAttributes from = shell.client().stat(GigaPath.parse("/large")).join();
     try (RandomAccessFile part =
@@ -211,7 +211,7 @@ class PutAndGetTest extends FsTestBase {
   }
 
   @Test
-  void goesOnAfterErrors() throws IOException {
+  void transferContinuesAfterErrors() throws IOException {
     ok("fs mkdir -p /a/forbidden /a/z");
     write("/a/f", "text");
     assertThat(fails("fs get -r /a " + local("a")))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class QuotaCommandTest extends FsTestBase {
   @Test
-  void setsShowsAndClears() {
+  void quotaIsSetShownAndCleared() {
     ok("fs mkdir -p /d/e /x");
     shell.client().put("/d/e/f", FileType.REGULAR, 0644, 0, 0, 3 << 20, 0);
     ok("fs quota set --max-entries 2k --max-bytes 2G /d");
@@ -38,7 +38,7 @@ class QuotaCommandTest extends FsTestBase {
   }
 
   @Test
-  void tellsMisuse() {
+  void misuseIsReported() {
     assertThat(misused("fs quota set /d")).contains("no limit given");
     assertThat(misused("fs quota set --max-entries 1X /d")).contains("not a number like 500");
     assertThat(misused("fs quota set --max-bytes 9000000T /d")).contains("not a number like 500");

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class QuotingTest {
-  /** What GNU ls 9.1 makes of it with --quoting-style=shell-escape. */
+  /** The output of GNU ls 9.1 with --quoting-style=shell-escape. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
@@ -45,7 +45,7 @@ class QuotingTest {
   }
 
   @Test
-  void escapesWhatATerminalWouldObey() {
+  void controlCharactersAreEscaped() {
     assertThat(Quoting.ifNeeded("new\nline")).isEqualTo("'new'$'\\n''line'");
     assertThat(Quoting.ifNeeded("tab\there'")).isEqualTo("'tab'$'\\t''here'\\'''");
     assertThat(Quoting.ifNeeded("\u001b[31m")).isEqualTo("''$'\\033''[31m'");

@@ -33,7 +33,7 @@ class RmCommandTest {
   }
 
   @Test
-  void refusesDirectoriesUnlessTold() {
+  void directoriesRequireAnOption() {
     ok("fs mkdir -p /d/e");
     assertThat(fails("fs rm /d /none"))
         .isEqualTo(
@@ -58,21 +58,21 @@ class RmCommandTest {
   }
 
   @Test
-  void forceForgivesWhatIsMissing() {
+  void forceIgnoresMissingFiles() {
     assertThat(ok("fs rm -f /none")).isEmpty();
     assertThat(ok("fs rm -rf /none")).isEmpty();
     assertThat(ok("fs rm -f")).isEmpty();
   }
 
   @Test
-  void keepsWhatIsAboveWhatItCannotRemove() {
+  void parentsOfUndeletableEntriesAreKept() {
     ok("fs mkdir -p /d/e/forbidden /d/x/y");
     assertThat(fails("fs rm -r /d")).isEqualTo("giga fs rm: /d/e/forbidden: Permission denied\n");
     assertThat(shell.run("fs find /d").out()).isEqualTo("/d\n/d/e\n/d/e/forbidden\n");
   }
 
   @Test
-  void removesTreesWhateverTheirShape() {
+  void deepAndWideTreesAreRemoved() {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {
       TestShell wide = new TestShell(new InMemoryClient(executor));

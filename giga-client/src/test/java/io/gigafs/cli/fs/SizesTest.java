@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SizesTest {
-  /** What GNU ls and df print with -h. */
+  /** The output of GNU ls and df with -h. */
   @ParameterizedTest
   @CsvSource({
     "0, 0",
@@ -22,7 +22,7 @@ class SizesTest {
     "1073741825, 1.1G",
     "9223372036854775807, 8.0E",
   })
-  void areRoundedUp(long bytes, String text) {
+  void sizesAreRoundedUp(long bytes, String text) {
     assertThat(Sizes.human(bytes)).isEqualTo(text);
   }
 }

@@ -23,7 +23,7 @@ class SmallReadsTest {
   private final Site site = new Site();
   private final SmallReads reads = new SmallReads(GigaClients.blocking(site));
 
-  /** Notes what it is asked for. */
+  /** Records the requests that it receives. */
   private static final class Site extends ModelClient {
     private final List<String> asked = new ArrayList<>();
     private boolean fails;
@@ -64,7 +64,7 @@ class SmallReadsTest {
   }
 
   @Test
-  void readsWhatWasAnnouncedOfADirectoryAtOnce() throws GigaException {
+  void announcedFilesOfADirectoryAreReadTogether() throws GigaException {
     for (int i = 0; i < 4; i++) {
       reads.announce(file(i));
     }
@@ -76,14 +76,14 @@ class SmallReadsTest {
   }
 
   @Test
-  void readsAloneWhatWasNotAnnounced() throws GigaException {
+  void unannouncedFileIsReadAlone() throws GigaException {
     reads.announce(file(0));
     assertThat(read(1)).isEqualTo("bytes 1");
     assertThat(site.asked).containsExactly("/d/f1");
   }
 
   @Test
-  void readsNothingThatIsForgotten() throws GigaException {
+  void forgottenFilesAreNotRead() throws GigaException {
     reads.announce(file(0));
     reads.announce(file(1));
     reads.announce(file(2));
@@ -95,7 +95,7 @@ class SmallReadsTest {
   }
 
   @Test
-  void eachFailsAlone() throws GigaException {
+  void missingFileFailsAlone() throws GigaException {
     reads.announce(file(7));
     reads.announce(file(0));
     assertThatExceptionOfType(GigaException.class)
@@ -106,7 +106,7 @@ class SmallReadsTest {
   }
 
   @Test
-  void allFailWhereTheServerDoesNotAnswer() {
+  void unresponsiveServerFailsAllReads() {
     reads.announce(file(0));
     reads.announce(file(1));
     site.fails = true;

@@ -29,13 +29,13 @@ class TimeTextTest {
     "@1700000000.25, 1700000000250000000",
     "1969-12-31 23:59:59, -1000000000",
   })
-  void readsDates(String text, long nanos) {
+  void datesAreParsed(String text, long nanos) {
     assertThat(TimeText.parse(text, ZoneOffset.UTC)).isEqualTo(nanos);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "yesterday", "12:00", "2023-1", "@x"})
-  void refusesWhatIsNoDate(String text) {
+  void invalidDatesAreRefused(String text) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeText.parse(text, ZoneOffset.UTC))
         .withMessageContaining("'" + text + "' is not a time");
@@ -56,7 +56,7 @@ class TimeTextTest {
           1901-12-13 20:45:51 | files have times from 1901-12-13T20:45:52Z to 2486-07-02T20:20:24Z
           @99999999999        | files have times from 1901-12-13T20:45:52Z to 2486-07-02T20:20:24Z
           """)
-  void saysWhatIsWrongWithADate(String text, String reason) {
+  void errorExplainsAnInvalidDate(String text, String reason) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeText.parse(text, ZoneOffset.UTC))
         .withMessage("'" + text + "' is no time: " + reason);
@@ -69,12 +69,12 @@ class TimeTextTest {
     "11142213.20, 1700000000",
     "7001010000, 0",
   })
-  void readsStamps(String stamp, long seconds) {
+  void stampsAreParsed(String stamp, long seconds) {
     assertThat(TimeText.parseStamp(stamp, NOW, ZoneOffset.UTC)).isEqualTo(seconds * SECOND);
   }
 
   @Test
-  void refusesWhatIsNoStamp() {
+  void invalidStampsAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TimeText.parseStamp("13142213", NOW, ZoneOffset.UTC))
         .withMessageContaining("MonthOfYear");

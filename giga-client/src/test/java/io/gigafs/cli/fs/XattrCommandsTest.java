@@ -6,7 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** getfattr and setfattr. */
+/** Tests getfattr and setfattr. */
 class XattrCommandsTest extends FsTestBase {
   @Test
   void showsNamesAndValues() {
@@ -27,7 +27,7 @@ class XattrCommandsTest extends FsTestBase {
   }
 
   @Test
-  void goesOnAfterErrors() {
+  void commandsContinueAfterErrors() {
     ok("fs touch /f /g");
     ok("fs setfattr -n user.a -v 1 /g");
     assertThat(fails("fs getfattr -n user.a /f /none /g"))
@@ -42,7 +42,7 @@ class XattrCommandsTest extends FsTestBase {
   }
 
   @Test
-  void quotesWhatNeedsIt() {
+  void specialCharactersAreQuoted() {
     okWords("fs", "touch", "/a\n\\b");
     okWords("fs", "setfattr", "-n", "user.q", "-v", "\"x\\\"y\\\\z and more\\012\"", "/a\n\\b");
     assertThat(okWords("fs", "getfattr", "-d", "/a\n\\b"))
@@ -50,7 +50,7 @@ class XattrCommandsTest extends FsTestBase {
   }
 
   @Test
-  void restoresWhatItShows() {
+  void setfattrRestoresGetfattrOutput() {
     okWords("fs", "touch", "/a b", "/c\n");
     okWords("fs", "setfattr", "-n", "user.q", "-v", "0x000102fe", "/a b");
     okWords("fs", "setfattr", "-n", "user.r=s", "-v", "\"\\\\\\\"\"", "/c\n");
@@ -67,7 +67,7 @@ class XattrCommandsTest extends FsTestBase {
   }
 
   @Test
-  void followsLinksUnlessTold() {
+  void linksAreFollowedByDefault() {
     ok("fs touch /f");
     ok("fs ln -s f /l");
     ok("fs setfattr -n user.a -v 1 /l");
@@ -78,7 +78,7 @@ class XattrCommandsTest extends FsTestBase {
   }
 
   @Test
-  void tellsMisuse() {
+  void misuseIsReported() {
     assertThat(misused("fs setfattr /f")).contains("one of -n NAME, -x NAME");
     assertThat(misused("fs setfattr -n user.a -v 0x1 /f")).contains("is not hexadecimal");
     assertThat(misused("fs getfattr -e octal /f")).contains("not text, hex or base64");

@@ -40,7 +40,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void saysThatNothingIsWrong() {
+  void intactClusterHasNoDamage() {
     TestShell.Result result = shell.run("fsck");
     assertThat(result.out()).isEqualTo("checked 2 servers, 2 partitions, 20 entries: no damage\n");
     assertThat(result.err()).isEmpty();
@@ -48,7 +48,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void tellsWhatStaysWrongAndWhatItMeans() {
+  void lastingDamageIsReportedAndExplained() {
     shell.client().damage().add(finding(FindingKind.WRONG_COUNTS));
     shell.client().damage().addPassing(finding(FindingKind.WRONG_COPY));
     TestShell.Result result = shell.run("fsck --grace 1ms");
@@ -65,7 +65,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void countsWhatIsHarmlessForNoDamage() {
+  void harmlessFindingsAreNoDamage() {
     shell.client().damage().add(finding(FindingKind.LEFT_REPLIES));
     TestShell.Result result = shell.run("fsck --grace 1ms");
     assertThat(result.out())
@@ -75,7 +75,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void tellsWhatCouldNotBeChecked() {
+  void uncheckedPartsAreReported() {
     shell.client().damage().addUnchecked("slot 3 is on its way");
     shell.client().damage().add(finding(FindingKind.DANGLING_ENTRY));
     TestShell.Result result = shell.run("fsck --grace 1ms");
@@ -85,7 +85,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void tellsOfADirectoryThatIsElsewhereOnlyThere() {
+  void misplacedDirectoryIsReportedOnce() {
     Finding copy = finding(FindingKind.WRONG_COPY);
     shell.client().damage().add(copy);
     shell
@@ -109,7 +109,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void readsBytesWhereAskedTo() {
+  void dataOptionChecksFileBytes() {
     shell.client().damage().addLasting(finding(FindingKind.DAMAGED_BYTES));
     assertThat(shell.run("fsck").exitCode()).isZero();
     TestShell.Result result = shell.run("fsck --grace 1ms --data --repair");
@@ -124,14 +124,14 @@ class FsckCommandTest {
 
   @ParameterizedTest
   @EnumSource
-  void hasWordsForEachKind(FindingKind kind) {
+  void everyFindingKindHasTexts(FindingKind kind) {
     assertThat(FindingText.of(finding(kind))).endsWith(": so it is");
     assertThat(FindingText.meaning(kind)).endsWith(".");
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void hasAWayOutForEachKind(String kind) throws IOException {
+  void everyFindingKindHasADocumentedRemedy(String kind) throws IOException {
     String row =
         Files.readAllLines(Path.of("../docs/cli.md")).stream()
             .filter(line -> line.startsWith("| `" + kind + "` |"))
@@ -150,7 +150,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void saysWhyAFileStaysWhereItIs() {
+  void quarantineFailureIsExplained() {
     shell.client().damage().addLasting(finding(FindingKind.DAMAGED_BYTES));
     TestShell.Result result = shell.run("fsck --grace 1ms --data --quarantine");
     assertThat(result.out()).contains("    not repaired: it cannot go to /lost+found: ");
@@ -158,7 +158,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void mendsUntilNothingIsLeftToMend() {
+  void repairFixesAllRepairableDamage() {
     shell.client().damage().add(finding(FindingKind.WRONG_COUNTS));
     shell.client().damage().addLasting(finding(FindingKind.DAMAGED_ROW));
     TestShell.Result result = shell.run("fsck --repair --grace 1ms");
@@ -177,7 +177,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void saysWhenAllIsMended() {
+  void completeRepairIsReported() {
     shell.client().damage().add(finding(FindingKind.ORPHANED_DIRECTORY));
     TestShell.Result result = shell.run("fsck --repair --grace 1ms");
     assertThat(result.out()).endsWith(": repaired damage in 1 place; no damage\n");
@@ -186,7 +186,7 @@ class FsckCommandTest {
   }
 
   @Test
-  void makesNoLostAndFoundForNothing() {
+  void lostAndFoundIsMadeOnlyOnDemand() {
     assertThat(shell.run("fsck --repair").exitCode()).isZero();
     assertThat(shell.run("fs ls /").out()).isEmpty();
   }

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code giga fsck} of a volume that is a directory. */
+/** Tests {@code giga fsck} of a volume that is a directory. */
 class FsckVolumesTest {
   private static final UUID CLUSTER = new UUID(0, 7);
   private static final List<ServerInfo> SERVERS =
@@ -109,7 +109,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void nothingIsWrongWithWhatServersKnow() {
+  void knownObjectsAreNoDamage() {
     TestShell.Result result = fsck("--data");
     assertThat(result.err()).isEmpty();
     assertThat(result.out())
@@ -120,7 +120,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void whatNoServerKnowsIsPutAside() throws IOException {
+  void orphanedObjectIsSetAside() throws IOException {
     write("1/1/lost.13", "77");
     TestShell.Result found = fsck("");
     assertThat(found.out())
@@ -137,7 +137,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void whatAServerNamesAfterAllIsPutBack() throws IOException {
+  void lateReferencedObjectIsRestored() throws IOException {
     write("1/1/late.13", "77");
     int[] asked = new int[1];
     known.onceAsked(
@@ -154,7 +154,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void whatPassesIsNoFinding() throws IOException {
+  void transientObjectIsNoFinding() throws IOException {
     write("1/1/passing.13", "77");
     known.onceAsked(
         () -> {
@@ -168,7 +168,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void noOrphansAreToldWhereNotAllServersTell() throws IOException {
+  void noOrphansAreReportedIfAServerFails() throws IOException {
     write("1/1/lost.13", "77");
     known.fail();
     TestShell.Result result = fsck("--repair");
@@ -181,7 +181,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void noOrphansAreToldWhileSlotsAreOnTheirWay() throws IOException {
+  void noOrphansAreReportedDuringSlotMoves() throws IOException {
     write("1/1/lost.13", "77");
     view(VolumeInfo.State.ACTIVE, List.of(new SlotMove(1, new ServerId("s1"), 5)));
     TestShell.Result result = fsck("--repair");
@@ -191,7 +191,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void filesWithoutTheirBytesAreFound() throws Exception {
+  void missingObjectsAreFound() throws Exception {
     Files.delete(root.resolve("1/0/a.10"));
     TestShell.Result result = fsck("--json");
     JsonNode finding = new ObjectMapper().readTree(result.out().lines().findFirst().orElseThrow());
@@ -203,7 +203,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void wrongSizesAreFoundUnlessTheFileIsWritten() throws IOException {
+  void wrongSizesOfSettledFilesAreFound() throws IOException {
     write("1/0/a.10", "1234");
     write("1/0/b.11", "longer than before");
     TestShell.Result result = fsck("");
@@ -215,7 +215,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void otherBytesAreFoundWhereTheyAreRead() throws IOException {
+  void wrongChecksumsAreFoundWithTheDataOption() throws IOException {
     write("1/0/a.10", "12346");
     assertThat(fsck("").exitCode()).isZero();
     TestShell.Result result = fsck("--data");
@@ -225,7 +225,7 @@ class FsckVolumesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"ADOPTED", "ADOPTED_DRAINING"})
-  void whatElseIsInAnAdoptedTreeIsNoOrphan(VolumeInfo.State state) throws IOException {
+  void otherFilesOfAnAdoptedTreeAreNoOrphans(VolumeInfo.State state) throws IOException {
     view(state, List.of());
     write("1/1/not.adopted", "77");
     assertThat(fsck("").exitCode()).isZero();
@@ -235,7 +235,7 @@ class FsckVolumesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--no-volumes", "--repair"})
-  void filesOnAVolumeThatTheViewDoesNotHaveAreFound(String options) {
+  void filesOnUnknownVolumesAreFound(String options) {
     known.addUnknown(KnownObject.without(new DataLocation(9, "1/0/d.13"), Use.RECLAIM));
     known.addUnknown(
         new KnownObject(
@@ -259,7 +259,7 @@ class FsckVolumesTest {
   }
 
   @Test
-  void aVolumeThatIsNotThereIsNotChecked() throws IOException {
+  void missingVolumeIsNotChecked() throws IOException {
     Files.delete(root.resolve(".giga-volume"));
     TestShell.Result result = fsck("");
     assertThat(result.err()).contains("not checked: volume 1");

@@ -37,7 +37,7 @@ class ChildMountIT {
   }
 
   @Test
-  void leavesNothingMountedThoughItsProcessIsKilled() throws Exception {
+  void killedProcessLeavesNoMount() throws Exception {
     try (ChildMount mount = start("memory:")) {
       mount.awaitReady(START);
       assertThat(mounted()).hasSize(1);
@@ -48,8 +48,8 @@ class ChildMountIT {
   }
 
   @Test
-  void endsAtOnceThoughItHasNotMountedYet() throws Exception {
-    // Nobody answers there, and it would try again for half a minute.
+  void closeEndsAPendingMountAtOnce() throws Exception {
+    // No server answers at this address; the mount would retry for half a minute.
     try (ChildMount mount = start("giga://127.0.0.1:1/")) {
       assertThat(mount.pid()).isPositive();
     }

@@ -33,7 +33,7 @@ class OptionListTest {
   }
 
   @Test
-  void nothingSaidIsTheUsual() {
+  void emptyListGivesTheDefaults() {
     assertThat(settings()).isEqualTo(MountSettings.of("giga://a:1,b:2/"));
     assertThat(list().options(false)).isEqualTo(MountOptions.DEFAULT);
     assertThat(list().client(CLUSTER))
@@ -48,7 +48,7 @@ class OptionListTest {
   }
 
   @Test
-  void readsWhatIsGiven() {
+  void optionsAreParsed() {
     MountSettings settings =
         settings("ro,attr_timeout=2.5,entry_timeout=3s,negative_timeout=0", "threads=3,noatime");
     assertThat(settings.readOnly()).isTrue();
@@ -73,7 +73,7 @@ class OptionListTest {
   }
 
   @Test
-  void theBindingIsTheKernelsWhereNoneIsNamed() {
+  void bindingDefaultsToThatOfTheSystem() {
     assertThat(list().binding()).isEqualTo(MountBinding.ofThisSystem());
     assertThat(list("binding=kernel").binding()).isEqualTo(MountBinding.KERNEL);
     assertThat(list("binding=jnr-fuse").binding()).isEqualTo(MountBinding.JNR_FUSE);
@@ -84,12 +84,12 @@ class OptionListTest {
 
   @ParameterizedTest
   @CsvSource({"536870912, 76260", "6442450944, 915120", "68719476736, 1048576"})
-  void keepsFilesInASixteenthOfTheHeap(long heapBytes, int files) {
+  void attributeCacheTakesASixteenthOfTheHeap(long heapBytes, int files) {
     assertThat(OptionList.usualAttributeCacheSize(heapBytes)).isEqualTo(files);
   }
 
   @Test
-  void keepsFilesForAsLongAsTheKernelMay() {
+  void attributeCacheTimeFollowsTheKernelTimeout() {
     assertThat(list("cache_names=9,attr_timeout=0.2").client(CLUSTER).attributeCacheSettings())
         .isEqualTo(new AttributeCacheSettings(9, Duration.ofMillis(200)));
     assertThat(list("attr_timeout=0").client(CLUSTER).attributeCacheSettings().trusted()).isZero();
@@ -98,7 +98,7 @@ class OptionListTest {
   }
 
   @Test
-  void cachesDataOnlyIfItIsAskedTo() {
+  void dataIsCachedOnlyOnDemand() {
     assertThat(list("ro").client(CLUSTER).dataCache()).isNull();
     assertThat(list("data_cache=/ssd/c").client(CLUSTER).dataCache())
         .isEqualTo(DataCacheSettings.of(Path.of("/ssd/c"), DataCacheSettings.DEFAULT_BYTES));
@@ -107,7 +107,7 @@ class OptionListTest {
   }
 
   @Test
-  void theLastWins() {
+  void lastOptionWins() {
     assertThat(settings("ro,rw").readOnly()).isFalse();
     assertThat(settings("suid,nosuid").allowSetId()).isFalse();
     assertThat(settings("nosuid,suid").allowSetId()).isTrue();
@@ -122,7 +122,7 @@ class OptionListTest {
   }
 
   @Test
-  void theKernelChecksWhereSeveralUsersShareTheMount() {
+  void kernelChecksPermissionsOnSharedMounts() {
     assertThat(list().options(true).kernelChecks()).isTrue();
     assertThat(list().options(false).kernelChecks()).isFalse();
     assertThat(list("allow_other").options(false).kernelChecks()).isTrue();
@@ -136,13 +136,13 @@ class OptionListTest {
   }
 
   @Test
-  void leavesToMountWhatItReads() {
+  void optionsOfMountAreIgnored() {
     assertThat(settings("defaults,_netdev,x-systemd.automount,x-a=b,,nofail"))
         .isEqualTo(settings());
   }
 
   @Test
-  void takesCommasBehindBackslashes() {
+  void escapedCommasArePartOfTheValue() {
     assertThat(settings("fsname=a\\,b,ro").source()).isEqualTo("a,b");
   }
 
@@ -171,7 +171,7 @@ class OptionListTest {
           data_cache=      | takes a directory
           data_cache=/c,data_cache_size=1M | at least 64 MiB
           """)
-  void refusesWhatMakesNoSense(String text, String complaint) {
+  void invalidOptionsAreRefused(String text, String complaint) {
     assertThatThrownBy(
             () -> {
               OptionList list = list(text);

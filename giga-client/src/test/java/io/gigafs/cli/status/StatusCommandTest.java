@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class StatusCommandTest {
-  /** s2 drains: slot 3 is on its way, slot 1 is yet to go. */
+  /** s2 drains: slot 3 is moving, and slot 1 has yet to move. */
   private static final ClusterView MOVING =
       TestViews.of(
           new UUID(0, 7),
@@ -53,7 +53,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void showsWhatServersHoldForTheCacheGroup() {
+  void showsTheCachesOfServers() {
     shell
         .client()
         .setCaches(
@@ -81,7 +81,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void showsWhichServerIsDownAndWhy() {
+  void showsAServerThatIsDown() {
     shell.client().takeSecondServerDown();
     TestShell.Result result = shell.run("status --timeout 2s");
     assertThat(result.out())
@@ -97,7 +97,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void showsWhatIsWrongWithAServerThatIsUp() throws Exception {
+  void showsProblemsOfARunningServer() throws Exception {
     shell.client().fillSecondServer();
     TestShell.Result result = shell.run("status");
     assertThat(result.out()).contains("s2      10.0.0.2:7000  full       2      5     1000");
@@ -117,7 +117,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void showsSlotsOnTheirWayAndWhoDrains() {
+  void showsSlotMovesAndDrainingServers() {
     shell.client().setView(MOVING);
     TestShell.Result result = shell.run("status");
     assertThat(result.out())
@@ -136,7 +136,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void showsWhoTakesNoChangesAndWhy() {
+  void showsServersThatTakeNoChanges() {
     shell
         .client()
         .setRegistration(new RegistrationStatus(0, "it has lost ZooKeeper (zk1:2181) for 12 s"));
@@ -155,7 +155,7 @@ class StatusCommandTest {
   }
 
   @Test
-  void writesMovesAndSeatsAsJson() throws Exception {
+  void jsonShowsMovesAndRegistrations() throws Exception {
     shell.client().setView(MOVING);
     JsonNode json = new ObjectMapper().readTree(shell.run("status --json").out());
     assertThat(json.at("/slots_to_move").asInt()).isEqualTo(2);
