@@ -12,7 +12,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.gigafs.cluster.ClusterView;
 import org.junit.jupiter.api.Test;
 
-/** The directions of docs/architecture.md within this module. */
+/** Checks the dependency directions of docs/architecture.md within this module. */
 class ArchitectureTest {
   private static final JavaClasses GIGA =
       new ClassFileImporter()
@@ -21,7 +21,7 @@ class ArchitectureTest {
           .importPackages("io.gigafs");
 
   @Test
-  void packagesPointOneWay() {
+  void packageDependenciesAreLayered() {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("io.gigafs..")
         .layer("cli")
@@ -88,16 +88,16 @@ class ArchitectureTest {
   }
 
   @Test
-  void noPackagesDependOnEachOther() {
+  void packagesHaveNoCycles() {
     slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);
   }
 
   /**
-   * The index is arithmetic, and so are the rules of access and times: no I/O, no clock, no library
+   * The index and the rules of access and times are pure computation: no I/O, no clock, no library
    * but the hash.
    */
   @Test
-  void theIndexIsPure() {
+  void indexAndAccessRulesArePure() {
     noClasses()
         .that()
         .resideInAnyPackage("io.gigafs.index..", "io.gigafs.access..", "io.gigafs.time..")
@@ -108,11 +108,11 @@ class ArchitectureTest {
   }
 
   /**
-   * A view is made whole, where one is read, or from the view before it: code that makes one in
-   * another way forgets a part of it one day.
+   * A view is decoded whole or derived from the previous view. Code that builds one otherwise would
+   * miss fields that are added later.
    */
   @Test
-  void viewsAreReadOrMadeFromViews() {
+  void viewsAreDecodedOrDerivedFromViews() {
     noClasses()
         .that()
         .doNotBelongToAnyOf(ClusterView.class)
@@ -129,7 +129,7 @@ class ArchitectureTest {
 
   /** Paths are resolved by rules alone: no I/O, no clock, no threads. */
   @Test
-  void pathsArePure() {
+  void pathResolutionIsPure() {
     noClasses()
         .that()
         .resideInAPackage("io.gigafs.client.path..")

@@ -6,7 +6,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What is logged while it is open, for tests. */
+/** Captures log events while it is open, for tests. */
 public final class CapturedLog implements AutoCloseable {
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
   private final Logger logger;
@@ -17,12 +17,12 @@ public final class CapturedLog implements AutoCloseable {
     this.logger.addAppender(appender);
   }
 
-  /** All that this project's classes log. */
+  /** Captures the events of all classes of this project. */
   public static CapturedLog ofAll() {
     return new CapturedLog("io.gigafs");
   }
 
-  /** What one class logs. */
+  /** Captures the events of one class. */
   public static CapturedLog of(Class<?> logging) {
     return new CapturedLog(logging.getName());
   }

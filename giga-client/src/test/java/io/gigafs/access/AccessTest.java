@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Permission bits by a table, lists by the text of acl(5). */
+/** Tests permission bits by a table, and access control lists by the algorithm of acl(5). */
 final class AccessTest {
   private static final int IDS = 5;
   private static final int CHECKS = 20_000;
@@ -47,7 +47,7 @@ final class AccessTest {
         }
       };
 
-  /** Of a file of user 1 and group 1. */
+  /** Accesses to a file of user 1 and group 1. */
   @ParameterizedTest
   @CsvSource({
     "0700, 1, 9, 7, true",
@@ -59,7 +59,7 @@ final class AccessTest {
     "0770, 2, 2, 1, false",
     "0000, 2, 2, 0, true"
   })
-  void permissionBits(String mode, int uid, int group, int wanted, boolean allowed) {
+  void permissionBitsDecideAccess(String mode, int uid, int group, int wanted, boolean allowed) {
     Identity who = new Someone(uid, Set.of(8, group));
     int bits = Integer.parseInt(mode, 8);
     assertThat(Access.allows(bits, 1, 1, null, who, wanted)).isEqualTo(allowed);
@@ -67,7 +67,7 @@ final class AccessTest {
   }
 
   @Test
-  void theSuperuserExecutesOnlyWhatSomeoneMay() {
+  void superuserExecutesOnlyExecutableFiles() {
     assertThat(Access.allows(0, 1, 1, null, ROOT, 7)).isTrue();
     assertThat(Access.allowsFile(0, 1, 1, null, ROOT, Access.READ | Access.WRITE)).isTrue();
     assertThat(Access.allowsFile(0666, 1, 1, null, ROOT, Access.EXECUTE)).isFalse();
@@ -78,7 +78,7 @@ final class AccessTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void listsAreJudgedAsTheManualSays(long seed) {
+  void aclChecksFollowTheManual(long seed) {
     Random random = new Random(seed);
     RandomAcls acls = new RandomAcls(random, IDS);
     for (int i = 0; i < CHECKS; i++) {

@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lists as values, in the store's bytes, in Linux's, and under permission bits. */
+/**
+ * Tests the encodings of access control lists in the store and in Linux, and their permission bits.
+ */
 final class AclTest {
   private static final Acl PINNED = new Acl(7, List.of(new Named(1000, 5)), 5, List.of(), 5, 0);
 
@@ -25,7 +27,7 @@ final class AclTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void bytesAreReadAsTheyWereWritten(long seed) {
+  void encodingsAreReadAsWritten(long seed) {
     RandomAcls acls = new RandomAcls(new Random(seed), 6);
     for (int i = 0; i < 1_000; i++) {
       Acl acl = acls.next();
@@ -44,16 +46,16 @@ final class AclTest {
     }
   }
 
-  /** Drawn in docs/key-schema.md. */
+  /** Documented in docs/key-schema.md. */
   @Test
-  void listIsPinned() {
+  void storeEncodingIsPinned() {
     assertThat(PINNED).hasToString("u::rwx,u:1000:r-x,g::r-x,m::r-x,o::---");
     assertThat(PINNED.encode()).isEqualTo(hex("af28 0001 05 000003e8 0000"));
   }
 
-  /** As setfacl -m u:1000:rx has it on a file of mode 0750, by getfattr. */
+  /** The output of getfattr after setfacl -m u:1000:rx on a file of mode 0750. */
   @Test
-  void attributeIsPinned() {
+  void xattrEncodingIsPinned() {
     assertThat(AclXattr.encode(PINNED))
         .isEqualTo(
             hex(
@@ -62,7 +64,7 @@ final class AclTest {
   }
 
   @Test
-  void namedOnesMayComeInAnyOrder() {
+  void namedEntriesMayComeInAnyOrder() {
     String owner = "0100 0700 ffffffff";
     String rest = "0400 0500 ffffffff 1000 0500 ffffffff 2000 0000 ffffffff";
     byte[] value =
@@ -73,7 +75,7 @@ final class AclTest {
             new Named(1, 3), new Named(Integer.MAX_VALUE, 5), new Named(Integer.MIN_VALUE, 4));
   }
 
-  /** Each entry is tag, permissions and id; the version goes before. */
+  /** Each entry is tag, permissions and id; the version precedes the entries. */
   @ParameterizedTest
   @CsvSource({
     "'01:7 04:5 20:0',           true",
@@ -102,7 +104,7 @@ final class AclTest {
     "'01:7 02:8:1 04:5 10:7 20:0',        false",
     "'01:7 04:5 20:0 40:1',      false"
   })
-  void wellFormed(String entries, boolean expected) {
+  void onlyWellFormedListsAreDecoded(String entries, boolean expected) {
     StringBuilder value = new StringBuilder("02000000");
     for (String entry : entries.split(" ", -1)) {
       String[] parts = entry.split(":", -1);
@@ -121,7 +123,7 @@ final class AclTest {
   }
 
   @Test
-  void noEntriesAreNoList() {
+  void emptyListDecodesToNull() {
     assertThat(AclXattr.decode(new byte[0])).isNull();
     assertThat(AclXattr.decode(hex("02000000"))).isNull();
     assertThat(AclXattr.hasOtherVersion(hex("02000000"))).isFalse();
@@ -132,7 +134,7 @@ final class AclTest {
   }
 
   @Test
-  void listsHaveAnEnd() {
+  void numberOfNamedEntriesIsLimited() {
     List<Named> most = new ArrayList<>();
     for (int id = 0; id < Acl.MAX_NAMED; id++) {
       most.add(new Named(id, 4));
@@ -144,9 +146,9 @@ final class AclTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** chmod(2) changes the mask where there is one; getfacl shows the rest as it was. */
+  /** chmod(2) changes the mask if there is one; the named entries and the owning group stay. */
   @Test
-  void permissionBitsAreTheMask() {
+  void chmodChangesTheMask() {
     assertThat(PINNED.mode()).isEqualTo(0750);
     assertThat(PINNED.withMode(06704)).hasToString("u::rwx,u:1000:r-x,g::r-x,m::---,o::r--");
     assertThat(Acl.ofMode(0750).withMode(0704)).isEqualTo(Acl.ofMode(0704));

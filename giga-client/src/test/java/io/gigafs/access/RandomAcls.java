@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Lists of few ids, so that callers of few ids meet them. */
+/** Random access control lists of few ids, so that random callers match their entries. */
 final class RandomAcls {
   private final Random random;
   private final int ids;

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.TreeMap;
 
-/** The bytes of a file, of which most may be zeros that nobody wrote. */
+/** The bytes of a sparse file. */
 final class FileBytes {
   private static final int BLOCK = 4096;
 
-  /** Blocks by their numbers; one that is not there is zeros. */
+  /** Blocks by number; a missing block is zeros. */
   private final TreeMap<Long, byte[]> blocks = new TreeMap<>();
 
   /** Fills the buffer. */
@@ -23,7 +23,7 @@ final class FileBytes {
     }
   }
 
-  /** Takes all of the buffer. */
+  /** Writes all of the buffer. */
   void write(long offset, ByteBuffer from) {
     long at = offset;
     while (from.hasRemaining()) {
@@ -34,7 +34,7 @@ final class FileBytes {
     }
   }
 
-  /** Forgets what is behind: zeros, should the file grow again. */
+  /** Discards the bytes after the size; they read as zeros if the file is extended again. */
   void truncate(long size) {
     byte[] last = blocks.get(size / BLOCK);
     if (last != null) {

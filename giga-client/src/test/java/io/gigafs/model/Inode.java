@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What names stand for: inode(7). */
+/** An inode, as in inode(7). */
 final class Inode {
   static final int SET_UID = 04000;
   static final int SET_GID = 02000;
@@ -29,22 +29,22 @@ final class Inode {
   long changed;
   long device;
 
-  /** How many names it has: a directory one, until it is removed. */
+  /** The number of names; a directory has one until it is removed. */
   int names;
 
-  /** Those who have the file open. */
+  /** The open handles of the file. */
   final List<ModelFile> handles = new ArrayList<>();
 
-  /** Of a regular file, up to its size. */
+  /** The bytes of a regular file, up to its size. */
   final FileBytes bytes = new FileBytes();
 
-  /** Of a symbolic link. */
+  /** The target of a symbolic link. */
   String target = "";
 
-  /** Of a directory, by name. */
+  /** The entries of a directory, by name. */
   final TreeMap<String, Inode> entries = new TreeMap<>();
 
-  /** Where ".." of a directory leads; the root's leads to itself. */
+  /** The parent of a directory; the root is its own parent. */
   Inode parent = this;
 
   final TreeMap<String, byte[]> xattrs = new TreeMap<>();
@@ -55,7 +55,7 @@ final class Inode {
   /** Limits of a directory; null for none. */
   @Nullable Limits limits;
 
-  /** What may be below a directory; 0 for no limit. */
+  /** Limits of a directory's subtree; 0 for no limit. */
   record Limits(long maxEntries, long maxBytes) {}
 
   Inode(long number, FileType type) {
@@ -95,13 +95,13 @@ final class Inode {
     }
   }
 
-  /** The contents changed: names of a directory, bytes of a file. */
+  /** Notes a change of the contents: names of a directory, bytes of a file. */
   void touchContents(long now) {
     modified = now;
     changed = now;
   }
 
-  /** The contents were read; as with the mount option relatime. */
+  /** Notes a read of the contents, as with the mount option relatime. */
   void touchAccess(long now) {
     if (accessed <= modified || accessed <= changed || now - accessed >= DAY_NANOS) {
       accessed = now;
@@ -109,8 +109,8 @@ final class Inode {
   }
 
   /**
-   * A directory counts its entries as its size, and two links besides its directories' ".."; none
-   * once it is removed.
+   * The size of a directory is its number of entries. It has two links, and one for each
+   * subdirectory; none once it is removed.
    */
   FileAttributes attributes() {
     int directories = (int) entries.values().stream().filter(Inode::isDirectory).count();

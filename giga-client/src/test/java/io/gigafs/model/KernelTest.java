@@ -48,8 +48,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The model against the machine's own kernel, as far as Java's calls go: the same random operations
- * in a directory of the machine. {@code -Dgiga.seed=N} runs one seed.
+ * Compares the model with the local kernel, as far as Java's calls allow: both run the same random
+ * operations. {@code -Dgiga.seed=N} runs one seed.
  */
 class KernelTest {
   private static final int OPERATIONS = 3_000;
@@ -72,14 +72,14 @@ class KernelTest {
     return one != null ? LongStream.of(one) : LongStream.range(0, 10);
   }
 
-  /** A call; what it answers is compared as text. */
+  /** A call; its answer is compared as text. */
   private interface Call {
     Object run() throws IOException;
   }
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void sameAnswers(long seed) throws IOException {
+  void modelAnswersLikeTheKernel(long seed) throws IOException {
     Random random = new Random(seed);
     model.setAttributes("/", AttributeChange.ofMode(0700), Follow.YES);
     for (int i = 0; i < OPERATIONS; i++) {
@@ -149,7 +149,7 @@ class KernelTest {
         });
   }
 
-  /** Java only makes files shorter. */
+  /** Java can only shorten files. */
   private void truncate(String path, long size) {
     same(
         "truncate " + path + " to " + size,
@@ -168,7 +168,7 @@ class KernelTest {
         });
   }
 
-  /** Java answers by itself for paths that end with a dot. */
+  /** For paths that end with a dot, Java answers without the kernel. */
   private void create(String path) {
     same(
         "create " + path,
@@ -189,7 +189,7 @@ class KernelTest {
     return false;
   }
 
-  /** As Java removes. */
+  /** Removes a file or an empty directory, as Java does. */
   private Object remove(String path) throws GigaException {
     if (model.stat(path, Follow.NO).isDirectory()) {
       model.removeDirectory(path);
@@ -247,7 +247,7 @@ class KernelTest {
     return reason;
   }
 
-  /** One to four names; ".." at most once, so that nothing leads out of the directory. */
+  /** One to four names; ".." at most once, so that no path leaves the directory. */
   private static String path(Random random) {
     StringBuilder path = new StringBuilder();
     boolean up = false;
@@ -298,7 +298,7 @@ class KernelTest {
     assertThat(found).as("seed %d after %s", seed, lately).isEqualTo(expected);
   }
 
-  /** Files with several names are told apart by the first of them. */
+  /** Files with several names are identified by their first name. */
   private void addModel(String path, Map<Long, String> first, Map<String, String> tree)
       throws GigaException {
     List<String> names = new ArrayList<>(model.list(path.isEmpty() ? "/" : path).keySet());

@@ -18,7 +18,7 @@ public record ModelAcl(List<Entry> entries) {
   /** The extended attribute that holds an access ACL. */
   public static final String ACCESS = "system.posix_acl_access";
 
-  /** The extended attribute that holds the ACL of what is made in a directory. */
+  /** The extended attribute that holds the default ACL of a directory. */
   public static final String DEFAULT = "system.posix_acl_default";
 
   private static final int VERSION = 2;
@@ -31,7 +31,7 @@ public record ModelAcl(List<Entry> entries) {
     entries = List.copyOf(entries);
   }
 
-  /** Whom an entry is for, in the order in which entries stand. */
+  /** The kind of an entry, in the order of entries. */
   public enum Tag {
     OWNER(0x01),
     USER(0x02),
@@ -52,7 +52,7 @@ public record ModelAcl(List<Entry> entries) {
   }
 
   /**
-   * One line.
+   * One entry of the list.
    *
    * @param permissions 4 to read, 2 to write, 1 to execute, OR-ed
    * @param id of a named user or group, -1 otherwise
@@ -67,7 +67,7 @@ public record ModelAcl(List<Entry> entries) {
     }
   }
 
-  /** The list that says what a mode says. */
+  /** The list that is equivalent to a mode. */
   public static ModelAcl ofMode(int mode) {
     return new ModelAcl(
         List.of(
@@ -79,7 +79,7 @@ public record ModelAcl(List<Entry> entries) {
   /**
    * Reads the value of an extended attribute; see linux/posix_acl_xattr.h.
    *
-   * @return null for a list without entries, which takes the ACL away
+   * @return null for a list without entries, which removes the ACL
    */
   static @Nullable ModelAcl decode(byte[] value) throws GigaException {
     if (value.length < HEADER_BYTES) {
@@ -116,7 +116,10 @@ public record ModelAcl(List<Entry> entries) {
     throw ErrorCode.EINVAL.exception("tag of an ACL entry");
   }
 
-  /** One each of owner, owning group and others; a mask if someone is named; all in order. */
+  /**
+   * Checks for one entry each of owner, owning group and others, a mask if there are named entries,
+   * and the order.
+   */
   private void check() throws GigaException {
     @Nullable Tag last = null;
     for (Entry entry : entries) {
@@ -162,7 +165,7 @@ public record ModelAcl(List<Entry> entries) {
     return entry.permissions;
   }
 
-  /** Whether a mode can say as much. */
+  /** Whether a mode can express this list. */
   boolean isMinimal() {
     return !namesSomeone() && find(Tag.MASK) == null;
   }
@@ -194,7 +197,7 @@ public record ModelAcl(List<Entry> entries) {
             .toList());
   }
 
-  /** The access ACL of what is made with a mode where this is the default ACL. */
+  /** The access ACL of a file created with a mode in a directory with this default ACL. */
   ModelAcl inheritedWith(int mode) {
     return withMode(modeBits() & mode);
   }

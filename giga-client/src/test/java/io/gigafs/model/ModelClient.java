@@ -57,9 +57,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of the model, for those who use clients. Answers come through an executor, or at once;
- * listings change no times; what is about servers is not there (ENOSYS). Safe for use by several
- * threads.
+ * A client of the model, for tests of code that uses clients. Answers are completed on an executor.
+ * Listings change no times; operations on servers fail with ENOSYS. Thread-safe.
  */
 public class ModelClient implements AsyncGigaClient {
   private final ModelRequests requests;
@@ -76,7 +75,7 @@ public class ModelClient implements AsyncGigaClient {
     this.model = model;
   }
 
-  /** Time for what is done from now on. */
+  /** Sets the time of later operations. */
   public void setNow(long nanos) {
     requests.setNow(nanos);
   }
@@ -85,7 +84,7 @@ public class ModelClient implements AsyncGigaClient {
     return requests.count();
   }
 
-  /** Puts something into the tree, whatever its attributes; its directory does not notice. */
+  /** Adds an entry with any attributes to the tree, without a change of its directory's times. */
   public void put(String path, FileAttributes attributes) {
     try {
       requests.between(() -> model.plant(text(GigaPath.parse(path)), attributes));
@@ -94,7 +93,7 @@ public class ModelClient implements AsyncGigaClient {
     }
   }
 
-  /** As if nobody had come by. */
+  /** Restores the times from before a listing. */
   private void restoreTimes(String path, FileAttributes before) throws GigaException {
     model
         .as(Caller.ROOT)
@@ -114,7 +113,7 @@ public class ModelClient implements AsyncGigaClient {
     return requests.answer(operation);
   }
 
-  /** Likewise; a failure says which path it is about, as a client does. */
+  /** Runs an operation; a failure names the path, as with a real client. */
   private <T> CompletableFuture<T> answer(GigaPath path, ModelRequests.Operation<T> operation) {
     return answer(
         () -> {

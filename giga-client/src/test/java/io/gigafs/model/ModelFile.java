@@ -13,7 +13,7 @@ import io.gigafs.protocol.LockType;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** An open file description of open(2): it means the file, not the name. */
+/** An open file description of open(2); it refers to the file, not to a name. */
 public final class ModelFile {
   private final PosixModel model;
   private final Caller caller;
@@ -50,7 +50,7 @@ public final class ModelFile {
     return setAttributes(caller, change);
   }
 
-  /** Likewise, for somebody else than who opened it. */
+  /** Changes attributes as another caller than the one that opened the file. */
   public FileAttributes setAttributes(Caller by, AttributeChange change) throws GigaException {
     requireOpen();
     if (change.size() != null && (!writes || !inode.isRegular())) {
@@ -59,7 +59,7 @@ public final class ModelFile {
     return model.change(by, inode, change, true);
   }
 
-  /** pread(2): fills the buffer as far as the file goes, and says with how many bytes. */
+  /** pread(2): reads up to the end of the file, and returns the number of bytes. */
   public int read(long offset, ByteBuffer into) throws GigaException {
     requireOpen();
     if (!reads) {
@@ -101,7 +101,7 @@ public final class ModelFile {
     }
   }
 
-  /** What fsync(2) checks; everything is kept at once. */
+  /** fsync(2): only checks the handle, because the model loses nothing. */
   public void sync() throws GigaException {
     requireOpen();
   }
@@ -144,7 +144,7 @@ public final class ModelFile {
         range.last() == Long.MAX_VALUE ? 0 : range.last() - range.first() + 1);
   }
 
-  /** flock(2) with LOCK_NB. A lock that is changed is given up first, even if the change fails. */
+  /** flock(2) with LOCK_NB. A conversion releases the old lock first, even if it then fails. */
   public void flock(LockType type) throws GigaException {
     requireOpen();
     if (!inode.locks.mayLockWhole(this, type)) {
@@ -161,8 +161,8 @@ public final class ModelFile {
   }
 
   /**
-   * close(2). With a client's last handle of a file go its byte ranges, whoever owns them. Doing it
-   * again does nothing.
+   * close(2). A client's last close of a file releases its byte-range locks of all owners.
+   * Idempotent.
    */
   public void close() {
     if (open) {

@@ -7,12 +7,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The advisory locks of one file: fcntl(2) and flock(2), which do not see each other. */
+/** The advisory locks of one file: fcntl(2) and flock(2), which do not conflict with each other. */
 final class ModelFileLocks {
   private final List<Range> ranges = new ArrayList<>();
   private final Map<ModelFile, LockType> whole = new LinkedHashMap<>();
 
-  /** Whose byte ranges they are: what a client calls an owner. */
+  /** The owner of byte ranges: a client, and its number for the owner. */
   record Owner(long client, long number) {}
 
   /**
@@ -37,7 +37,7 @@ final class ModelFileLocks {
     return one == LockType.EXCLUSIVE || other == LockType.EXCLUSIVE;
   }
 
-  /** The locks of others that stand in the way of one, by their first bytes. */
+  /** The conflicting locks of other owners, by first byte. */
   List<Range> conflicts(Owner owner, LockType type, long first, long last) {
     return ranges.stream()
         .filter(range -> !range.owner.equals(owner))
@@ -46,7 +46,7 @@ final class ModelFileLocks {
         .toList();
   }
 
-  /** Locks what nobody else has locked, in place of what the owner had there. */
+  /** Locks a range that has no conflicts, and replaces the owner's locks there. */
   void lock(Owner owner, LockType type, long first, long last) {
     unlock(owner, first, last);
     Range joined = new Range(owner, type, first, last);
@@ -64,7 +64,7 @@ final class ModelFileLocks {
     ranges.add(joined);
   }
 
-  /** Gives up what an owner has of a range; what it has around it stays. */
+  /** Unlocks a range of an owner; its locks outside the range stay. */
   void unlock(Owner owner, long first, long last) {
     for (Range range : List.copyOf(ranges)) {
       if (range.owner.equals(owner) && range.overlaps(first, last)) {
@@ -79,7 +79,7 @@ final class ModelFileLocks {
     }
   }
 
-  /** Gives up all byte ranges of a client. */
+  /** Releases all byte ranges of a client. */
   void forget(long client) {
     ranges.removeIf(range -> range.owner.client == client);
   }

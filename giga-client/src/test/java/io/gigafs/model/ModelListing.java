@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What a directory held when it was asked, page by page. */
+/** A snapshot of a directory's entries, page by page. */
 final class ModelListing implements Listing {
   private static final int PAGE = 3;
 

@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A handle of the model; nobody else runs while it could wait for a lock, so it does not wait. */
+/**
+ * A handle of the model. It never waits for a lock, because no other request would run meanwhile.
+ */
 final class ModelOpenFile implements OpenFile {
   private final ModelRequests requests;
   private final ModelFile file;

@@ -23,19 +23,19 @@ final class ModelPathWalk {
   }
 
   /**
-   * A path but for its last step.
+   * A resolved path, except for its last component.
    *
-   * @param directory where that step starts
+   * @param directory the directory of the last component
    * @param name its name; "/" for a path of slashes alone
    * @param slash whether slashes follow the name, so that it has to be a directory
    */
   record Last(Inode directory, String name, boolean slash) {
-    /** Whether it is a name that can be made and removed. */
+    /** Whether it is a name that can be created and removed. */
     boolean isName() {
       return !name.equals(".") && !name.equals("..") && !name.equals("/");
     }
 
-    /** What has the name, if anything has. */
+    /** The inode of the name, or null. */
     @Nullable Inode existing() {
       return switch (name) {
         case ".", "/" -> directory;
@@ -44,7 +44,7 @@ final class ModelPathWalk {
       };
     }
 
-    /** What has the name; ENOENT if nothing has. */
+    /** The inode of the name; fails with ENOENT if there is none. */
     Inode found() throws GigaException {
       Inode found = existing();
       if (found == null) {
@@ -54,7 +54,7 @@ final class ModelPathWalk {
     }
   }
 
-  /** Whether a path ends with a name that can be made and removed. */
+  /** Whether a path ends with a name that can be created and removed. */
   static boolean endsWithName(String path) {
     int end = path.length();
     while (end > 0 && path.charAt(end - 1) == '/') {
@@ -64,13 +64,13 @@ final class ModelPathWalk {
     return !last.isEmpty() && !last.equals(".") && !last.equals("..");
   }
 
-  /** All but the last step; symbolic links on the way are followed. */
+  /** Resolves all but the last component; symbolic links on the way are followed. */
   Last parent(String path) throws GigaException {
     return parent(root, path);
   }
 
   /**
-   * What a path names.
+   * Resolves a path to its inode.
    *
    * @param follow whether a symbolic link at the end is followed; with a slash behind it, it always
    *     is
@@ -91,13 +91,13 @@ final class ModelPathWalk {
     return found;
   }
 
-  /** What a symbolic link in a directory leads to. */
+  /** Resolves the target of a symbolic link in a directory. */
   private Inode follow(Inode directory, Inode link) throws GigaException {
     countLink();
     return find(directory, link.target, true);
   }
 
-  /** The last step that a symbolic link in a directory leads to, where a file may be made. */
+  /** Resolves all but the last component of a link's target, where a file may be created. */
   Last parentThrough(Inode directory, Inode link) throws GigaException {
     countLink();
     return parent(directory, link.target);
@@ -129,7 +129,7 @@ final class ModelPathWalk {
     return step(at, names.get(lastStep), path.endsWith("/"));
   }
 
-  /** Takes a step from a directory; it takes search permission, even if the step is ".". */
+  /** Takes a step from a directory; requires search permission, even if the step is ".". */
   private Last step(Inode directory, String name, boolean slash) throws GigaException {
     ModelPermissions.require(caller, directory, ModelPermissions.EXECUTE);
     if (name.length() > NAME_MAX) {

@@ -4,7 +4,7 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 
-/** Who may do what: path_resolution(7), acl(5), and the superuser's rights of capabilities(7). */
+/** Permission checks: path_resolution(7), acl(5), and the superuser's rights of capabilities(7). */
 final class ModelPermissions {
   static final int READ = 4;
   static final int WRITE = 2;
@@ -37,12 +37,12 @@ final class ModelPermissions {
     }
   }
 
-  /** To make a name in a directory. */
+  /** Checks that the caller may create a name in a directory. */
   static void requireMake(Caller caller, Inode directory) throws GigaException {
     require(caller, directory, WRITE | EXECUTE);
   }
 
-  /** To take a name out of a directory: unlink(2), rmdir(2), rename(2). */
+  /** Checks that the caller may remove a name by unlink(2), rmdir(2) or rename(2). */
   static void requireRemove(Caller caller, Inode directory, Inode victim, boolean asDirectory)
       throws GigaException {
     require(caller, directory, WRITE | EXECUTE);

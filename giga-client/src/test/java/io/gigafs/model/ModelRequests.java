@@ -5,8 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * How requests come to a model, one at a time, through an executor; with the model's time. Safe for
- * use by several threads.
+ * Runs requests to a model one at a time, on an executor, and holds the model's time. Thread-safe.
  */
 public final class ModelRequests {
   private final Executor executor;
@@ -25,7 +24,7 @@ public final class ModelRequests {
     T run() throws GigaException;
   }
 
-  /** An operation on the model that answers nothing. */
+  /** An operation on the model without a result. */
   interface Action {
     void run() throws GigaException;
   }
@@ -38,12 +37,12 @@ public final class ModelRequests {
     nowNanos = nanos;
   }
 
-  /** How many there were. */
+  /** The number of requests so far. */
   synchronized int count() {
     return count;
   }
 
-  /** Does something that is no request, while no request is. */
+  /** Runs an action between requests, without counting it as one. */
   synchronized void between(Action action) throws GigaException {
     action.run();
   }

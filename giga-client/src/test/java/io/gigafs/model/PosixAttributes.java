@@ -7,12 +7,12 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import org.jspecify.annotations.Nullable;
 
-/** chmod(2), chown(2), utimensat(2) and truncate(2): who may, and what becomes of the inode. */
+/** chmod(2), chown(2), utimensat(2) and truncate(2): their permission checks and effects. */
 final class PosixAttributes {
   private PosixAttributes() {}
 
   /**
-   * Refuses what the caller may not do.
+   * Checks that the caller may make a change.
    *
    * @param opened whether the file was opened to be written
    */
@@ -67,7 +67,7 @@ final class PosixAttributes {
     }
   }
 
-  /** Who may write a file may set both times to now; all else is its owner's. */
+  /** A writer may set both times to now; only the owner may make other changes of times. */
   private static void checkTimes(
       Caller caller, Inode inode, @Nullable TimeChange accessed, @Nullable TimeChange modified)
       throws GigaException {
@@ -84,7 +84,7 @@ final class PosixAttributes {
     ModelPermissions.require(caller, inode, ModelPermissions.WRITE);
   }
 
-  /** Does what was checked. */
+  /** Applies a checked change. */
   static void apply(Caller caller, Inode inode, AttributeChange change, long now) {
     Long size = change.size();
     if (size != null) {
@@ -119,7 +119,7 @@ final class PosixAttributes {
     }
   }
 
-  /** A program does not run with the rights of a new owner, not even if the superuser made it. */
+  /** A change of owner drops the set-id bits of a file, even if the superuser makes it. */
   private static void changeOwner(
       Caller caller, Inode inode, @Nullable Integer uid, @Nullable Integer gid) {
     if (!inode.isDirectory()) {
@@ -129,7 +129,7 @@ final class PosixAttributes {
     inode.gid = gid == null ? inode.gid : gid;
   }
 
-  /** The set-gid bit without group execution does not make a program; a member may keep it. */
+  /** A set-gid bit without group execution grants no rights; a member of the group may keep it. */
   private static void dropSetId(Caller caller, Inode inode) {
     inode.mode &= ~Inode.SET_UID;
     if (inode.has(Inode.GROUP_EXECUTE) || !ModelPermissions.maySetGid(caller, inode.gid)) {
@@ -143,7 +143,7 @@ final class PosixAttributes {
     noteWriting(caller, inode);
   }
 
-  /** A program that someone writes to loses its rights; the superuser knows what he does. */
+  /** A write by anyone but the superuser drops the set-id bits. */
   static void noteWriting(Caller caller, Inode inode) {
     if (!caller.isSuperuser()) {
       dropSetId(caller, inode);

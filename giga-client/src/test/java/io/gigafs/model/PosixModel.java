@@ -47,7 +47,7 @@ public final class PosixModel {
   private final Caller caller;
   private final long client;
 
-  /** What all callers share. */
+  /** The state that all callers share. */
   private static final class Disk {
     final Inode root = new Inode(InodeId.ROOT.value(), FileType.DIRECTORY);
     final LongSupplier clock;
@@ -77,7 +77,7 @@ public final class PosixModel {
     this.client = client;
   }
 
-  /** The same file system, used by someone else. */
+  /** The same file system, used by another caller. */
   public PosixModel as(Caller other) {
     return new PosixModel(disk, other, client);
   }
@@ -98,8 +98,8 @@ public final class PosixModel {
   }
 
   /**
-   * Errors that a call that was refused might as well have answered, since the last {@link
-   * #forgetAlternatives}: POSIX leaves open which of several it is.
+   * Errors that refused calls could also have returned, since the last {@link #forgetAlternatives};
+   * POSIX leaves the choice open.
    */
   public Set<ErrorCode> alternatives() {
     return EnumSet.copyOf(disk.alternatives);
@@ -145,10 +145,7 @@ public final class PosixModel {
     return listed;
   }
 
-  /**
-   * All there is but the root, by path, without looking at it: no time changes, and all callers see
-   * everything.
-   */
+  /** All inodes except the root, by path. Changes no times and checks no permissions. */
   public Map<String, FileAttributes> tree() {
     Map<String, FileAttributes> tree = new TreeMap<>();
     addTree("", disk.root, tree);
@@ -239,8 +236,8 @@ public final class PosixModel {
   }
 
   /**
-   * open(2) with O_CREAT, and O_EXCL if it is exclusive, and close(2); but what is there already is
-   * only found, not opened.
+   * open(2) with O_CREAT, and O_EXCL if it is exclusive, and close(2); but an existing file is only
+   * found, not opened.
    */
   public FileAttributes create(String path, int mode, boolean exclusive) throws GigaException {
     OpenOptions options =
@@ -248,7 +245,7 @@ public final class PosixModel {
     return findOrMake(path, options.withMode(mode)).inode.attributes();
   }
 
-  /** Puts in something that was elsewhere, with its attributes. */
+  /** Creates an entry with given attributes, as a load of a dump does. */
   public FileAttributes restore(String path, FileAttributes attributes) throws GigaException {
     Last last = walk().parent(path);
     requireNew(last, attributes.isDirectory());
@@ -266,7 +263,7 @@ public final class PosixModel {
     return made.attributes();
   }
 
-  /** Likewise, as if it had been there all the time: its directory does not notice. */
+  /** Like {@link #restore}, but without a change of the directory's times. */
   public FileAttributes plant(String path, FileAttributes attributes) throws GigaException {
     Inode directory = walk().parent(path).directory();
     long modified = directory.modified;
@@ -277,7 +274,7 @@ public final class PosixModel {
     return made;
   }
 
-  /** Gives a file that was restored its first bytes. */
+  /** Writes the first bytes of a restored file. */
   public void fill(String path, byte[] bytes) throws GigaException {
     find(path, Follow.NO).bytes.write(0, ByteBuffer.wrap(bytes));
   }
@@ -445,7 +442,7 @@ public final class PosixModel {
     }
   }
 
-  /** What is checked besides loops. */
+  /** Checks permissions, emptiness and quotas of a rename. */
   private void requireMayRename(
       Last old, Inode moved, Last target, @Nullable Inode there, RenameMode mode)
       throws GigaException {
@@ -473,7 +470,7 @@ public final class PosixModel {
     }
   }
 
-  /** The ".." of a directory that gets another parent is written. */
+  /** A move of a directory to another parent writes its "..". */
   private void requireMayTurn(Last from, Inode moved, Last to) throws GigaException {
     if (moved.isDirectory() && from.directory() != to.directory()) {
       require(moved, ModelPermissions.WRITE);
@@ -527,7 +524,7 @@ public final class PosixModel {
     }
   }
 
-  /** Makes a regular file with these bytes, or puts them in the place of those that are there. */
+  /** Creates a regular file with these bytes, or replaces the bytes of an existing one. */
   public FileAttributes writeFile(String path, int mode, byte[] bytes) throws GigaException {
     OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(mode);
     ModelFile file = open(path, options);
@@ -599,7 +596,7 @@ public final class PosixModel {
 
   private record Found(Inode inode, boolean isNew) {}
 
-  /** What O_CREAT does. */
+  /** Finds or creates a file, as O_CREAT does. */
   private Found findOrMake(String path, OpenOptions options) throws GigaException {
     Last last = lastOfCreate(path, options);
     if (last.isName() && last.existing() == null) {
@@ -615,7 +612,9 @@ public final class PosixModel {
     return new Found(last.found(), false);
   }
 
-  /** Where the file is or may be made; symbolic links at the end are followed, if they may be. */
+  /**
+   * The place of an existing or new file; final symbolic links are followed if the options allow.
+   */
   private Last lastOfCreate(String path, OpenOptions options) throws GigaException {
     boolean follows = !options.has(Flag.EXCLUSIVE) && !options.has(Flag.NO_FOLLOW);
     ModelPathWalk walk = walk();
@@ -666,7 +665,7 @@ public final class PosixModel {
 
   // ---- sums ----
 
-  /** What a directory and all below it add up to, if all of it may be listed and searched. */
+  /** The totals of a directory's subtree, if all of it may be listed and searched. */
   public ContentSum sum(String path) throws GigaException {
     Inode root = find(path, Follow.YES);
     requireDirectory(root);
@@ -693,7 +692,7 @@ public final class PosixModel {
 
   // ---- quotas ----
 
-  /** Limits what is below a directory; 0 for no limit. */
+  /** Limits a directory's subtree; 0 for no limit. */
   public void setQuota(String path, long maxEntries, long maxBytes) throws GigaException {
     Inode directory = find(path, Follow.YES);
     requireDirectory(directory);
@@ -721,7 +720,7 @@ public final class PosixModel {
 
   // ---- small things ----
 
-  /** Something that may be refused. */
+  /** A check that may fail. */
   private interface Check {
     void run() throws GigaException;
   }

@@ -97,7 +97,7 @@ final class PosixXattrs {
     }
   }
 
-  /** As set_posix_acl() of Linux; removing what is not there changes nothing, not even a time. */
+  /** As set_posix_acl() of Linux; the removal of a missing ACL changes nothing, not even a time. */
   private static void setAcl(
       Caller caller, Inode inode, String name, @Nullable ModelAcl acl, long now)
       throws GigaException {
@@ -133,7 +133,7 @@ final class PosixXattrs {
     }
   }
 
-  /** There are three namespaces besides that of the ACLs, and a name has something behind them. */
+  /** Checks that a name has one of three namespaces, followed by at least one character. */
   private static void checkNamespace(String name) throws GigaException {
     for (String namespace : List.of(USER, TRUSTED, SECURITY)) {
       if (name.equals(namespace)) {
@@ -173,7 +173,7 @@ final class PosixXattrs {
     }
   }
 
-  /** Links, devices and the like have permissions that do not mean their attributes. */
+  /** Permissions of links and special files do not apply to their attributes. */
   private static boolean mayHaveUserXattrs(Inode inode) {
     return inode.isRegular() || inode.isDirectory();
   }

@@ -4,7 +4,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import org.jspecify.annotations.Nullable;
 
-/** What is below directories, and whether quotas leave room for more; EDQUOT if not. */
+/** Counts subtrees and checks quotas; a check fails with EDQUOT. */
 final class Room {
   private Room() {}
 
@@ -16,7 +16,7 @@ final class Room {
     return inode.entries.values().stream().mapToLong(each -> each.size + bytesBelow(each)).sum();
   }
 
-  /** A directory and all above it have room for so much more. */
+  /** Checks the quotas of a directory and of its ancestors. */
   static void require(Inode directory, long entries, long bytes) throws GigaException {
     for (Inode at = directory; ; at = at.parent) {
       requireIn(at, entries, bytes);
@@ -42,7 +42,7 @@ final class Room {
     }
   }
 
-  /** Every directory above one of a file's names has room for so many more bytes. */
+  /** Checks the quotas above all names of a file. */
   static void requireAbove(Inode directory, Inode file, long bytes) throws GigaException {
     for (Inode entry : directory.entries.values()) {
       if (entry == file) {
@@ -52,7 +52,7 @@ final class Room {
     }
   }
 
-  /** The directories that are above the new place and not above the old one have room. */
+  /** Checks the quotas above the new place that are not above the old one. */
   static void requireToMove(Inode moved, Inode from, Inode to, @Nullable Inode replaced)
       throws GigaException {
     long entries = 1 + entriesBelow(moved);

@@ -1,6 +1,6 @@
 /**
- * What a file system does by POSIX and the Linux man pages, as plainly as it can be said: one tree,
- * one thread, no cluster. Clusters are compared with it; it shares no rule with them.
+ * A reference model of a file system by POSIX and the Linux man pages: one tree, one thread, no
+ * cluster. Tests compare clusters with it; it shares no rules with them.
  */
 @NullMarked
 package io.gigafs.model;

@@ -23,7 +23,7 @@ class FileTimestampTest {
         "2446-05-10T22:38:55Z",
         "2486-07-02T20:20:24.999999999Z"
       })
-  void aTimeIsKept(String text) {
+  void timesInRangeAreKept(String text) {
     Instant time = Instant.parse(text);
     long kept = FileTimestamp.of(time.getEpochSecond(), time.getNano());
     assertThat(FileTimestamp.instant(kept)).isEqualTo(time);
@@ -49,7 +49,7 @@ class FileTimestampTest {
         "2486-07-02T20:20:25Z",
         "9999-12-31T23:59:59Z"
       })
-  void anotherIsRefused(String text) {
+  void timesOutOfRangeAreRefused(String text) {
     Instant time = Instant.parse(text);
     assertThat(FileTimestamp.canKeep(time.getEpochSecond())).isFalse();
     assertThatThrownBy(() -> FileTimestamp.of(time.getEpochSecond(), time.getNano()))
@@ -62,7 +62,7 @@ class FileTimestampTest {
   }
 
   @Test
-  void timesAreComparedAcrossTheWrap() {
+  void timesCompareAcrossTheOverflow() {
     long[] ordered = {
       FileTimestamp.EARLIEST,
       0,

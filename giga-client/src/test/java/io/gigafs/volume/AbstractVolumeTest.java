@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What every kind of volume has to do. */
+/** Contract of every kind of volume. */
 public abstract class AbstractVolumeTest {
   protected static final VolumeMark MARK = new VolumeMark(new UUID(7, 7), 1);
   protected static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0640);
@@ -22,7 +22,7 @@ public abstract class AbstractVolumeTest {
   /** The provider of this kind. */
   protected abstract VolumeProvider provider();
 
-  /** Where storage is that is empty and was never a volume; always the same within a test. */
+  /** The URI of empty storage that was never a volume; always the same within a test. */
   protected abstract URI uri();
 
   protected final Volume prepared() throws VolumeException {
@@ -56,7 +56,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void keepsBytesAnywhere() throws Exception {
+  void objectKeepsBytesAtAnyOffset() throws Exception {
     Volume volume = prepared();
     try (VolumeObject object = volume.create(PATH, OWNER)) {
       assertThat(object.status().size()).isZero();
@@ -97,7 +97,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void largeBuffersGoWhole() throws Exception {
+  void largeBuffersAreTransferredWhole() throws Exception {
     byte[] large = new byte[(5 << 20) + 17];
     for (int i = 0; i < large.length; i++) {
       large[i] = (byte) ((i * 31) >> 5);
@@ -114,7 +114,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void truncatesBothWays() throws Exception {
+  void truncateShrinksAndExtends() throws Exception {
     Volume volume = prepared();
     try (VolumeObject object = volume.create(PATH, OWNER)) {
       object.write(0, bytes("0123456789"));
@@ -131,14 +131,14 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void pathsAreUsedOnce() throws Exception {
+  void pathIsCreatedOnce() throws Exception {
     Volume volume = prepared();
     volume.create(PATH, OWNER).close();
     assertFails(Kind.EXISTS, () -> volume.create(PATH, OWNER));
   }
 
   @Test
-  void tellsWhatIsNotThere() throws Exception {
+  void missingObjectsAreNotFound() throws Exception {
     Volume volume = prepared();
     volume.create(PATH, OWNER).close();
     for (String path : List.of(PATH + "x", "00010000000000a1/4/name", "x/y/z")) {
@@ -151,7 +151,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void deletedObjectsAreGoneForThoseWhoComeLater() throws Exception {
+  void deletedObjectStaysReadableByOpenHandles() throws Exception {
     Volume volume = prepared();
     try (VolumeObject object = volume.create(PATH, OWNER)) {
       object.write(0, bytes("still"));
@@ -167,7 +167,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void listsAll() throws Exception {
+  void listReturnsAllObjects() throws Exception {
     Volume volume = prepared();
     for (String path : List.of("a/0/x.1", "a/0/y.2", "a/1/z.3", "b/0/x.4")) {
       try (VolumeObject object = volume.create(path, OWNER)) {
@@ -178,7 +178,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void aVolumeStaysTheOneItIs() throws Exception {
+  void volumeKeepsItsIdentity() throws Exception {
     VolumeMark other = new VolumeMark(MARK.clusterId(), 2);
     assertFails(Kind.GONE, () -> provider().open(uri(), MARK));
     provider().prepare(uri(), MARK, false);
@@ -196,7 +196,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void onlyEmptyStorageBecomesAVolumeUnlessItIsAdopted() throws Exception {
+  void nonEmptyStorageMustBeAdopted() throws Exception {
     Volume volume = prepared();
     volume.create(PATH, OWNER).close();
     provider().release(uri(), MARK);
@@ -207,7 +207,7 @@ public abstract class AbstractVolumeTest {
   }
 
   @Test
-  void tellsItsSpace() throws Exception {
+  void spaceIsReported() throws Exception {
     VolumeSpace space = prepared().space();
     assertThat(space.totalBytes()).isPositive();
     assertThat(space.freeBytes()).isBetween(0L, space.totalBytes());

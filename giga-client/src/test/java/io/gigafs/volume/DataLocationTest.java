@@ -16,7 +16,7 @@ class DataLocationTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "a/b.7", "..a/b..", "...", ".a/.b", "n\u00e4ive \t name"})
-  void pathsLeadDown(String path) {
+  void validPathsAreKept(String path) {
     DataLocation location = new DataLocation(1, path);
     assertThat(DataLocation.decode(location.encode())).isEqualTo(location);
     assertThat(location.isReserved()).isFalse();
@@ -40,7 +40,7 @@ class DataLocationTest {
         "a\0b",
         "a/b\0"
       })
-  void noneLeadsElsewhere(String path) {
+  void invalidPathsAreRefused(String path) {
     assertThatIllegalArgumentException().isThrownBy(() -> new DataLocation(1, path));
     assertThatIllegalArgumentException().isThrownBy(() -> DataLocation.decode(encoded(path)));
   }

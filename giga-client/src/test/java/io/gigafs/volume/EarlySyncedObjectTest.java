@@ -18,7 +18,7 @@ class EarlySyncedObjectTest {
   private final EarlySyncs syncs = new EarlySyncs(1);
   private final EarlySyncedObject object = syncs.of(disk, thread::add);
 
-  /** Takes no bytes, and counts how often it is synced. */
+  /** Discards bytes, and counts syncs. */
   private static final class Disk implements VolumeObject {
     private int syncs;
     private @Nullable VolumeException failure;
@@ -67,7 +67,7 @@ class EarlySyncedObjectTest {
   }
 
   @Test
-  void isSyncedInTheBackgroundAsItGrows() throws Exception {
+  void writtenObjectIsSyncedInTheBackground() throws Exception {
     write(object, 0, STEP - 1);
     write(object, 0, STEP);
     assertThat(thread).hasSize(1);
@@ -80,7 +80,7 @@ class EarlySyncedObjectTest {
   }
 
   @Test
-  void whatIsWrittenAgainIsNotSynced() throws Exception {
+  void rewritesAreNotSyncedEarly() throws Exception {
     write(object, 0, STEP / 2);
     write(object, 0, STEP / 2);
     write(object, 0, STEP / 2);
@@ -88,13 +88,13 @@ class EarlySyncedObjectTest {
   }
 
   @Test
-  void aHoleDoesNotCount() throws Exception {
+  void holesDoNotCountAsWritten() throws Exception {
     write(object, 100 * STEP, 100 * STEP + 1);
     assertThat(thread).isEmpty();
   }
 
   @Test
-  void aFailureIsToldByTheNextSync() throws Exception {
+  void nextSyncReportsABackgroundFailure() throws Exception {
     write(object, 0, STEP);
     fail();
     thread.remove().run();
@@ -107,7 +107,7 @@ class EarlySyncedObjectTest {
   }
 
   @Test
-  void soManyRunAtATime() throws Exception {
+  void concurrentEarlySyncsAreLimited() throws Exception {
     EarlySyncedObject other = syncs.of(disk, thread::add);
     write(object, 0, STEP);
     write(other, 0, STEP);
@@ -118,7 +118,7 @@ class EarlySyncedObjectTest {
   }
 
   @Test
-  void doesWithoutThreadsThatAreStopped() throws Exception {
+  void stoppedExecutorSkipsEarlySyncs() throws Exception {
     EarlySyncedObject stopped =
         syncs.of(
             disk,

@@ -8,8 +8,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object in memory: its bytes as of its last sync, and what was done to them since. Guarded by
- * its volume.
+ * An object in memory: its bytes as of its last sync, and the changes since. Guarded by its volume.
  */
 final class MemoryObject {
   private byte[] synced;
@@ -92,9 +91,7 @@ final class MemoryObject {
     unsynced.clear();
   }
 
-  /**
-   * Any of what was done since the last sync may be lost, in whatever order it went to the disk.
-   */
+  /** Loses any subset of the changes since the last sync, because disks reorder writes. */
   void crash(RandomGenerator random) {
     List<Change> since = List.copyOf(unsynced);
     bytes = synced.clone();

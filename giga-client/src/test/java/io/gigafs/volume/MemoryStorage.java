@@ -10,9 +10,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A site's storage in memory, for tests: volumes {@code memory:///name}, each of which can be full,
- * read-only, gone or slow, and all of which forget what was not synced when they crash. Safe for
- * use by several threads.
+ * Storage in memory for tests, with volumes {@code memory:///name}. Each volume can be full,
+ * read-only, gone or slow, and loses unsynced changes in a crash. Thread-safe.
  */
 public final class MemoryStorage implements VolumeProvider {
   private final Map<URI, MemoryVolume> volumes = new TreeMap<>();
@@ -22,17 +21,17 @@ public final class MemoryStorage implements VolumeProvider {
     return "memory";
   }
 
-  /** The storage of a URI, to look at it and to make it fail. */
+  /** The volume of a URI, to inspect it and to make it fail. */
   public synchronized MemoryVolume volume(URI uri) {
     return volumes.computeIfAbsent(uri, MemoryVolume::new);
   }
 
-  /** All that was ever asked for. */
+  /** All volumes that were ever requested. */
   public synchronized List<MemoryVolume> volumes() {
     return new ArrayList<>(volumes.values());
   }
 
-  /** The storage goes down and comes back; of what was not synced, any part may be left. */
+  /** Simulates a crash; any part of the unsynced changes may survive. */
   public void crash(RandomGenerator random) {
     volumes().forEach(volume -> volume.crash(random));
   }
@@ -60,11 +59,11 @@ public final class MemoryStorage implements VolumeProvider {
     volume(uri).release(mark);
   }
 
-  /** Something that happens before each call that reaches a volume; may take its time. */
+  /** A hook that runs before each call to a volume; it may block. */
   @FunctionalInterface
   public interface Watcher {
     /**
-     * Is told of a call.
+     * Runs before a call.
      *
      * @param call the method's name
      * @return how the call is to fail, or null
@@ -73,7 +72,7 @@ public final class MemoryStorage implements VolumeProvider {
 
     /** Called with an object's status before the caller gets it. */
     default void measured(String path, ObjectStatus status) {
-      // mostly nothing happens in between
+      // Does nothing by default.
     }
   }
 }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A volume of {@link MemoryStorage}. Safe for use by several threads. */
+/** A volume of {@link MemoryStorage}. Thread-safe. */
 public final class MemoryVolume implements Volume {
   private final URI uri;
   private final Map<String, MemoryObject> objects = new TreeMap<>();
@@ -26,7 +26,7 @@ public final class MemoryVolume implements Volume {
     this.uri = uri;
   }
 
-  /** From now on it holds at most so many bytes. */
+  /** Limits the bytes of the volume. */
   public synchronized void setCapacity(long bytes) {
     capacity = bytes;
   }
@@ -35,45 +35,45 @@ public final class MemoryVolume implements Volume {
     readOnly = newReadOnly;
   }
 
-  /** Takes it away, or brings it back. */
+  /** Makes the volume unavailable, or available again. */
   public synchronized void setGone(boolean newGone) {
     gone = newGone;
   }
 
-  /** Has something happen before each call from now on. */
+  /** Sets the hook of later calls. */
   public synchronized void watch(MemoryStorage.Watcher newWatcher) {
     watcher = newWatcher;
   }
 
-  /** Where times of change come from, in ns since the epoch. */
+  /** Sets the clock of modification times, in ns since the epoch. */
   public synchronized void setWallClock(LongSupplier newWallClock) {
     wallClock = newWallClock;
   }
 
-  /** The paths of all objects, whatever state the volume is in. */
+  /** The paths of all objects, in any state of the volume. */
   public synchronized List<String> paths() {
     return objects.keySet().stream().filter(path -> !path.startsWith(".giga-")).toList();
   }
 
-  /** An object's bytes, whatever state the volume is in; null if there is no such object. */
+  /** An object's bytes, in any state of the volume; null if there is no such object. */
   public synchronized byte @Nullable [] bytesOf(String path) {
     MemoryObject object = objects.get(path);
     return object == null ? null : object.bytes();
   }
 
-  /** Puts an object there, durable, as by somebody else. */
+  /** Adds a durable object, as another program would. */
   public synchronized void put(String path, byte[] bytes) {
     MemoryObject object = new MemoryObject(bytes, wallClock.getAsLong());
     object.nameDurable = true;
     objects.put(path, object);
   }
 
-  /** Takes an object away, as by somebody else. */
+  /** Removes an object, as another program would. */
   public synchronized void lose(String path) {
     objects.remove(path);
   }
 
-  /** Goes down and comes back. */
+  /** Simulates a crash. */
   public synchronized void crash(RandomGenerator random) {
     objects.values().removeIf(object -> !object.nameDurable && random.nextBoolean());
     objects.values().forEach(object -> object.crash(random));
@@ -125,7 +125,7 @@ public final class MemoryVolume implements Volume {
     }
   }
 
-  /** Outside of the lock, for it may take its time. */
+  /** Calls the hook outside of the lock, because it may block. */
   private void tell(String call, String path) throws VolumeException {
     MemoryStorage.Watcher told;
     synchronized (this) {
@@ -222,7 +222,7 @@ public final class MemoryVolume implements Volume {
     }
   }
 
-  /** Whose an object is, if it was told. */
+  /** The owner of an object, if it was set. */
   public synchronized @Nullable ObjectOwner ownerOf(String path) {
     MemoryObject object = objects.get(path);
     return object == null ? null : object.owner;
@@ -292,7 +292,7 @@ public final class MemoryVolume implements Volume {
 
   @Override
   public void close() {
-    // stays, for those who open it again
+    // The objects stay for later opens.
   }
 
   @Override
@@ -300,7 +300,7 @@ public final class MemoryVolume implements Volume {
     return uri.toString();
   }
 
-  /** An object that is open; it outlives its name. */
+  /** An open object; it outlives its name. */
   private final class Handle implements VolumeObject {
     private final String path;
     private final MemoryObject object;
@@ -368,7 +368,7 @@ public final class MemoryVolume implements Volume {
 
     @Override
     public void close() {
-      // nothing to give back
+      // Nothing to release.
     }
   }
 }

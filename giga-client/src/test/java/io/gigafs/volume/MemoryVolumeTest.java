@@ -24,7 +24,7 @@ class MemoryVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void failsToOrder() throws Exception {
+  void faultsAreInjectedOnDemand() throws Exception {
     Volume volume = prepared();
     MemoryVolume hand = storage.volume(uri);
     VolumeObject object = volume.create(PATH, OWNER);
@@ -50,7 +50,7 @@ class MemoryVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void aCrashLosesOnlyWhatWasNotSynced() throws Exception {
+  void crashLosesOnlyUnsyncedChanges() throws Exception {
     Set<String> left = new HashSet<>();
     for (int seed = 0; seed < 40; seed++) {
       storage.volume(uri).lose(PATH);

@@ -28,7 +28,7 @@ class VolumeRootsTest {
         "posix:///nfs/a%20b/c",
         "hdfs://NameNode:8020/giga/volume"
       })
-  void lowerDirectoriesAreAllowed(String uri) {
+  void directoriesBelowRootsAreAllowed(String uri) {
     assertThatCode(() -> ROOTS.check(URI.create(uri))).doesNotThrowAnyException();
   }
 
@@ -49,7 +49,7 @@ class VolumeRootsTest {
         "hdfs://other:8020/giga",
         "file:///pan/volumes"
       })
-  void otherPlacesAreDenied(String uri) {
+  void otherUrisAreDenied(String uri) {
     assertThatThrownBy(() -> ROOTS.check(URI.create(uri)))
         .isInstanceOf(VolumeException.class)
         .hasMessageContaining("volume-roots")
@@ -57,7 +57,7 @@ class VolumeRootsTest {
   }
 
   @Test
-  void noneAreAllowedUnlessSaid() {
+  void emptyRootsAllowNothing() {
     assertThatThrownBy(() -> VolumeRoots.NONE.check(URI.create("posix:///pan/volumes")))
         .hasMessageContaining("(none)");
     assertThatCode(() -> VolumeRoots.NONE.and(Path.of("/pan")).check(URI.create("posix:///pan/v")))
@@ -68,7 +68,7 @@ class VolumeRootsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"pan", "../pan", "hdfs:", "hdfs:giga", ":", "/pan,pan"})
-  void whatIsNoPlaceIsRefused(String text) {
+  void invalidRootsAreRefused(String text) {
     assertThatIllegalArgumentException().isThrownBy(() -> VolumeRoots.parse(text));
   }
 }

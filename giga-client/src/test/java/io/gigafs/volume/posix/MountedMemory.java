@@ -13,7 +13,7 @@ public final class MountedMemory implements AutoCloseable {
 
   private final Path path;
 
-  /** Mounts one at a directory, which is made. */
+  /** Creates a directory and mounts a file system there. */
   public MountedMemory(Path path, String size) throws IOException {
     this.path = path;
     Files.createDirectories(path);
@@ -24,12 +24,12 @@ public final class MountedMemory implements AutoCloseable {
     return path;
   }
 
-  /** Mounts it anew: {@code ro}, say. */
+  /** Remounts with an option such as {@code ro}. */
   void remount(String option) throws IOException {
     run("mount", "-o", "remount," + option, path.toString());
   }
 
-  /** Runs a command and returns what it printed; fails if it fails. */
+  /** Runs a command, which must succeed, and returns its output. */
   static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(List.of(command)).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -9,12 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Opens objects of a volume as whoever runs it, and prints what comes of it. */
+/** Opens objects of a volume as the user of the process, and prints the outcomes. */
 final class PlainUserMain {
   private PlainUserMain() {}
 
   /**
-   * Tries.
+   * Writes to each object.
    *
    * @param args the volume's URI and the objects' paths
    */

@@ -55,7 +55,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void objectsAreTheirOwnersFiles() throws Exception {
+  void objectFilesBelongToTheirOwners() throws Exception {
     Volume volume = prepared();
     volume.create(PATH, new ObjectOwner(12_345, 6_789, 0606)).close();
     Path file = root.resolve(PATH);
@@ -72,7 +72,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void tellsWhereObjectsHaveHoles() throws Exception {
+  void holesAreReported() throws Exception {
     Volume volume = prepared();
     try (VolumeObject object = volume.create(PATH, OWNER)) {
       object.write(1 << 20, ByteBuffer.wrap(new byte[] {1}));
@@ -96,7 +96,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void holesBehindSymbolicLinksAreNotLookedAt() throws Exception {
+  void holesBehindSymbolicLinksAreIgnored() throws Exception {
     SparseFiles sparse = new SparseFiles(root);
     Path outside = Files.createDirectory(temporary.resolve("outside"));
     try (var file = new java.io.RandomAccessFile(outside.resolve("f").toFile(), "rw")) {
@@ -121,7 +121,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void holesOfWhatTookAnObjectsNameAreNotLookedAt() throws Exception {
+  void holesOfAReplacingFileAreIgnored() throws Exception {
     Volume volume = prepared();
     Path file = root.resolve(PATH);
     try (VolumeObject object = volume.create(PATH, OWNER)) {
@@ -135,14 +135,14 @@ class PosixVolumeTest extends AbstractVolumeTest {
       assertThat(object.seek(0, true)).isEqualTo(1 << 20);
       assertThat(new SparseFiles(root).holes(PATH, key)).isZero();
       Files.delete(file);
-      // open(2) of a pipe waits for who writes to it.
+      // open(2) of a pipe waits for a writer.
       assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor()).isZero();
       assertThat(object.seek(0, false)).isZero();
     }
   }
 
   @Test
-  void directoriesTellNobodyWhatTheyHold() throws Exception {
+  void directoriesCannotBeListedByOthers() throws Exception {
     prepared().create(PATH, OWNER).close();
     for (Path above = root.resolve(PATH).getParent(); above != null && !above.equals(root); ) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(above)))
@@ -152,7 +152,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void deletesTheDirectoriesThatItLeavesEmpty() throws Exception {
+  void deleteRemovesEmptyDirectories() throws Exception {
     Volume volume = prepared();
     volume.create("d/0/a.1", OWNER).close();
     volume.create("d/0/b.2", OWNER).close();
@@ -171,9 +171,9 @@ class PosixVolumeTest extends AbstractVolumeTest {
     }
   }
 
-  /** Directories come and go while others make objects in them. */
+  /** Directories are created and removed while other threads create objects in them. */
   @Test
-  void createsAndDeletesAtOnce() throws Exception {
+  void concurrentCreatesAndDeletesSucceed() throws Exception {
     Volume volume = prepared();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Future<?>> running = new ArrayList<>();
@@ -197,7 +197,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void noPathLeadsOut() throws Exception {
+  void escapingPathsAreRefused() throws Exception {
     Volume volume = prepared();
     for (String path : List.of("../x", "a/../../x", "a//b", "a/./b", "", "a/", "/etc/passwd")) {
       assertFails(Kind.IO, () -> volume.open(path, false));
@@ -207,7 +207,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void noLinkIsFollowed() throws Exception {
+  void symbolicLinksAreNotFollowed() throws Exception {
     Volume volume = prepared();
     Path outside = Files.createDirectories(temporary.resolve("outside/0"));
     Files.writeString(outside.resolve("secret"), "secret");
@@ -231,7 +231,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void onlyFilesAreObjects() throws Exception {
+  void onlyRegularFilesAreObjects() throws Exception {
     Volume volume = prepared();
     MountedMemory.run("mkfifo", root.resolve("pipe").toString());
     Files.createDirectory(root.resolve("directory"));
@@ -244,7 +244,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void aFullVolumeSaysSo() throws Exception {
+  void fullVolumeFailsWithNoSpace() throws Exception {
     try (MountedMemory disk = new MountedMemory(root, "1m")) {
       assertThat(disk.path()).isEqualTo(root);
       Volume volume = prepared();
@@ -266,7 +266,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void aVolumeThatTakesNoWritesSaysSoAndIsRead() throws Exception {
+  void readOnlyVolumeRefusesWritesAndIsReadable() throws Exception {
     try (MountedMemory disk = new MountedMemory(root, "1m")) {
       Volume volume = prepared();
       try (VolumeObject object = volume.create(PATH, OWNER)) {
@@ -286,10 +286,11 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   /**
-   * The mount point is there, its file system is not: nothing may be made there, or called gone.
+   * The mount point exists without its file system: nothing may be created there, and no object may
+   * be reported as missing.
    */
   @Test
-  void aVolumeThatIsNotMountedIsGone() throws Exception {
+  void unmountedVolumeIsGone() throws Exception {
     Volume volume;
     try (MountedMemory disk = new MountedMemory(root, "1m")) {
       assertThat(disk.path()).isEqualTo(root);
@@ -315,7 +316,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void anotherVolumeInItsPlaceIsNotTaken() throws Exception {
+  void anotherVolumeInItsPlaceIsRefused() throws Exception {
     Volume volume = prepared();
     volume.create(PATH, OWNER).close();
     Files.writeString(root.resolve(MarkFile.NAME), "giga volume 9\ncluster somewhere\n");
@@ -326,7 +327,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
   }
 
   @Test
-  void refusesPlacesThatCannotBeVolumes() {
+  void unsuitableUrisAreRefused() {
     for (String uri :
         List.of("posix://host/path", "posix:relative", "posix:///", "posix:///tmp/..")) {
       assertFails(Kind.IO, () -> provider.prepare(URI.create(uri), MARK, false));
@@ -336,9 +337,9 @@ class PosixVolumeTest extends AbstractVolumeTest {
         () -> provider.prepare(URI.create("posix://" + temporary + "/nothing"), MARK, false));
   }
 
-  /** Java closes the file of a thread that is interrupted, for all threads. */
+  /** Java closes the file of an interrupted thread for all threads. */
   @Test
-  void interruptsHarmNobody() throws Exception {
+  void interruptsDoNotDisturbOtherThreads() throws Exception {
     try (VolumeObject object = prepared().create(PATH, OWNER)) {
       object.write(0, bytes("0123456789"));
       CountDownLatch started = new CountDownLatch(1);
@@ -366,9 +367,9 @@ class PosixVolumeTest extends AbstractVolumeTest {
     }
   }
 
-  /** As clients do it: a user's process, whose are only the objects. */
+  /** Runs as clients do, in a process of a user who owns only the objects. */
   @Test
-  void aUserReachesHisObjectsOnly() throws Exception {
+  void userOpensOnlyOwnObjects() throws Exception {
     Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxr-xr-x"));
     Volume volume = prepared();
     volume.create("d/0/his.1", new ObjectOwner(65_534, 65_534, 0600)).close();
@@ -399,7 +400,7 @@ class PosixVolumeTest extends AbstractVolumeTest {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }
 
-  /** Where another user can read them. */
+  /** Copies classes to a directory where another user can read them. */
   private Path copyOfClasses() throws IOException {
     Path to = Files.createDirectories(temporary.resolve("classes"));
     for (Class<?> part : List.of(PosixProvider.class, PlainUserMain.class, FileTimestamp.class)) {
@@ -421,9 +422,9 @@ class PosixVolumeTest extends AbstractVolumeTest {
     return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
-  /** The owner of a directory above the root can change what its name leads to at any time. */
+  /** The owner of a directory above the root can redirect its name at any time. */
   @Test
-  void linksDoNotLeadOutOfWhereVolumesMayBe() throws Exception {
+  void linksCannotLeaveTheAllowedRoots() throws Exception {
     VolumeRoots roots = VolumeRoots.parse(temporary.resolve("allowed").toString());
     Path users = Files.createDirectories(temporary.resolve("allowed/users"));
     Path outside = Files.createDirectory(temporary.resolve("outside"));
