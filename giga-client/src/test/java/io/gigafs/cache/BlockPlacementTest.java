@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
+/** Tests the shares of members, the moves of blocks at changes, and fixed hashes as examples. */
 class BlockPlacementTest {
   private static final int OBJECTS = 200;
   private static final int BLOCKS = 100;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
+/** Tests that arguments are decoded from the bytes of the command line. */
 class ArgumentsTest {
   private static final byte[] COMMAND_LINE =
       "java\0-cp\0x\0Giga\0touch\0/\u00e9\0".getBytes(StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests sizes with units, parsed and formatted. */
 class ByteSizesTest {
   @ParameterizedTest
   @CsvSource({

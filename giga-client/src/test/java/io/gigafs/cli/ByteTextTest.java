@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests that texts keep any bytes, with random bytes and examples. */
 class ByteTextTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})

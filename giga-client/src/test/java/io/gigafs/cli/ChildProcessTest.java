@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests how a child process is stopped, with a real child. */
 class ChildProcessTest {
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration LONG = Duration.ofSeconds(30);

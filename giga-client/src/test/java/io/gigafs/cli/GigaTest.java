@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
+/** Tests what all commands have in common: help, options, errors and exit codes. */
 class GigaTest {
   private final TestShell shell = new TestShell();
 

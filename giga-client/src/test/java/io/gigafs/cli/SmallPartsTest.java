@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests durations, addresses, identities, tables and JSON of the command line. */
 class SmallPartsTest {
   @ParameterizedTest
   @CsvSource({"5, 5000", "5s, 5000", "500ms, 500", "1.5s, 1500", "2m, 120000", "1h, 3600000"})

@@ -30,13 +30,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole file system in memory: what system calls answer and leave behind on Linux, one after the
- * other. Not safe for use by several threads.
+ * A whole file system in memory: the results and effects of single system calls on Linux, without
+ * concurrency. Not thread-safe.
  *
  * <p>Paths are texts of which each character is a byte ({@link #path}); a path that does not start
- * with a slash starts at the root all the same. Modes come with the umask applied. The checks of
- * each call stand in the order in which Linux makes them, so that of several errors it is the same
- * one. {@code fs.protected_hardlinks} and {@code fs.protected_symlinks} are off.
+ * with a slash starts at the root too. Modes come with the umask applied. The checks of each call
+ * are in the order of Linux, so that one of several errors is that of Linux. {@code
+ * fs.protected_hardlinks} and {@code fs.protected_symlinks} are off.
  */
 public final class PosixModel {
   private static final int PERMISSION_BITS = 0777;

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the range and the order of timestamps by examples. */
 class FileTimestampTest {
   @ParameterizedTest
   @ValueSource(

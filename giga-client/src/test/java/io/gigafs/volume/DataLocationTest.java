@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests which paths of objects are valid, by examples. */
 class DataLocationTest {
   private static byte[] encoded(String path) {
     byte[] utf8 = path.getBytes(StandardCharsets.UTF_8);

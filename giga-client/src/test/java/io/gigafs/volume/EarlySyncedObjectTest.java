@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Tests when an object is synced in the background, with an executor that the test steps. */
 class EarlySyncedObjectTest {
   private static final long STEP = EarlySyncedObject.STEP_BYTES;
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
+/** Runs the volume contract in memory, and tests injected faults and crashes. */
 class MemoryVolumeTest extends AbstractVolumeTest {
   private final MemoryStorage storage = new MemoryStorage();
   private final URI uri = URI.create("memory:///one");

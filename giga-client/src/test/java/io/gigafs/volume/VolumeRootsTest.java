@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests which URIs the allowed roots admit, by examples. */
 class VolumeRootsTest {
   private static final VolumeRoots ROOTS =
       VolumeRoots.parse(

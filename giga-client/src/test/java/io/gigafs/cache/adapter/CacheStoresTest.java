@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the URIs of stores, and the errors if a client library is missing. */
 class CacheStoresTest {
   @ParameterizedTest
   @CsvSource({

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs the adapter contract on LevelDB in a temporary directory. */
 class LevelDbStoreTest extends AdapterContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("k"), 1, 0);
 

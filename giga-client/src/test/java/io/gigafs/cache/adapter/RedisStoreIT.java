@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs the adapter contract against a Redis process. */
 class RedisStoreIT extends AdapterContract {
   private static final BlockKey KEY = new BlockKey(CacheKey.of("k"), 1, 0);
 

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests recovery, damage and space of the journal; copies of its files stand for kills. */
 class WriteJournalTest {
   private static final UUID CLUSTER = new UUID(1, 2);
   private static final int FILES = 3;

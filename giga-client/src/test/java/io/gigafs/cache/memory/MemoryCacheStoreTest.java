@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
+/** Runs the store contract in memory, and tests eviction. */
 class MemoryCacheStoreTest extends CacheStoreContract {
   private static final int BLOCK_BYTES = 1000;
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs the store contract on files, and tests eviction, pins, the log and the reuse of space. */
 class SegmentStoreTest extends CacheStoreContract {
   private static final int KIB = 1 << 10;
 

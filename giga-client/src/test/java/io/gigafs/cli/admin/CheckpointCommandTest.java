@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gigafs.cli.TestShell;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@code giga admin checkpoint} on a cluster in memory. */
 class CheckpointCommandTest {
   private final TestShell shell = new TestShell();
 

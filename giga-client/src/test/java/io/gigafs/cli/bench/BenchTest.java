@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests {@code giga bench} on a cluster in memory: what it does and reports, not how fast. */
 class BenchTest {
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TestShell shell = new TestShell(new InMemoryClient(executor));

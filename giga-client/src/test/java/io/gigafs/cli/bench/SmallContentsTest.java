@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the generated contents of small files. */
 class SmallContentsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 1_024, (1 << 24) + 5})

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
+/** Tests cp on a cluster in memory. */
 class CpCommandTest extends FsTestBase {
   private void tree() {
     ok("fs mkdir -p /a/d");

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests {@code giga export} from a cluster in memory to a temporary directory. */
 class ExportCommandTest extends FsTestBase {
   private static final boolean IS_ROOT = "root".equals(System.getProperty("user.name"));
 

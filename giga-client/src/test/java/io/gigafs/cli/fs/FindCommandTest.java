@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests find on a cluster in memory. */
 class FindCommandTest {
   private static final long DAY = 86_400_000_000_000L;
 

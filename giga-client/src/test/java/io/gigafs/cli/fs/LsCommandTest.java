@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests ls on a cluster in memory. */
 class LsCommandTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests symbolic and octal modes by a table. */
 class ModeChangeTest {
   /** Umask, mode, kind (file or directory), change, and the result of GNU chmod 9.1. */
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
+/** Tests mv on a cluster in memory. */
 class MvCommandTest extends FsTestBase {
   @Test
   void renamesFiles() {

@@ -20,6 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests put and get between a cluster in memory and a temporary directory. */
 class PutAndGetTest extends FsTestBase {
   private static final long MEBIBYTE = 1 << 20;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.protocol.FileType;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@code giga fs quota} on a cluster in memory. */
 class QuotaCommandTest extends FsTestBase {
   @Test
   void quotaIsSetShownAndCleared() {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests the quoting of names by examples. */
 class QuotingTest {
   /** The output of GNU ls 9.1 with --quoting-style=shell-escape. */
   @ParameterizedTest

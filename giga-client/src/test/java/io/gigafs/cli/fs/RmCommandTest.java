@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
+/** Tests rm on a cluster in memory. */
 class RmCommandTest {
   private final TestShell shell = new TestShell();
 

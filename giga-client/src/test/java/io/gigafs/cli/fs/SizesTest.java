@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests sizes for people by examples. */
 class SizesTest {
   /** The output of GNU ls and df with -h. */
   @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests that announced files are read together, with a client that records its requests. */
 class SmallReadsTest {
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests times, parsed and formatted, by examples. */
 class TimeTextTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long NOW = 1_700_000_000L * SECOND;

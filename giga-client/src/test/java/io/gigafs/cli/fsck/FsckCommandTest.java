@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests {@code giga fsck} on a cluster in memory with planted damage. */
 class FsckCommandTest {
   private final TestShell shell = new TestShell();
 

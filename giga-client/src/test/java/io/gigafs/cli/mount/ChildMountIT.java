@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests the end of mounts in child processes. */
 class ChildMountIT {
   private static final Duration START = Duration.ofMinutes(2);
 

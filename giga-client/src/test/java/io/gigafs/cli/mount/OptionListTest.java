@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests mount options and the settings that they give. */
 class OptionListTest {
   private static final ClusterAddress CLUSTER = ClusterAddress.parse("giga://a:1,b:2/");
 

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@code giga status} on a cluster in memory. */
 class StatusCommandTest {
   /** s2 drains: slot 3 is moving, and slot 1 has yet to move. */
   private static final ClusterView MOVING =

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** Tests which lookups reuse a failure, with a clock of the test. */
 class FailedLookupsTest {
   private static final byte[] NAME = "f".getBytes(UTF_8);
 

@@ -130,7 +130,7 @@ public final class KernelCalls {
     return ofFile(path, file -> files.access(caller, file, mask));
   }
 
-  /** Of a file without a name. */
+  /** access(2) of an open file that has no name. */
   public int access(long handle, int mask) {
     return files.access(caller, opened(handle), mask);
   }
@@ -381,7 +381,7 @@ public final class KernelCalls {
     return ofFile(path, file -> files.setxattr(caller, file, bytes(name), value, 0));
   }
 
-  /** Of a file that has no name. */
+  /** fsetxattr(2) of a file that has no name. */
   public int setxattr(long handle, String name, byte[] value) {
     return files.setxattr(caller, opened(handle), bytes(name), value, 0);
   }
@@ -390,7 +390,7 @@ public final class KernelCalls {
     return ofFile(path, file -> files.listxattr(caller, file, into));
   }
 
-  /** Of a file that has no name. */
+  /** flistxattr(2) of a file that has no name. */
   public int listxattr(long handle, ByteBuffer into) {
     return files.listxattr(caller, opened(handle), into);
   }
@@ -399,7 +399,7 @@ public final class KernelCalls {
     return ofFile(path, file -> files.removexattr(caller, file, bytes(name)));
   }
 
-  /** Of a file that has no name. */
+  /** fremovexattr(2) of a file that has no name. */
   public int removexattr(long handle, String name) {
     return files.removexattr(caller, opened(handle), bytes(name));
   }

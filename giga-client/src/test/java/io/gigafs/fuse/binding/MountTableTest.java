@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests the parsing of mountinfo, by an example. */
 class MountTableTest {
   @TempDir private Path directory = Path.of(".");
 

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Tests the nodes that the kernel knows: their names, handles and states. */
 class NodesTest {
   private static final long DIRECTORY = 10;
   private static final long FILE = 11;

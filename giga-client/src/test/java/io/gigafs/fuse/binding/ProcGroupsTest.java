@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests the groups of a process, from status files of the test. */
 class ProcGroupsTest {
   @TempDir private Path proc = Path.of(".");
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests whether pending signals end a thread, from status files of the test. */
 class ProcSignalsTest {
   private static final int HUP = 1;
   private static final int QUIT = 3;

@@ -10,6 +10,7 @@ import io.gigafs.fuse.memory.MemoryFileSystem;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+/** Tests the resolution of paths and its cache, on a file system in memory. */
 class FusePathResolverTest {
   private static final FuseCaller ROOT = FuseCaller.ofProcess(0, 0, 0);
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests which files, nodes and hidden names belong to open handles. */
 class OpenHandlesTest {
   private final OpenHandles handles = new OpenHandles();
   private final FusePathResolver.ResolvedPath hidden = new FusePathResolver.ResolvedPath();

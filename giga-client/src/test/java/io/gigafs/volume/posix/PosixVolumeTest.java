@@ -33,6 +33,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
+/**
+ * Runs the volume contract on a directory, and tests owners, holes, links and failures; needs root.
+ */
 class PosixVolumeTest extends AbstractVolumeTest {
   private final PosixProvider provider = new PosixProvider();
 
