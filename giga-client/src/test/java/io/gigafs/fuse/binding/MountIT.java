@@ -287,7 +287,7 @@ class MountIT {
   }
 
   @Test
-  void renamesMoveWholeSubtrees() throws Exception {
+  void directoryRenamesMoveSubtrees() throws Exception {
     mountMemory();
     assertThat(
             MountLab.text(

@@ -7,7 +7,7 @@ import java.util.Set;
 @OnLibFuse(
     lacking = {
       @Lacking(
-          test = "renamesMoveWholeSubtrees",
+          test = "directoryRenamesMoveSubtrees",
           because = "O_TMPFILE, renameat2(2) with flags"),
       @Lacking(test = "unlinkedOpenFilesStayUsable", because = "removed directories")
     })
