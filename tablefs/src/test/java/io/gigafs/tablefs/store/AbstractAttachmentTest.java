@@ -78,7 +78,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void rowsAreReadInTheOrderOfTheirLabelsAndOfOneEntryAlone() {
+  void rowsOfOneEntryAreReadInLabelOrder() {
     putAll();
     Batch batch = store.newBatch();
     assertThat(all(batch, KEY)).containsExactly("user.a=1", "user.b=2");
@@ -90,7 +90,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aBatchSeesItsOwnRowsBeforeTheStores() {
+  void batchReadsItsOwnRowsBeforeTheStore() {
     putAll();
     Batch batch = store.newBatch();
     batch.deleteAttached(Attachment.XATTR, KEY, bytes("user.a"));
@@ -106,7 +106,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aDeletedRangeTakesRowsAlong() {
+  void rangeDeletionDeletesAttachedRows() {
     putAll();
     Batch batch = store.newBatch();
     batch.deleteRange(new EntryRange(7, 0, 5));
@@ -119,7 +119,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aDeletedFileLeavesNothing() {
+  void fileDeletionDeletesAttachedRows() {
     putAll();
     commit(store, batch -> batch.deleteFile(KEY));
     Batch batch = store.newBatch();
@@ -131,7 +131,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aMovedFileTakesAllAlongAndReplacesAllOfTheOther() {
+  void moveCarriesRowsAndReplacesThoseOfTheTarget() {
     putAll();
     commit(
         store,
@@ -150,21 +150,21 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aFileMovedToItselfStays() {
+  void moveOntoItselfChangesNothing() {
     putAll();
     commit(store, batch -> batch.moveFile(KEY, KEY));
     assertThat(all(store.newBatch(), KEY)).containsExactly("user.a=1", "user.b=2");
   }
 
   @Test
-  void nothingCannotBeMoved() {
+  void moveOfMissingFileIsRefused() {
     Batch batch = store.newBatch();
     assertThatThrownBy(() -> batch.moveFile(OTHER, KEY))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void aScanOfARangeNamesTheEntries() {
+  void rangeScanReportsEntryNames() {
     putAll();
     List<String> found = new ArrayList<>();
     store.scanAttached(
@@ -175,7 +175,7 @@ abstract class AbstractAttachmentTest {
   }
 
   @Test
-  void aLabelHasOneTo255Bytes() {
+  void labelIsOneTo255BytesLong() {
     Batch batch = store.newBatch();
     assertThatThrownBy(() -> put(batch, KEY, "", "x")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> put(batch, KEY, "x".repeat(Attached.MAX_LABEL_BYTES + 1), "x"))

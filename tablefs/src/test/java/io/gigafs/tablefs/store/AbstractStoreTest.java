@@ -73,7 +73,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void entryIsSeenOnceItsBatchIsCommitted() {
+  void entryIsVisibleAfterCommit() {
     Batch batch = store.newBatch();
     batch.putEntry(KEY, file(1));
     assertThat(store.getEntry(KEY)).isNull();
@@ -94,7 +94,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void batchSeesTheLastOfItsManyRecords() {
+  void batchReadsTheLatestOfItsRecords() {
     Batch batch = store.newBatch();
     for (int round = 1; round <= 3; round++) {
       for (int i = 0; i < 200; i++) {
@@ -110,7 +110,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void emptyFileIsPutAsItsAttributesAre() {
+  void putEmptyFileStoresTheSameAttributes() {
     Attributes file =
         new Attributes(
             9,
@@ -217,7 +217,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void batchIsLeftAsItWas() {
+  void commitLeavesTheBatchUnchanged() {
     Batch batch = store.newBatch();
     batch.putEntry(KEY, file(1));
     store.commit(batch);
@@ -234,7 +234,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void namesAreAnyBytesUpTo255() {
+  void namesAreUpTo255ArbitraryBytes() {
     byte[] longest = new byte[255];
     Arrays.fill(longest, (byte) 0xff);
     Map<EntryKey, Attributes> put = new LinkedHashMap<>();
@@ -261,7 +261,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void scanGoesOnBehindAKey() {
+  void scanResumesAfterAKey() {
     List<EntryKey> keys = List.of(key(7, 1, "a"), key(7, 1, "b"), key(7, 2, "a"), key(7, 3, "a"));
     keys.forEach(key -> put(store, key, file(1)));
     List<EntryKey> seen = new ArrayList<>();
@@ -278,7 +278,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void scanSeesTheEntriesAsTheyWere() {
+  void scanReadsASnapshot() {
     put(store, key(7, 1, "a"), file(1));
     List<EntryKey> seen = new ArrayList<>();
     store.scanEntries(
@@ -293,7 +293,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void failureOfAVisitorEndsTheScan() {
+  void visitorExceptionEndsTheScan() {
     put(store, KEY, file(1));
     assertThatThrownBy(
             () ->
@@ -317,7 +317,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void bytesAreThoseOfRegularFilesThatHaveTheirPlaceHere() {
+  void byteCountOmitsLinkedFilesAndSymlinks() {
     put(store, key(7, 1, "plain"), sized(1, FileType.REGULAR, 100, 0));
     put(store, key(7, 2, "marked"), sized(2, FileType.REGULAR, 10, Attributes.XATTRS));
     put(store, key(7, 3, "linked"), sized(3, FileType.REGULAR, 1_000, Attributes.LINKED));
@@ -353,7 +353,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void scanOfHeadersStopsWhenTold() {
+  void visitorStopsTheHeaderScan() {
     PartitionHeader header = header(0);
     commit(store, batch -> batch.putPartition(new PartitionKey(3, 7, 0), header));
     commit(store, batch -> batch.putPartition(new PartitionKey(3, 7, 1), header));
@@ -391,7 +391,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void idsAreReservedOnceAndForEverySlot() {
+  void idsAreReservedOncePerSlot() {
     assertThat(store.reserveIds(3, 10)).isEqualTo(Store.FIRST_ID);
     assertThat(store.reserveIds(3, 1)).isEqualTo(Store.FIRST_ID + 10);
     assertThat(store.reserveIds(65_535, 1)).isEqualTo(Store.FIRST_ID);
@@ -401,7 +401,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void counterOfIdsIsRaisedAndNeverFalls() {
+  void idCounterNeverDecreases() {
     assertThat(store.idsReserved(3)).isEqualTo(Store.FIRST_ID);
     store.raiseIds(3, 1_000);
     assertThat(store.idsReserved(3)).isEqualTo(1_000);
@@ -418,7 +418,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void allRowsAreScannedInBites() {
+  void fullScansResumeAfterEachRow() {
     List<EntryKey> entries =
         List.of(key(0, 0, "a"), key(7, -1, "b"), key(-1, -1, "\u007f".repeat(255)));
     List<PartitionKey> partitions =
@@ -469,7 +469,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void everythingIsThereAfterItIsOpenedAgain() {
+  void reopenKeepsAllRows() {
     UUID id = store.id();
     put(store, KEY, file(1));
     commit(store, batch -> batch.putIntent(new Intent(1, 2, new byte[] {3})));
@@ -480,7 +480,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void storeIsBoundToOneClusterForEver() {
+  void storeIsBoundToOneClusterPermanently() {
     UUID cluster = UUID.randomUUID();
     assertThat(store.clusterId()).isNull();
     store.bindToCluster(cluster);
@@ -516,7 +516,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void fewRowsMoveWithoutFiles() {
+  void smallRangeMovesWithoutFiles() {
     EntryRange half = new EntryRange(7, Long.MIN_VALUE, -1);
     put(store, key(7, 1, "stays"), file(1));
     put(store, key(7, Long.MIN_VALUE, "moves"), file(2));
@@ -551,7 +551,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void installReplacesWhatWasThereSoThatTwiceIsOnce() throws IOException {
+  void installReplacesTheRangeAndIsIdempotent() throws IOException {
     put(store, key(7, 1, "moved"), file(1));
     put(store, key(7, 2, "moved"), file(2));
     List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
@@ -584,7 +584,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void emptyRangeIsExtractedAsNothingAndInstalledAsSuch() {
+  void emptyRangeHasNoFilesAndInstallsAsEmpty() {
     List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     assertThat(files).isEmpty();
     put(store, KEY, file(1));
@@ -593,7 +593,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void damagedFileIsRefusedBeforeAnythingIsChanged() throws IOException {
+  void damagedFileIsRefusedBeforeAnyChange() throws IOException {
     put(store, KEY, file(1));
     List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
     Path path = files.get(0).path();
@@ -608,7 +608,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void fileOfAnotherRangeIsRefusedBeforeAnythingIsChanged() {
+  void fileOfAnotherRangeIsRefusedBeforeAnyChange() {
     put(store, KEY, file(1));
     put(store, key(8, 1, "kept"), file(2));
     List<RangeFile> files = store.extract(WHOLE, directory.resolve("out")).files();
@@ -618,14 +618,14 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void fileOfAFamilyThatDoesNotMoveIsRefused() {
+  void fileOfNonTransferableFamilyIsRefused() {
     RangeFile file = new RangeFile("meta", directory.resolve("file"));
     assertThatThrownBy(() -> store.install(WHOLE, List.of(file)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void closedStoreRefusesCallsAndClosesOnce() {
+  void closeIsIdempotentAndLaterCallsFail() {
     store.close();
     store.close();
     assertThatThrownBy(() -> store.getEntry(KEY)).isInstanceOf(StoreException.class);
@@ -633,7 +633,7 @@ abstract class AbstractStoreTest {
   }
 
   @Test
-  void statisticsAreThere() {
+  void statisticsCountEntries() {
     put(store, KEY, file(1));
     store.sync();
     assertThat(store.statistics().estimatedEntries()).isEqualTo(1);

@@ -106,7 +106,7 @@ final class DamagedFileTest {
   }
 
   @Test
-  void damagedBlockIsNamedAndAllElseIsServed() throws IOException {
+  void damagedBlockIsReportedAndOtherRowsAreServed() throws IOException {
     Path table = largestTable();
     damage(table);
     try (Store store = open()) {
@@ -127,7 +127,7 @@ final class DamagedFileTest {
 
   /** Tables are merged in the background, which meets the damage sooner or later. */
   @Test
-  void changesGoOnWhenTheDamageWasMetInTheBackground() throws IOException {
+  void writesContinueAfterBackgroundMergeFindsDamage() throws IOException {
     Path table = largestTable();
     damage(table);
     try (Store store = open()) {
@@ -155,7 +155,7 @@ final class DamagedFileTest {
   }
 
   @Test
-  void tableThatIsCutShortKeepsTheStoreFromOpening() throws IOException {
+  void truncatedTablePreventsOpening() throws IOException {
     Path table = largestTable();
     try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
       file.setLength(file.length() - 1);
@@ -164,21 +164,21 @@ final class DamagedFileTest {
   }
 
   @Test
-  void tableThatIsGoneKeepsTheStoreFromOpening() throws IOException {
+  void missingTablePreventsOpening() throws IOException {
     Path table = largestTable();
     Files.delete(table);
     assertUnusable(table);
   }
 
   @Test
-  void tableThatIsGoneIsGivenUp() throws IOException {
+  void acceptedLossDropsAMissingTable() throws IOException {
     Path table = largestTable();
     Files.delete(table);
     assertAllElseIsServed(table);
   }
 
   @Test
-  void tableThatIsCutShortIsGivenUp() throws IOException {
+  void acceptedLossDropsATruncatedTable() throws IOException {
     Path table = largestTable();
     try (RandomAccessFile file = new RandomAccessFile(table.toFile(), "rw")) {
       file.setLength(file.length() - 1);
@@ -232,7 +232,7 @@ final class DamagedFileTest {
   }
 
   @Test
-  void blobFileThatIsGoneIsRefused() throws IOException {
+  void missingBlobFilePreventsOpening() throws IOException {
     Path blobs = makeBlobs();
     Files.delete(blobs);
     assertUnusable(blobs);
@@ -240,7 +240,7 @@ final class DamagedFileTest {
   }
 
   @Test
-  void blobFileThatIsCutShortIsRefused() throws IOException {
+  void truncatedBlobFilePreventsOpening() throws IOException {
     Path blobs = makeBlobs();
     try (RandomAccessFile file = new RandomAccessFile(blobs.toFile(), "rw")) {
       file.setLength(file.length() / 2);

@@ -209,7 +209,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void whatAKilledProcessLeftIsOpened() {
+  void storeOpensAfterProcessKill() {
     assertWhole();
   }
 
@@ -230,21 +230,21 @@ final class DamagedLogTest {
   }
 
   @Test
-  void logThatIsGoneIsRefused() throws IOException {
+  void missingLogIsRefused() throws IOException {
     Files.delete(log);
     assertRefused(String.valueOf(log.getFileName()), "missing", "rows");
     assertThat(entriesAfterLoss()).isZero();
   }
 
   @Test
-  void logThatIsCutIsRefused() throws IOException {
+  void truncatedLogIsRefused() throws IOException {
     cut(log, Files.size(log) / 2);
     assertRefused(log.toString(), "rows");
     assertThat(entriesAfterLoss()).isBetween(FILES / 4L, FILES * 3L / 4);
   }
 
   @Test
-  void logThatIsEmptyIsRefused() throws IOException {
+  void emptyLogIsRefused() throws IOException {
     cut(log, 0);
     assertRefused("cut short", "rows");
     assertThat(entriesAfterLoss()).isZero();
@@ -252,7 +252,7 @@ final class DamagedLogTest {
 
   /** The process died while it wrote a record that it had not acknowledged. */
   @Test
-  void tornEndIsNoDamage() throws IOException {
+  void tornLastRecordIsIgnored() throws IOException {
     byte[] bytes = Files.readAllBytes(log);
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
       file.seek(bytes.length);
@@ -262,7 +262,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void machineMayForgetWhatWasNotSynced() throws IOException {
+  void lossOfUnsyncedWritesAfterRebootIsAccepted() throws IOException {
     reboot();
     cut(log, Files.size(log) * 3 / 4);
     try (Store store = open()) {
@@ -272,7 +272,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void machineMayNotForgetWhatWasSynced() throws IOException {
+  void lossOfSyncedWritesAfterRebootIsRefused() throws IOException {
     reboot();
     cut(log, Files.size(log) / 4);
     assertRefused(log.toString(), "rows");
@@ -290,7 +290,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void storeOfAnEarlierProgramGetsAMark() throws IOException {
+  void storeOfEarlierVersionGetsAMark() throws IOException {
     Files.delete(mark);
     Path marker = directory.resolve("STORE");
     Files.write(
@@ -302,7 +302,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void markThatIsGoneIsRefused() throws IOException {
+  void missingMarkIsRefused() throws IOException {
     Files.delete(mark);
     assertThatThrownBy(this::open).hasMessageContainingAll(mark.toString(), "missing");
     assertThat(entriesAfterLoss()).isEqualTo(FILES);
@@ -316,7 +316,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void logThatIsGoneAfterAStopIsRefused() throws IOException {
+  void missingLogAfterCleanStopIsRefused() throws IOException {
     try (Store store = open()) {
       put(store, key(7, 3, "later"), file(1));
     }
@@ -328,7 +328,7 @@ final class DamagedLogTest {
 
   /** The end of what can be read is where it should be: that a log is missing RocksDB tells. */
   @Test
-  void logBeforeTheNewestThatIsGoneIsRefused() throws IOException {
+  void missingOlderLogIsRefused() throws IOException {
     try (Store store =
         Stores.open(StoreSettings.builder(directory).writeBufferBytes(1 << 20).build())) {
       put(store, key(7, 2, "in the first log"), file(1));
@@ -360,14 +360,14 @@ final class DamagedLogTest {
   }
 
   @Test
-  void stagingThatIsGoneIsRefused() throws IOException {
+  void missingStagingFileIsRefused() throws IOException {
     Files.delete(directory.resolve("nursery"));
     assertRefused("nursery", "missing");
     assertThat(entriesAfterLoss()).isEqualTo(FILES);
   }
 
   @Test
-  void damagedStagingIsRefused() throws IOException {
+  void damagedStagingFileIsRefused() throws IOException {
     Path staging = directory.resolve("nursery");
     byte[] bytes = Files.readAllBytes(staging);
     int cell = 4_096;
@@ -380,7 +380,7 @@ final class DamagedLogTest {
   }
 
   @Test
-  void stagingDoesNotMatterAfterAStop() throws IOException {
+  void missingStagingFileIsIgnoredAfterCleanStop() throws IOException {
     open().close();
     Files.delete(directory.resolve("nursery"));
     assertThatCode(() -> open().close()).doesNotThrowAnyException();

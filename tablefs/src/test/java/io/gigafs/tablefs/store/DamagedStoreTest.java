@@ -52,7 +52,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void damagedEntryIsNamed() {
+  void damagedEntryIsReportedByKey() {
     write(Family.ENTRIES, KEY.encoded(), RUBBISH);
     try (Store store = open()) {
       EntryRange range = EntryRange.of(7);
@@ -64,7 +64,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void damagedHeaderIsNamed() {
+  void damagedHeaderIsReportedByKey() {
     byte[] key = Keys.partition(new PartitionKey(1, 2, 3));
     write(Family.PARTITIONS, key, RUBBISH);
     try (Store store = open()) {
@@ -97,7 +97,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void keyOfAnotherLengthIsNamed() {
+  void keyOfWrongLengthIsReported() {
     byte[] key = {0, 1, 2};
     write(Family.INTENTS, key, RUBBISH);
     try (Store store = open()) {
@@ -118,7 +118,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void lostIdIsRefused() {
+  void missingStoreIdIsRefused() {
     write(Family.META, Keys.format(), new byte[] {1});
     assertThatThrownBy(this::open).hasMessageContaining("lost its id");
   }
@@ -135,7 +135,7 @@ final class DamagedStoreTest {
   }
 
   @Test
-  void exhaustedCounterIsRefused() {
+  void exhaustedIdCounterRefusesReservations() {
     write(Family.META, Keys.ids(1), HexFormat.of().parseHex("ffffffffffff3f"));
     try (Store store = open()) {
       assertThat(store.reserveIds(1, 1)).isEqualTo(Store.LAST_ID);

@@ -70,7 +70,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void checkpointIsADirectoryOfTheStoreAsItWas() {
+  void checkpointOpensAsTheStoreAtThatTime() {
     Path copy = parent.resolve("copy");
     UUID id;
     try (Store store = open(parent.resolve("data"))) {
@@ -91,7 +91,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void storeBelongsToItsOwnerAndSoDoesACheckpoint() throws IOException {
+  void storeAndCheckpointOpenForTheirOwnerOnly() throws IOException {
     Path path = parent.resolve("store");
     Path copy = parent.resolve("copy");
     try (Store store = openFor(path, "s1")) {
@@ -132,7 +132,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void allIsTheOwnersAlone() throws IOException {
+  void filesAreAccessibleToTheOwnerOnly() throws IOException {
     Path path = madeStore();
     Path copy = parent.resolve("copy");
     try (Stream<Path> files = Files.walk(path)) {
@@ -167,7 +167,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void directoryIsMadeWithItsParents() {
+  void openCreatesMissingParentDirectories() {
     Path path = parent.resolve("a/b/store");
     open(path).close();
     assertThat(path.resolve(Marker.FILE))
@@ -177,7 +177,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void rootOfAFileSystemCountsAsEmpty() throws IOException {
+  void directoryWithLostAndFoundCountsAsEmpty() throws IOException {
     Files.createDirectory(parent.resolve("lost+found"));
     open(parent).close();
     open(parent).close();
@@ -193,7 +193,7 @@ final class DataDirectoryTest {
 
   /** A later format may have other lines behind the first. */
   @Test
-  void formatIsJudgedByTheFirstLineAlone() throws IOException {
+  void formatIsReadFromTheFirstLineOnly() throws IOException {
     Path path = madeStore();
     Files.writeString(path.resolve(Marker.FILE), "giga-store 9\nwhat will be\n");
     refuses(path, "format 9");
@@ -211,7 +211,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void anotherClustersStoreIsRefusedUnopened() throws IOException {
+  void storeOfAnotherClusterIsRefusedUnopened() throws IOException {
     Path path = madeStore();
     try (Store store = Stores.open(StoreSettings.of(path))) {
       store.bindToCluster(new UUID(1, 1));
@@ -227,13 +227,13 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void otherFilesAreRefused() throws IOException {
+  void directoryWithForeignFilesIsRefused() throws IOException {
     Files.writeString(parent.resolve("thesis.tex"), "do not lose");
     refuses(parent, "thesis.tex", "not a store", "empty directory");
   }
 
   @Test
-  void fileIsRefused() throws IOException {
+  void fileInsteadOfDirectoryIsRefused() throws IOException {
     Path path = Files.createFile(parent.resolve("file"));
     refuses(path, "not a directory");
     refuses(path.resolve("below"), "cannot make");
@@ -253,7 +253,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void lostDatabaseIsRefused() throws IOException {
+  void missingDatabaseIsRefused() throws IOException {
     Path path = madeStore();
     Files.move(path.resolve("db"), parent.resolve("elsewhere"));
     refuses(path, "lost its database");
@@ -272,7 +272,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void storeThatIsOpenIsRefused() throws IOException {
+  void secondOpenIsRefused() throws IOException {
     Path path = madeStore();
     try (Store store = open(path)) {
       assertThatThrownBy(() -> open(path))
@@ -286,7 +286,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void storeThatAnotherProcessHasOpenIsRefused() throws IOException {
+  void storeOpenInAnotherProcessIsRefused() throws IOException {
     Path path = madeStore();
     try (TestProcess holder = TestProcess.start(Holder.class, path)) {
       assertThat(holder.readLine()).isEqualTo("open");
@@ -309,7 +309,7 @@ final class DataDirectoryTest {
   }
 
   @Test
-  void storeWhoseMakingWasCutShortIsMadeAgain() throws IOException {
+  void interruptedCreationIsRepeated() throws IOException {
     Path path = madeStore();
     Path marker = path.resolve(Marker.FILE);
     Files.writeString(marker, Files.readString(marker).replace("complete", "new"));

@@ -46,7 +46,7 @@ final class DiskCareTest {
   }
 
   @Test
-  void whatMergesUnderWayMayTakeIsNotThere() {
+  void runningMergesReduceFreeSpace() {
     freeBytes = 2 * RESERVE;
     claimedBytes = RESERVE;
     care.tend();

@@ -15,7 +15,7 @@ final class DiskPlanTest {
 
   @ParameterizedTest
   @ValueSource(longs = {300, 700, 1_024, 4_096, 10_240, 102_400, 1_048_576})
-  void reserveHoldsWhatDeletionsNeed(long diskMib) {
+  void reserveSufficesForDeletions(long diskMib) {
     DiskPlan plan = DiskPlan.of(USUAL, diskMib * MIB);
     assertThat(plan.reserveBytes()).isGreaterThanOrEqualTo(16 * plan.writeBufferBytes());
     assertThat(plan.reserveBytes()).isLessThanOrEqualTo(diskMib * MIB / 8);
@@ -23,20 +23,20 @@ final class DiskPlanTest {
   }
 
   @Test
-  void largeDisksHaveTheUsualBuffer() {
+  void largeDisksUseTheDefaultWriteBuffer() {
     assertThat(DiskPlan.of(USUAL, 8 * GIB).writeBufferBytes()).isEqualTo(64 * MIB);
     assertThat(DiskPlan.of(USUAL, 1_024 * GIB)).isEqualTo(new DiskPlan(64 * MIB, GIB));
   }
 
   @Test
-  void reserveIsAsWishedWhereThatIsMore() {
+  void largerConfiguredReserveIsUsed() {
     StoreSettings wished = USUAL.toBuilder().reserveBytes(4 * GIB).build();
     assertThat(DiskPlan.of(wished, 1_024 * GIB).reserveBytes()).isEqualTo(4 * GIB);
     assertThat(DiskPlan.of(wished, 40 * GIB).reserveBytes()).isEqualTo(2 * GIB);
   }
 
   @Test
-  void noReserveIsKeptWhereNoneIsWished() {
+  void configuredZeroReserveIsUsed() {
     StoreSettings wished = USUAL.toBuilder().reserveBytes(0).build();
     assertThat(DiskPlan.of(wished, GIB).reserveBytes()).isZero();
   }

@@ -51,20 +51,20 @@ final class DurabilityTest {
   }
 
   @Test
-  void alwaysKeepsWhatWasCommitted() {
+  void alwaysKeepsCommittedWrites() {
     put(open(Durability.ALWAYS), KEY, file(1));
     assertThat(crashAndOpen().getEntry(KEY)).isEqualTo(file(1));
   }
 
   @Test
-  void alwaysWaitsForNoDiskWithHoldsAlone() {
+  void alwaysDoesNotSyncOpenStateRecords() {
     byte[] label = {1};
     commit(open(Durability.ALWAYS), batch -> batch.putAttached(Attachment.HOLD, KEY, label, label));
     assertThat(crashAndOpen().newBatch().getAttached(Attachment.HOLD, KEY, label)).isNull();
   }
 
   @Test
-  void intervalKeepsWhatWasSynced() {
+  void intervalKeepsSyncedWrites() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     store.sync();
@@ -73,7 +73,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void closeKeepsAll() {
+  void closeSyncsAllWrites() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     store.close();
@@ -87,7 +87,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void bindingIsKept() {
+  void clusterBindingSurvivesCrash() {
     UUID cluster = UUID.randomUUID();
     open(Durability.INTERVAL).bindToCluster(cluster);
     assertThat(crashAndOpen().clusterId()).isEqualTo(cluster);
@@ -95,7 +95,7 @@ final class DurabilityTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void noIdIsReservedTwiceWhateverCrashes(long seed) {
+  void noIdIsReservedTwiceAcrossCrashes(long seed) {
     Random random = new Random(seed);
     Set<String> taken = new HashSet<>();
     Store store = open(Durability.INTERVAL);
@@ -113,7 +113,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void reservationThatFailedReservesNothing() {
+  void failedReservationReservesNothing() {
     Store store = open(Durability.INTERVAL);
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     assertThatThrownBy(() -> store.reserveIds(1, 5)).isInstanceOf(StoreException.class);
@@ -123,7 +123,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void installedRowsAreKept() {
+  void installedRowsSurviveCrash() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     List<RangeFile> files = store.extract(WHOLE, directory).files();
@@ -134,7 +134,7 @@ final class DurabilityTest {
 
   /** The deletion was not synced when the range, empty by then, was installed. */
   @Test
-  void rowsThatWereDeletedDoNotComeBackAmongInstalledOnes() {
+  void installDoesNotReviveDeletedRows() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     List<RangeFile> files = store.extract(WHOLE, directory).files();
@@ -146,7 +146,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void fullDiskIsReportedAndNothingIsApplied() {
+  void fullDiskFailsTheCommitWithoutEffect() {
     Store store = open(Durability.INTERVAL);
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     Batch batch = store.newBatch();
@@ -162,7 +162,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void afterAFailedSyncThereAreNoWritesUntilTheDiskIsFit() {
+  void failedSyncBlocksWritesUntilRecovery() {
     Store store = open(Durability.INTERVAL);
     put(store, KEY, file(1));
     disk.fail(Operation.SYNC, Kind.IO);
@@ -178,7 +178,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void afterAFailedSyncedCommitThereAreNoWritesUntilTheDiskIsFit() {
+  void failedSyncedCommitBlocksWritesUntilRecovery() {
     Store store = open(Durability.ALWAYS);
     disk.fail(Operation.SYNC, Kind.IO);
     assertThatThrownBy(() -> put(store, KEY, file(1))).isInstanceOf(StoreException.class);
@@ -196,7 +196,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void healthSaysWhatIsWrong() {
+  void healthReportsEachProblem() {
     Store store = open(Durability.INTERVAL);
     assertThat(store.health()).isEqualTo(StoreHealth.GOOD);
     disk.fail(Operation.WRITE, Kind.IO);
@@ -216,7 +216,7 @@ final class DurabilityTest {
   }
 
   @Test
-  void roomIsThereAgainWhenSpaceIs() {
+  void roomCheckPassesAgainWhenSpaceIsFreed() {
     Store store = open(Durability.INTERVAL);
     store.checkRoom();
     disk.setFreeBytes(0);
@@ -232,7 +232,7 @@ final class DurabilityTest {
 
   /** Each recovery takes time and holds readers up. */
   @Test
-  void recoveryThatDoesNotLastIsNotRepeatedAtOnce() {
+  void repeatedRecoveriesBackOff() {
     Store store = open(Durability.INTERVAL);
     List<Integer> pauses = new ArrayList<>();
     for (int round = 0; round < 8; round++) {

@@ -43,7 +43,7 @@ class EntryRecordsTest {
   }
 
   @Test
-  void forgetsAllWhenItIsMadeSmall() {
+  void clearAfterGrowthRemovesAllEntries() {
     for (int i = 0; i < NAMES; i++) {
       change(key(1, i), false);
     }

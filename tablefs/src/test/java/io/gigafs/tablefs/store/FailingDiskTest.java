@@ -153,7 +153,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void diskThatTakesNoWritesIsStillReadAndHoldsAllAfterwards() throws Exception {
+  void readOnlyDiskServesReadsAndLosesNothing() throws Exception {
     Path image = directory.resolve("image");
     Path mount = directory.resolve("disk");
     try (SmallDisk disk = SmallDisk.inFile(image, mount, 64 * MIB)) {
@@ -183,7 +183,7 @@ final class FailingDiskTest {
   }
 
   @Test
-  void storeOnADiskThatTakesNoWritesIsRefused() throws IOException {
+  void storeOnReadOnlyDiskIsRefused() throws IOException {
     try (SmallDisk disk =
         SmallDisk.inFile(directory.resolve("image"), directory.resolve("disk"), 64 * MIB)) {
       Path path = disk.path().resolve("data");

@@ -28,7 +28,7 @@ final class KilledProcessTest {
   @TempDir Path directory;
 
   @Test
-  void whatWasAcknowledgedIsThere() throws Exception {
+  void acknowledgedWritesSurviveProcessKill() throws Exception {
     Path path = directory.resolve("store");
     for (int round = 0; round < ROUNDS; round++) {
       try (TestProcess child = TestProcess.start(Writer.class, path)) {

@@ -19,7 +19,7 @@ final class LogSyncerTest {
   }
 
   @Test
-  void syncsWhatWasWritten() {
+  void syncsAfterEachWrite() {
     try (GuardedEngine engine = open();
         LogSyncer syncer = new LogSyncer(engine, 1)) {
       for (int i = 1; i <= 3; i++) {
@@ -36,7 +36,7 @@ final class LogSyncerTest {
   }
 
   @Test
-  void goesOnWhenTheEngineHasRecovered() {
+  void syncingResumesAfterRecovery() {
     disk.fail(Operation.SYNC, Kind.IO);
     try (GuardedEngine engine = open();
         LogSyncer syncer = new LogSyncer(engine, 1)) {

@@ -55,7 +55,7 @@ final class RangeMoverTest {
   }
 
   @Test
-  void familiesOfEntriesAreKnownToTheStoresUsers() {
+  void storeListsAllEntryFamilies() {
     assertThat(Store.ENTRY_FAMILIES)
         .containsExactlyInAnyOrderElementsOf(
             Family.OF_ENTRIES.stream().map(Family::label).toList());
@@ -77,7 +77,7 @@ final class RangeMoverTest {
   }
 
   @Test
-  void rowsThatLostTheirEntryAreReplacedToo() {
+  void installReplacesRowsOfAllFamilies() {
     put(target, INSIDE);
     put(target, OUTSIDE);
     new RangeMover(target).install(RANGE, List.of());
