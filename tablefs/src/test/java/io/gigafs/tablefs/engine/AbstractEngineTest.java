@@ -113,7 +113,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void manyAreReadInTheOrderOfTheirKeys() {
+  void bulkReadKeepsTheOrderOfKeys() {
     put(key(1), "one");
     put(key(3), "x".repeat(5_000));
     put(key(2), "");
@@ -129,7 +129,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void valueLongerThanTheBufferTellsItsLength() {
+  void valueLongerThanBufferReportsItsLength() {
     put(key(1), "123456");
     byte[] value = new byte[4];
     assertThat(engine.get(Family.ENTRIES, key(1), value)).isEqualTo(6);
@@ -137,7 +137,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void familiesAreApart() {
+  void familiesAreSeparate() {
     records.put(Family.INLINE, key(1), text("inline"));
     records.put(Family.META, key(1), text("meta"));
     engine.write(records, false);
@@ -147,7 +147,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void recordsApplyInTheirOrder() {
+  void recordsApplyInOrder() {
     put(key(1), "old");
     records.clear();
     records.put(Family.ENTRIES, key(2), text("gone"));
@@ -161,7 +161,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void scanGoesInUnsignedOrderWithinItsRange() {
+  void scanReturnsTheRangeInUnsignedOrder() {
     put(key(0x80), "c");
     put(key(0x7f, 0xff), "b");
     put(key(1), "a");
@@ -174,7 +174,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void scanOfNothingIsEmptyAndStaysSo() {
+  void emptyScanStaysEmpty() {
     try (Cursor cursor = engine.scan(Family.ENTRIES, ALL)) {
       assertThat(cursor.next()).isFalse();
       assertThat(cursor.next()).isFalse();
@@ -182,7 +182,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void scanSeesRowsAsTheyWere() {
+  void scanReadsASnapshot() {
     put(key(1), "a");
     try (Cursor cursor = engine.scan(Family.ENTRIES, ALL)) {
       put(key(1), "b");
@@ -192,7 +192,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void snapshotSeesAllFamiliesAsTheyWere() {
+  void snapshotCoversAllFamilies() {
     put(key(1), "a");
     try (Snapshot snapshot = engine.snapshot()) {
       records.clear();
@@ -219,7 +219,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void rowsOutliveTheEngine() {
+  void syncedRowsSurviveReopen() {
     put(key(1), "a");
     engine.sync();
     engine.close();
@@ -244,7 +244,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void sortedFileReplacesAnOlderOne() {
+  void newSortedFileReplacesTheOlderFile() {
     Path file = directory.resolve("file");
     put(key(1), "a");
     writeSortedFile(file);
@@ -255,7 +255,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void noRowsMakeNoFile() {
+  void emptyRangeWritesNoSortedFile() {
     Path file = directory.resolve("file");
     assertThat(writeSortedFile(file)).isZero();
     assertThat(file).doesNotExist();
@@ -288,7 +288,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void sortedFileInNoDirectoryIsAFailure() {
+  void sortedFileInMissingDirectoryFails() {
     put(key(1), "a");
     assertThatThrownBy(() -> writeSortedFile(directory.resolve("no/such/file")))
         .isInstanceOf(StoreException.class);
@@ -315,7 +315,7 @@ public abstract class AbstractEngineTest {
   }
 
   @Test
-  void statisticsAreThere() {
+  void statisticsReportEntriesAndFreeBytes() {
     put(key(1), "a");
     assertThat(engine.statistics().estimatedEntries()).isEqualTo(1);
     assertThat(engine.statistics().freeBytes()).isPositive();

@@ -110,7 +110,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aRowThatWasWrittenIsNotReadFromTheEngine() {
+  void writtenRowIsServedFromTheCache() {
     put(KEY, "written");
     assertRead("written", true);
     put(KEY, "written again");
@@ -120,7 +120,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aRowIsReadFromTheEngineOnce() {
+  void rowIsReadFromTheEngineOnce() {
     put(KEY, "old");
     engine.close();
     engine = open();
@@ -131,7 +131,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void manyAreTakenFromBoth() {
+  void bulkReadCombinesCacheAndEngine() {
     put(key(1), "a");
     put(key(3), "c");
     engine.close();
@@ -147,7 +147,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void manyThatAreReadAtATimeAreKeptThoughTheyShareAPlace() {
+  void bulkReadCachesRowsThatShareABucket() {
     WriteRecords records = new WriteRecords();
     List<byte[]> keys = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
@@ -166,7 +166,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aRowThatIsWrittenWhileItIsReadIsNotKeptAsItWas() {
+  void concurrentWriteKeepsStaleReadOutOfCache() {
     put(KEY, "old");
     engine.close();
     engine = open();
@@ -176,7 +176,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aRowThatIsDeletedWhileItIsReadIsNotKept() {
+  void concurrentDeleteKeepsStaleReadOutOfCache() {
     put(KEY, "old");
     engine.close();
     engine = open();
@@ -186,7 +186,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aRowOfARangeThatIsDeletedWhileItIsReadIsNotKept() {
+  void concurrentRangeDeleteKeepsStaleReadOutOfCache() {
     put(KEY, "old");
     engine.close();
     engine = open();
@@ -202,21 +202,21 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void ofTwoWritesAtATimeNoneIsKept() {
+  void concurrentWritesOfOneRowAreNotCached() {
     meanwhile = () -> put(KEY, "later");
     put(KEY, "earlier");
     assertRead("later", false);
   }
 
   @Test
-  void aRowThatIsWrittenWhileItsRangeIsDeletedIsNotKept() {
+  void writeDuringRangeDeleteIsNotCached() {
     meanwhile = this::deleteAll;
     put(KEY, "old");
     assertRead(null, false);
   }
 
   @Test
-  void aNewRowThatIsReadWhileItIsWrittenIsNotKeptTwice() {
+  void newRowReadDuringItsWriteIsCachedOnce() {
     put(key(2), "known");
     meanwhile = () -> assertThat(get(KEY)).isEqualTo("new");
     put(KEY, "new");
@@ -227,7 +227,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void aNewRowThatIsPutTwiceIsKeptAsItWasPutLast() {
+  void newRowPutTwiceIsCachedWithItsLastValue() {
     WriteRecords records = new WriteRecords();
     records.put(Family.ENTRIES, KEY, text("first"));
     records.put(Family.ENTRIES, key(2), text("another"));
@@ -239,7 +239,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void tellsWithoutALookWhatIsNotThere() {
+  void absentKeysAreKnownWithoutARead() {
     put(KEY, "there");
     int before = reads.get();
     assertThat(engine.isAbsent(Family.ENTRIES, KEY)).isFalse();
@@ -251,7 +251,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void allRowsOfAWriteAreKeptThoughTheyShareAPlace() {
+  void writeCachesRowsThatShareABucket() {
     WriteRecords records = new WriteRecords();
     for (int i = 0; i < 16; i++) {
       records.put(Family.ENTRIES, key(i), text("value " + i));
@@ -266,7 +266,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void theEngineIsNotAskedForRowsThatWereNeverThere() {
+  void filterAvoidsReadsOfRowsNeverWritten() {
     put(key(2), "another");
     assertRead(null, true);
     delete(key(2));
@@ -276,7 +276,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void manyRowsAreLookedThroughBitByBit() {
+  void filterScansManyRowsInSteps() {
     for (int i = 0; i < 3; i++) {
       WriteRecords records = new WriteRecords();
       for (int j = 0; j < 5_000; j++) {
@@ -295,7 +295,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void rowsOfASortedFileAreFound() {
+  void ingestedRowsAreFound() {
     put(KEY, "moved");
     Path file = directory.resolve("file");
     try (Cursor rows = engine.scan(Family.ENTRIES, ALL)) {
@@ -310,7 +310,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void theEngineIsAskedForAllRowsIfItCannotBeLookedThrough() {
+  void failedFilterScanSendsAllReadsToTheEngine() {
     isDamaged = true;
     engine.close();
     engine = open();
@@ -332,7 +332,7 @@ final class CachingEngineTest extends AbstractEngineTest {
 
   /** As files are created and deleted for weeks. */
   @Test
-  void aFilterThatIsFullIsMadeAnew() {
+  void fullFilterIsRebuilt() {
     for (int i = 0; i < 300_000; i++) {
       byte[] key = key(3, i >> 16, i >> 8 & 0xff, i & 0xff);
       put(key, "value");
@@ -354,7 +354,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void oldRowsMakeRoomAndLongOnesAreNotKept() {
+  void oldRowsAreEvictedAndLongOnesNotCached() {
     for (int i = 0; i < 10_000; i++) {
       put(key(i >> 8, i & 0xff), "value " + i);
     }
@@ -372,7 +372,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   /** Whatever threads write and read: in the end the cache has what the engine has. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void threadsLeaveWhatTheEngineHas(long seed) throws InterruptedException, ExecutionException {
+  void concurrentUseKeepsCacheConsistent(long seed) throws InterruptedException, ExecutionException {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<?>> running = new ArrayList<>();

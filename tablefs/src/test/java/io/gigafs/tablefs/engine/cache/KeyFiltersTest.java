@@ -28,7 +28,7 @@ final class KeyFiltersTest {
 
   @ParameterizedTest(name = "in {0} bytes")
   @ValueSource(ints = {1 << 14, 100_000, 3 * MIB, 5 * MIB, 20 * MIB})
-  void nearlyNoneOfAsManyAsItIsMadeForSeemToBeThere(int bytes) {
+  void falsePositivesAreRareAtDesignedLoad(int bytes) {
     KeyFilters filters = new KeyFilters(bytes);
     long number = (long) bytes * Byte.SIZE / 12;
 
@@ -42,7 +42,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void theLastOneTakesTwiceAsMany() {
+  void lastFilterTakesTwiceItsDesignedLoad() {
     KeyFilters filters = new KeyFilters(MIB);
 
     hashes(1, 900_000).forEach(filters::add);
@@ -54,7 +54,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void whatIsAddedAgainTakesNoRoom() {
+  void repeatedAddsTakeNoRoom() {
     KeyFilters filters = new KeyFilters(1 << 14);
 
     for (int i = 0; i < 20; i++) {
@@ -65,7 +65,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void oneThatWasMadeAheadFollows() {
+  void preparedFilterIsUsedNext() {
     KeyFilters filters = new KeyFilters(20 * MIB);
 
     hashes(1, 2_000_000)
@@ -83,7 +83,7 @@ final class KeyFiltersTest {
 
   @ParameterizedTest(name = "made ahead: {0}")
   @ValueSource(booleans = {false, true})
-  void theHeapIsAskedOnceForWhatItHasNoRoomFor(boolean ahead) {
+  void failedAllocationIsNotRetried(boolean ahead) {
     AtomicInteger refused = new AtomicInteger();
     KeyFilters filters =
         new KeyFilters(
@@ -112,7 +112,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void oneThatWasMadeAheadTooLateIsDropped() {
+  void filterPreparedTooLateIsDropped() {
     List<Long> made = new ArrayList<>();
     AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
     KeyFilters filters =
@@ -136,7 +136,7 @@ final class KeyFiltersTest {
   }
 
   @Test
-  void severalThreadsAddAtATime() {
+  void concurrentAddsAreAllFound() {
     KeyFilters filters = new KeyFilters(20 * MIB);
 
     IntStream.range(0, 8)

@@ -41,7 +41,7 @@ final class RowCacheTest {
   }
 
   @Test
-  void growsWithItsRowsAndLosesNoneWhileThereIsRoom() {
+  void cacheGrowsWithItsRowsAndKeepsNearlyAll() {
     try (RowCache cache = new RowCache(64 << 20)) {
       assertThat(NativeTable.openBytes()).as("memory of an empty cache").isZero();
       fill(cache, 0);
@@ -62,7 +62,7 @@ final class RowCacheTest {
   }
 
   @Test
-  void keepsToItsBoundAndPrefersNewRows() {
+  void cacheStaysWithinItsBoundAndKeepsNewRows() {
     try (RowCache cache = new RowCache(1 << 20)) {
       for (int i = 0; i < ROWS; i++) {
         fill(cache, i);
@@ -78,7 +78,7 @@ final class RowCacheTest {
   }
 
   @Test
-  void forgetsAllWhenItIsCleared() {
+  void clearDropsAllRowsAndPendingFills() {
     try (RowCache cache = new RowCache(1 << 20)) {
       for (int i = 0; i < 1_000; i++) {
         fill(cache, i);
@@ -97,7 +97,7 @@ final class RowCacheTest {
   }
 
   @Test
-  void takesNothingOnceItIsClosed() {
+  void closedCacheTakesNoRows() {
     RowCache cache = new RowCache(1 << 20);
     fill(cache, 1);
     cache.close();

@@ -21,7 +21,7 @@ final class MemoryEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void crashDropsWhatWasNotSynced() {
+  void crashDropsUnsyncedWrites() {
     put(key(1), "synced");
     engine.sync();
     put(key(1), "lost");
@@ -34,7 +34,7 @@ final class MemoryEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void syncedWriteTakesEarlierOnesAlong() {
+  void syncedWriteSyncsEarlierWrites() {
     put(key(1), "earlier");
     WriteRecords records = new WriteRecords();
     records.put(Family.META, key(2), text("synced"));
@@ -54,7 +54,7 @@ final class MemoryEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void copyHoldsWhatACrashWouldLeave() {
+  void crashCopyHoldsOnlySyncedWrites() {
     put(key(1), "synced");
     engine.sync();
     put(key(2), "not yet");
@@ -67,7 +67,7 @@ final class MemoryEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void failsAsToldAndWorksAgain() {
+  void plantedFailureEndsWhenItIsCleared() {
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     assertThatThrownBy(() -> put(key(1), "a"))
         .isInstanceOfSatisfying(
@@ -82,7 +82,7 @@ final class MemoryEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void diskIsOpenedOnce() {
+  void secondOpenOfTheDiskIsRefused() {
     assertThatThrownBy(disk::open).hasMessageContaining("open already");
   }
 }

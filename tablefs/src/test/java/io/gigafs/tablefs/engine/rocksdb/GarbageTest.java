@@ -10,7 +10,7 @@ final class GarbageTest {
   private static final long MIB = 1L << 20;
 
   @Test
-  void writesWaitForMergesThatHaveHalfOfWhatIsFreeToDo() {
+  void pendingMergesAreBoundedByHalfOfFreeSpace() {
     assertThat(Garbage.affordablePending(0)).isEqualTo(1);
     assertThat(Garbage.affordablePending(40 * MIB)).isEqualTo(16 * MIB);
     assertThat(Garbage.affordablePending(63 * MIB)).isEqualTo(16 * MIB);
@@ -31,7 +31,7 @@ final class GarbageTest {
     "28, 20, 0, 0, 0",
     "3, 20, 6000, 0, 3"
   })
-  void mergesWriteNoMoreAnewThanThereIsRoomFor(
+  void mergesRewriteNoMoreThanFreeSpaceAllows(
       long files, long fileMib, long freeMib, long reserveMib, long expected) {
     long bytes = files * fileMib * MIB;
     double age = Garbage.affordableAge(files, bytes, freeMib * MIB, reserveMib * MIB);

@@ -21,7 +21,7 @@ final class NativeLibraryTest {
   }
 
   @Test
-  void isCopiedOnce() throws IOException {
+  void libraryIsCopiedOnce() throws IOException {
     Path file = NativeLibrary.extractTo(cache());
     FileTime time = FileTime.fromMillis(1_000);
     Files.setLastModifiedTime(file, time);
@@ -34,7 +34,7 @@ final class NativeLibraryTest {
   }
 
   @Test
-  void copyThatIsDamagedIsReplaced() throws IOException {
+  void damagedCopyIsReplaced() throws IOException {
     Path file = NativeLibrary.extractTo(cache());
     byte[] whole = Files.readAllBytes(file);
     Files.writeString(file, "damaged");
@@ -42,7 +42,7 @@ final class NativeLibraryTest {
   }
 
   @Test
-  void folderThatOthersCanWriteToIsNotUsed() throws IOException {
+  void folderWritableByOthersIsNotUsed() throws IOException {
     Path home = Files.createDirectory(directory.resolve("home"));
     Path open = Files.createDirectories(home.resolve(".cache/giga"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));

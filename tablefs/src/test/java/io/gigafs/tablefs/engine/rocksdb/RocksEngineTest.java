@@ -51,7 +51,7 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   /** The layout is RocksDB's own: if that ever changes, this fails before any store does. */
   @Test
-  void recordsAreLaidOutAsAWriteBatch() throws RocksDBException {
+  void recordsHaveTheLayoutOfAWriteBatch() throws RocksDBException {
     byte[] longKey = new byte[300];
     byte[] longValue = new byte[20_000];
     WriteRecords records = new WriteRecords();
@@ -101,7 +101,7 @@ final class RocksEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void cursorThatIsNotClosedIsNamed() {
+  void leakedCursorIsNamed() {
     NativeHandles handles = new NativeHandles();
     AutoCloseable cursor = () -> {};
     handles.lend(cursor, "cursor over entries");
@@ -113,7 +113,7 @@ final class RocksEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void gateWaitsForWhoIsIn() {
+  void gateShutsAfterUsersLeave() {
     UseGate gate = new UseGate();
     assertThat(gate.enter()).isEqualTo(UseGate.Entry.IN);
     assertThat(gate.shut(1)).isFalse();
@@ -130,7 +130,7 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   /** A record behind the last write that succeeded is one of a write that failed. */
   @Test
-  void logIsReplayedUpToTheLastWriteThatSucceeded() throws Exception {
+  void logIsReplayedUpToTheLastSuccessfulWrite() throws Exception {
     put(key(1), "succeeded");
     put(key(2), "failed");
     engine.close();
@@ -144,7 +144,7 @@ final class RocksEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void recoveryKeepsWhatWasWrittenAndDoesNotWaitForeverForReaders() {
+  void recoveryKeepsRowsAndFailsWhileCursorsAreOpen() {
     put(key(1), "a");
     try (Cursor cursor = engine.scan(Family.ENTRIES, RANGE)) {
       assertThatThrownBy(engine::recover).hasMessageContaining("in use: cursor over entries");
@@ -159,14 +159,14 @@ final class RocksEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void closedCursorIsClosedOnce() {
+  void cursorCloseIsIdempotent() {
     Cursor cursor = engine.scan(Family.ENTRIES, RANGE);
     cursor.close();
     cursor.close();
   }
 
   @Test
-  void databaseIsMadeOnce() {
+  void existingDatabaseIsNotCreatedAgain() {
     engine.close();
     StoreSettings settings = StoreSettings.of(directory);
     assertThatThrownBy(() -> RocksEngine.create(directory.resolve("db"), settings))
@@ -177,7 +177,7 @@ final class RocksEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void libraryCarriesTheCompressionsThatAreSetUp() throws RocksDBException {
+  void librarySupportsConfiguredCompressions() throws RocksDBException {
     for (CompressionType type :
         List.of(CompressionType.LZ4_COMPRESSION, CompressionType.ZSTD_COMPRESSION)) {
       try (Options options = new Options().setCreateIfMissing(true).setCompressionType(type);
@@ -201,7 +201,7 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   /** They are in one memory table, and RocksDB itself would wait for several. */
   @Test
-  void listingsHaveDeletedRowsWrittenOutAgainAndAgain() throws IOException, InterruptedException {
+  void listingsRepeatedlyFlushDeletedRows() throws IOException, InterruptedException {
     openWithLargeMemoryTables();
     for (int round = 0; round < 3; round++) {
       // At once, so that no listing ever finds that there are few.

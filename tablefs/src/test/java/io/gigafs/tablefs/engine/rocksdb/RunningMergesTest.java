@@ -32,12 +32,12 @@ final class RunningMergesTest {
   @TempDir Path directory;
 
   @Test
-  void aMergeHasTheBoundOfItsBeginningUntilItEnds() throws Exception {
+  void mergeKeepsTheBoundSetAtItsStart() throws Exception {
     assertThat(claimedWhileMerging(Family.INLINE)).isBetween(BOUND / 2, BOUND + BOUND / 2);
   }
 
   @Test
-  void mergesWithoutBlobsTakeWhatTheirTablesHave() throws Exception {
+  void mergeWithoutBlobsClaimsTheSizeOfItsTables() throws Exception {
     assertThat(claimedWhileMerging(Family.XATTRS)).isBetween(1L, BOUND / 2);
   }
 

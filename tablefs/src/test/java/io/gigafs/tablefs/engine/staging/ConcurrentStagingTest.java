@@ -96,7 +96,7 @@ final class ConcurrentStagingTest {
   }
 
   @Test
-  void whoLooksSeesEachWriteWholeAndEachRowOnce() {
+  void readersSeeWholeWritesAndEachRowOnce() {
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
     try {
       List<CompletableFuture<String>> writers = new ArrayList<>();

@@ -90,7 +90,7 @@ final class StagingCrashTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void writesHaveAllOfTheirEffectOrNone(long seed) {
+  void writesAreAtomicAcrossProcessCrashes(long seed) {
     Random random = new Random(seed);
     NavigableMap<Integer, String> model = new TreeMap<>();
     int deaths = 0;

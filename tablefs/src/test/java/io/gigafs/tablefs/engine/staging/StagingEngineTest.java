@@ -56,7 +56,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void engineBelowNeverHearsOfRowsThatAreSoonDeleted() {
+  void rowsDeletedSoonAreNeverFlushed() {
     for (int i = 0; i < 10 * SLOTS; i++) {
       put(key(i), "young");
       put(key(i), "changed");
@@ -70,7 +70,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void rowsThatGetOlderGrowUp() {
+  void agedRowsAreFlushed() {
     put(key(1), "older");
     engine.tend();
     put(key(2), "younger");
@@ -87,7 +87,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void rowsForWhichThereIsNoRoomGrowUpAtOnce() {
+  void rowsWithoutRoomAreFlushedAtOnce() {
     for (int i = 1; i <= SLOTS + 1; i++) {
       put(key(i), "row " + i);
     }
@@ -100,7 +100,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void rowsOfSyncedWritesGrowUpAtOnce() {
+  void rowsOfSyncedWritesAreFlushedAtOnce() {
     put(key(1), "young");
     WriteRecords records = new WriteRecords();
     records.put(Family.ENTRIES, key(1), text("synced"));
@@ -114,7 +114,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void syncAndSyncedWritesTakeEarlierRowsAlong() {
+  void syncAndSyncedWritesFlushEarlierRows() {
     put(key(1), "young");
     engine.sync();
     put(key(2), "younger");
@@ -131,7 +131,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void processThatDiesLosesNothing() {
+  void processKillLosesNoStagedRow() {
     put(key(1), "young");
     put(key(2), "gone");
     delete(key(2));
@@ -143,7 +143,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void engineThatKeepsNoneTakesOverWhatIsLeft() {
+  void engineWithoutStagingFlushesLeftoverRows() {
     put(key(1), "young");
     disk.kill();
     memory = memory.copy();
@@ -158,7 +158,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void closeLeavesNothingInMemory() {
+  void closeFlushesAllRows() {
     put(key(1), "young");
     engine.close();
     memory = StagingMemory.ofProcess(SLOTS);
@@ -167,7 +167,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void memoryOfAnEarlierGenerationCountsAsNothing() {
+  void memoryOfEarlierGenerationIsIgnored() {
     put(key(1), "young");
     StagingMemory other = memory.copy();
     delete(key(1));
@@ -182,7 +182,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void writeThatFailsHasNoEffect() {
+  void failedWriteHasNoEffect() {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.IO);
     assertThatThrownBy(() -> put(key(1), "changed")).isInstanceOf(StoreException.class);
@@ -221,7 +221,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void writeThatFailsAndIsFoundByTheNextProcessIsFoundWhole() {
+  void failedWriteFoundByTheNextProcessIsWhole() {
     MemoryDisk ownDisk = new MemoryDisk();
     StagingMemory ownMemory = StagingMemory.ofProcess(SLOTS);
     WriteRecords records = new WriteRecords();
@@ -252,7 +252,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void writesThatFailLeaveTheirRoom() {
+  void failedWritesFreeTheirSlots() {
     disk.fail(Operation.WRITE, Kind.IO);
     for (int i = 1; i <= 2 * SLOTS; i++) {
       byte[] key = key(i);
@@ -267,7 +267,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void sizesAreToldThoughNothingCanBeWritten() {
+  void statisticsWorkWhileWritesFail() {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     assertThat(engine.statistics().estimatedEntries()).isEqualTo(1);
@@ -275,7 +275,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void thatRowsCannotGrowUpIsToldAsAFailure() {
+  void failedFlushIsReportedAsBackgroundFailure() {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.NO_SPACE);
     engine.tend();
@@ -292,7 +292,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void rowsOfAFileThatCouldNotBeReadBackAreDeletedAllTheSame() {
+  void rowsOfAFailedIngestCanBeDeleted() {
     put(key(1), "in a file");
     Path file = directory.resolve("rows");
     try (Cursor rows = engine.scan(Family.ENTRIES, ALL)) {
@@ -309,7 +309,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void snapshotHasWhatWasYoungThen() {
+  void snapshotIncludesStagedRows() {
     put(key(1), "grown");
     engine.tend();
     engine.tend();
@@ -343,7 +343,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   }
 
   @Test
-  void checkpointHasAllOfWhatIsWrittenMeanwhile() {
+  void checkpointHasWholeConcurrentWrites() {
     MemoryDisk ownDisk = new MemoryDisk();
     Copying below = new Copying(ownDisk);
     WriteRecords records = new WriteRecords();

@@ -30,7 +30,7 @@ final class StagingMemoryTest {
   }
 
   @Test
-  void outlivesTheProcess() throws IOException {
+  void memorySurvivesProcessRestart() throws IOException {
     Path file = directory.resolve("nursery");
     fill(map(file, BOOT));
     try (StagingMemory memory = map(file, BOOT)) {
@@ -41,7 +41,7 @@ final class StagingMemoryTest {
   }
 
   @Test
-  void endsWithTheMachine() throws IOException {
+  void rebootClearsTheMemory() throws IOException {
     Path file = directory.resolve("nursery");
     fill(map(file, BOOT));
     try (StagingMemory memory = map(file, new Boot(UUID.randomUUID()))) {
@@ -51,7 +51,7 @@ final class StagingMemoryTest {
   }
 
   @Test
-  void fileOfAnotherSizeIsMadeAnew() throws IOException {
+  void fileOfAnotherSizeIsRecreated() throws IOException {
     Path file = directory.resolve("nursery");
     Files.writeString(file, "something else");
     try (StagingMemory memory = map(file, BOOT)) {
@@ -60,7 +60,7 @@ final class StagingMemoryTest {
   }
 
   @Test
-  void sameBootIsKnownAgain() {
+  void sameBootIsRecognized() {
     Path file = directory.resolve("nursery");
     fill(StagingMemory.ofFile(file, false, LossRecords.NONE));
     try (StagingMemory memory = StagingMemory.ofFile(file, false, LossRecords.NONE)) {
@@ -69,7 +69,7 @@ final class StagingMemoryTest {
   }
 
   @Test
-  void whatCannotBeMappedIsToldByItsName() {
+  void mappingFailureNamesTheFile() {
     assertThatThrownBy(() -> StagingMemory.ofFile(directory, false, LossRecords.NONE))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining(directory.toString());
