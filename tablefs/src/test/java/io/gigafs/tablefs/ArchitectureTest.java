@@ -76,7 +76,7 @@ final class ArchitectureTest {
   }
 
   @Test
-  void thereIsNoNetwork() {
+  void noClassUsesTheNetwork() {
     check(
         noClasses()
             .should()
@@ -86,7 +86,7 @@ final class ArchitectureTest {
   }
 
   @Test
-  void storeIsEnteredThroughOneClass() {
+  void storePackageExposesOneClass() {
     check(
         classes()
             .that()

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class EntryKeyTest {
   @Test
-  void keepsItsParts() {
+  void keyReturnsItsParts() {
     EntryKey key = EntryKey.of(-2, Long.MIN_VALUE, ascii("name"));
     assertThat(key.directory()).isEqualTo(-2);
     assertThat(key.position()).isEqualTo(Long.MIN_VALUE);
@@ -20,7 +20,7 @@ final class EntryKeyTest {
   }
 
   @Test
-  void takesANameOutOfManyBytes() {
+  void keyIsBuiltFromPartOfAnArray() {
     byte[] many = ascii("a/name/b");
     assertThat(EntryKey.of(-2, 7, many, 2, 6)).isEqualTo(EntryKey.of(-2, 7, ascii("name")));
     assertThatThrownBy(() -> EntryKey.of(-2, 7, many, 1, 6))
@@ -32,7 +32,7 @@ final class EntryKeyTest {
   }
 
   @Test
-  void takesTheMemoryOfTheKeyBefore() {
+  void reusedKeyKeepsItsMemory() {
     byte[] many = ascii("a/name/nome/longer");
     EntryKey.Reused keys = new EntryKey.Reused();
     EntryKey first = keys.of(-2, 7, many, 2, 6);
@@ -56,7 +56,7 @@ final class EntryKeyTest {
 
   @ParameterizedTest
   @MethodSource("badNames")
-  void refusesWhatIsNoName(byte[] name) {
+  void refusesInvalidNames(byte[] name) {
     assertThatThrownBy(() -> EntryKey.of(1, 1, name)).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -15,7 +15,7 @@ final class StoreSettingsTest {
   private static final Path PATH = Path.of("data");
 
   @Test
-  void usualValuesAreThoseOfThePapers() {
+  void defaultsMatchThePapers() {
     StoreSettings settings = StoreSettings.of(PATH);
     assertThat(settings.path()).isEqualTo(PATH.toAbsolutePath());
     assertThat(settings.durability()).isEqualTo(Durability.INTERVAL);

@@ -80,7 +80,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void madeFileHasItsAttributes() throws IOException {
+  void createdFileHasItsAttributes() throws IOException {
     Attributes made = tree.createFile("/Grüße", 0600);
     assertThat(made.type()).isEqualTo(FileType.REGULAR);
     assertThat(made.mode()).isEqualTo(0600);
@@ -90,7 +90,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void everyFileHasAnInodeOfItsOwn() throws IOException {
+  void everyFileHasItsOwnInode() throws IOException {
     long last = 0;
     for (int i = 0; i < 2_500; i++) {
       long inode = tree.createFile("/" + i, 0644).inode();
@@ -101,7 +101,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void nameIsTakenOnce() throws IOException {
+  void existingNameIsRefused() throws IOException {
     tree.createFile("/a", 0644);
     assertThatThrownBy(() -> tree.createDirectory("/a", 0755))
         .isInstanceOf(FileAlreadyExistsException.class);
@@ -110,7 +110,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void pathGoesThroughDirectories() throws IOException {
+  void pathComponentsMustBeDirectories() throws IOException {
     tree.createFile("/file", 0644);
     assertThat(tree.find("/none/below")).isNull();
     assertThatThrownBy(() -> tree.find("/file/below")).isInstanceOf(NotDirectoryException.class);
@@ -132,7 +132,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void directoryMovesWithAllBelowIt() throws IOException {
+  void directoryMovesWithItsSubtree() throws IOException {
     tree.createDirectory("/a", 0755);
     tree.createDirectory("/a/b", 0755);
     Attributes file = tree.createFile("/a/b/f", 0644);
@@ -143,7 +143,7 @@ final class FileTreeTest {
   }
 
   @Test
-  void moveRefusesWhatCannotBe() throws IOException {
+  void moveRefusesInvalidSourcesAndTargets() throws IOException {
     tree.createDirectory("/a", 0755);
     tree.createFile("/f", 0644);
     assertThatThrownBy(() -> tree.move("/a", "/a/b"))
@@ -182,7 +182,7 @@ final class FileTreeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a", "/a/", "//a", "/a/../b", "/."})
-  void refusesWhatIsNoPath(String path) {
+  void refusesInvalidPaths(String path) {
     assertThatThrownBy(() -> tree.find(path)).isInstanceOf(InvalidPathException.class);
   }
 }

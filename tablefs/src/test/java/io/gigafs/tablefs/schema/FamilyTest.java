@@ -23,7 +23,7 @@ final class FamilyTest {
   }
 
   @Test
-  void isFoundByNumberAndName() {
+  void familyIsFoundByNumberAndName() {
     for (Family family : Family.values()) {
       assertThat(Family.ofId(family.id())).isSameAs(family);
       assertThat(Family.ofLabel(family.label())).isSameAs(family);

@@ -29,7 +29,7 @@ final class KeysTest {
   }
 
   @Test
-  void keysComeApart() {
+  void keysDecodeToTheirParts() {
     PartitionKey partition = new PartitionKey(65_535, -1, 65_535);
     assertThat(Keys.partition(Keys.partition(partition))).isEqualTo(partition);
     StoredReply.Key reply = new StoredReply.Key(-1, 65_535, Long.MIN_VALUE, 9);
@@ -38,7 +38,7 @@ final class KeysTest {
   }
 
   @Test
-  void keyOfAnotherLengthIsCorrupt() {
+  void keyOfWrongLengthIsCorrupt() {
     assertThatThrownBy(() -> Keys.partition(new byte[3])).isInstanceOf(CorruptValueException.class);
     assertThatThrownBy(() -> Keys.entry(new byte[16])).isInstanceOf(CorruptValueException.class);
     assertThatThrownBy(() -> Keys.entry(new byte[272])).isInstanceOf(CorruptValueException.class);
@@ -52,7 +52,7 @@ final class KeysTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, Long.MAX_VALUE, Long.MIN_VALUE, -2, -1})
-  void directoryHoldsItsKeysAndNoOthers(long directory) {
+  void directoryRangeContainsOnlyItsKeys(long directory) {
     KeyRange range = Keys.entries(EntryRange.of(directory));
     byte[] longest = new byte[255];
     Arrays.fill(longest, (byte) 0xff);
@@ -71,7 +71,7 @@ final class KeysTest {
   }
 
   @Test
-  void intervalHoldsBothItsEnds() {
+  void intervalIncludesBothEnds() {
     KeyRange range = Keys.entries(new EntryRange(5, 0x10, 0x8000000000000000L));
     assertThat(range.contains(EntryKey.of(5, 0x10, new byte[] {1}).encoded())).isTrue();
     assertThat(range.contains(EntryKey.of(5, Long.MIN_VALUE, new byte[] {-1}).encoded())).isTrue();
@@ -81,7 +81,7 @@ final class KeysTest {
   }
 
   @Test
-  void slotHoldsItsRows() {
+  void slotRangeContainsItsRows() {
     for (int slot : new int[] {0, 255, 65_535}) {
       KeyRange range = Keys.slot(slot);
       assertThat(range.contains(Keys.intent(slot, 0))).isTrue();
@@ -91,14 +91,14 @@ final class KeysTest {
   }
 
   @Test
-  void partitionOpenStateItsReplies() {
+  void partitionRangeContainsItsReplies() {
     KeyRange range = Keys.replies(-1, 65_535);
     assertThat(range.contains(Keys.reply(new StoredReply.Key(-1, 65_535, -1, -1)))).isTrue();
     assertThat(range.contains(Keys.reply(new StoredReply.Key(-1, 65_534, -1, -1)))).isFalse();
   }
 
   @Test
-  void restOfARangeStartsBehindAKey() {
+  void restOfARangeStartsAfterAKey() {
     KeyRange range = Keys.slot(1);
     byte[] key = Keys.intent(1, 7);
     assertThat(range.after(key).contains(key)).isFalse();

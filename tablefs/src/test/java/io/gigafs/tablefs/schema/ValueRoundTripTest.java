@@ -27,7 +27,7 @@ final class ValueRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void attributes(long seed) {
+  void attributesRoundTrip(long seed) {
     RandomValues values = new RandomValues(new Random(seed));
     for (int i = 0; i < VALUES; i++) {
       Attributes attributes = values.attributes();
@@ -39,7 +39,7 @@ final class ValueRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void emptyFilesAreAsTheirAttributes(long seed) {
+  void emptyFileEncodesAsItsAttributes(long seed) {
     RandomValues values = new RandomValues(new Random(seed));
     ValueWriter other = new ValueWriter();
     for (int i = 0; i < VALUES; i++) {
@@ -69,7 +69,7 @@ final class ValueRoundTripTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void headers(long seed) {
+  void headersRoundTrip(long seed) {
     RandomValues values = new RandomValues(new Random(seed));
     for (int i = 0; i < VALUES; i++) {
       PartitionHeader header = values.header();
@@ -156,7 +156,7 @@ final class ValueRoundTripTest {
   }
 
   @Test
-  void metaValues() {
+  void metaValuesRoundTrip() {
     UUID id = new UUID(1, -1);
     MetaValue.encodeId(id, writer);
     assertThat(decode(writer.toByteArray(), MetaValue::decodeId)).isEqualTo(id);
@@ -179,7 +179,7 @@ final class ValueRoundTripTest {
   }
 
   @Test
-  void corruptRowSaysWhichOneItIs() {
+  void corruptRowErrorNamesTheRow() {
     StoreException failure =
         new CorruptValueException("why").ofRow(Family.ENTRIES, new byte[] {1, (byte) 0xab});
     assertThat(failure).hasMessageContaining("entries").hasMessageContaining("01ab");
