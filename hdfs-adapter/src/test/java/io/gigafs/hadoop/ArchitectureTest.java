@@ -32,7 +32,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void thePluginIsAClient() {
+  void pluginUsesOnlyTheClient() {
     noClasses()
         .should()
         .dependOnClassesThat()

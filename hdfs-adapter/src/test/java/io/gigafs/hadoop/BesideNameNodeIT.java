@@ -38,7 +38,7 @@ class BesideNameNodeIT {
 
   @Test
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
-  void isAheadInEachOperation() throws Exception {
+  void gigaIsNoSlowerInAnyOperation() throws Exception {
     Map<String, List<Double>> ratios = new LinkedHashMap<>();
     try (ChildProcess giga = server("giga", GigaServerProcess.class);
         ChildProcess nameNode = server("namenode", NameNodeProcess.class)) {

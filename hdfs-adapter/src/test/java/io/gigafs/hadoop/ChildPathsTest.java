@@ -50,7 +50,7 @@ class ChildPathsTest {
         "giga://main/d/e=1",
         "giga://main/d e/50%/ü:x"
       })
-  void areThoseThatAreMadeOneByOne(String text) {
+  void childPathsEqualPathsBuiltOneByOne(String text) {
     Path directory = new Path(text);
     HadoopPaths paths = new HadoopPaths(URI.create(text.substring(0, text.indexOf('/', 7) + 1)));
     ChildPaths children = new ChildPaths(paths, directory);

@@ -87,7 +87,7 @@ class DataCacheTest {
   }
 
   @Test
-  void theSecondReadComesFromTheCacheAndSoDoesThatOfTheNextProgram() throws Exception {
+  void secondReadAndNextProgramUseTheCache() throws Exception {
     try (FileSystem writer = FileSystem.newInstance(TestGiga.ROOT, TestGiga.configuration())) {
       byte[] bytes = write(writer, 1);
       try (GigaFileSystem files =
@@ -108,7 +108,7 @@ class DataCacheTest {
 
   /** With {@code fs.giga.cache.writeback}: hsync waits for the volume, close for the journal. */
   @Test
-  void othersReadWhatIsWrittenBackAfterHsyncAndAfterTheProgram() throws Exception {
+  void writeBackIsVisibleAfterHsyncAndProgramEnd() throws Exception {
     Configuration writingBack = caching();
     writingBack.setBoolean(GigaKeys.CACHE_WRITEBACK, true);
     writingBack.setLong(GigaKeys.CACHE_WRITEBACK_SIZE, DataCacheSettings.MIN_WRITEBACK_BYTES);

@@ -42,7 +42,7 @@ class FlinkIT {
   @TempDir Path scratch;
 
   @Test
-  void everyRecordIsThereOnceThoughTheJobFailed() throws Exception {
+  void restartedJobWritesEveryRecordOnce() throws Exception {
     String libraries = Files.readString(Path.of("target", "flink", "classpath"));
     assertThat(run(libraries, "giga://main/flink")).contains("failed true", "records 3000");
   }

@@ -67,7 +67,7 @@ class FsShellTest {
   }
 
   @Test
-  void whatIsNotThereIsRefusedInOneLine() throws Exception {
+  void snapshotCommandsFailWithOneLine() throws Exception {
     for (List<String> command :
         List.of(
             List.of("-createSnapshot", "/shell", "s"),
@@ -84,7 +84,7 @@ class FsShellTest {
   }
 
   @Test
-  void filesGoUpAndDown() throws Exception {
+  void filesAreUploadedAndDownloaded() throws Exception {
     run("-put", file("a", "first\n").toString(), "/shell/a");
     run("-appendToFile", file("b", "second\n").toString(), "/shell/a");
     assertThat(run("-cat", "/shell/a")).isEqualTo("first\nsecond\n");
@@ -96,7 +96,7 @@ class FsShellTest {
   }
 
   @Test
-  void namesComeAndGo() throws Exception {
+  void namesAreCreatedMovedAndListed() throws Exception {
     run("-touchz", "/shell/a", "/shell/b");
     run("-mkdir", "/shell/d");
     run("-mv", "/shell/a", "/shell/d");
@@ -111,7 +111,7 @@ class FsShellTest {
   }
 
   @Test
-  void whatIsRemovedGoesToTheTrash() throws Exception {
+  void removedFilesGoToTheTrash() throws Exception {
     run("-touchz", "/shell/kept");
     run("-rm", "/shell/kept");
     assertThat(exit("-test", "-e", "/shell/kept")).isEqualTo(1);
@@ -136,7 +136,7 @@ class FsShellTest {
   }
 
   @Test
-  void listsAreSetAndShown() throws Exception {
+  void aclsAreSetAndShown() throws Exception {
     run("-mkdir", "/shell/d");
     run("-setfacl", "-m", "user:alice:rwx,default:group:staff:r-x", "/shell/d");
     assertThat(run("-getfacl", "/shell/d").lines())
@@ -161,7 +161,7 @@ class FsShellTest {
   }
 
   @Test
-  void attributesAreSetAndShown() throws Exception {
+  void xattrsAreSetAndShown() throws Exception {
     run("-touchz", "/shell/a");
     run("-setfattr", "-n", "user.origin", "-v", "here", "/shell/a");
     assertThat(run("-getfattr", "-d", "/shell/a")).contains("user.origin=\"here\"");
@@ -170,7 +170,7 @@ class FsShellTest {
   }
 
   @Test
-  void sumsAreRight() throws Exception {
+  void countsSizesAndChecksumsAreRight() throws Exception {
     run("-mkdir", "-p", "/shell/d/e");
     run("-put", file("a", "12345").toString(), "/shell/d/a");
     run("-put", file("b", "123").toString(), "/shell/d/e/b");
@@ -182,7 +182,7 @@ class FsShellTest {
   }
 
   @Test
-  void filesAreJoined() throws Exception {
+  void filesAreConcatenated() throws Exception {
     run("-put", file("a", "one ").toString(), "/shell/a");
     run("-put", file("b", "two").toString(), "/shell/b");
     run("-put", file("c", " three").toString(), "/shell/c");

@@ -72,7 +72,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void theServiceLoaderFindsIt() throws IOException {
+  void serviceLoaderFindsTheFileSystem() throws IOException {
     assertThat(FileSystem.getFileSystemClass("giga", new Configuration()))
         .isEqualTo(BulkGigaFileSystem.class);
   }
@@ -86,7 +86,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void aWrongAddressOrSettingSaysWhatIsWrong() {
+  void wrongAddressOrSettingIsNamed() {
     assertThatThrownBy(
             () -> FileSystem.newInstance(URI.create("giga://nowhere/"), new Configuration()))
         .hasMessageContaining("fs.giga.cluster.nowhere.servers");
@@ -109,7 +109,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void timesOfManyCenturiesAreKeptAndOthersRefused() throws Exception {
+  void timesOutsideTheSupportedRangeAreRefused() throws Exception {
     Path file = new Path(TOP, "timed");
     files.create(file).close();
     long late = Instant.parse("2300-01-01T00:00:00.123Z").toEpochMilli();
@@ -126,7 +126,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void whatIsMadeBelongsToTheUser() throws Exception {
+  void createdFilesBelongToTheUser() throws Exception {
     files.setPermission(TOP, new FsPermission((short) 0777));
     Path made = new Path(TOP, "made");
     as(
@@ -154,7 +154,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void aProxyUserActsForTheOther() throws Exception {
+  void proxyUserActsAsTheImpersonatedUser() throws Exception {
     UserGroupInformation proxy =
         UserGroupInformation.createProxyUserForTesting(
             "alice", UserGroupInformation.getLoginUser(), new String[] {"staff"});
@@ -173,7 +173,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void anUnknownUserIsRefused() throws Exception {
+  void unknownUserIsRefused() throws Exception {
     assertThatThrownBy(() -> as("no-such-user-here", () -> open(TestGiga.configuration())))
         .hasStackTraceContaining("user 'no-such-user-here' has no id on this machine");
     assertThatThrownBy(() -> files.setOwner(TOP, "no-such-user-here", null))
@@ -181,13 +181,13 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void anUnknownUserIsNobodyIfThatIsWanted() throws Exception {
+  void unknownUserIsNobodyIfConfigured() throws Exception {
     assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "nobody")).isIn("nobody", "65534");
   }
 
   /** Nobody else reads what only its owner may read. */
   @Test
-  void unknownUsersHaveNumbersOfTheirOwnIfThatIsWanted() throws Exception {
+  void unknownUsersGetDerivedIdsIfConfigured() throws Exception {
     assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "id")).matches("1[0-9]{9}");
     Configuration conf = TestGiga.configuration();
     conf.set("fs.giga.unknown-users", "id");
@@ -220,7 +220,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void whoIsRefusedLearnsWhichRightIsMissing() throws Exception {
+  void permissionErrorNamesTheMissingRight() throws Exception {
     files.setOwner(TOP, "alice", "staff");
     files.setPermission(TOP, new FsPermission((short) 0755));
     Path closed = new Path(TOP, "closed");
@@ -250,7 +250,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void theChecksumIsThatOfHdfsWithCompositeCrc() throws IOException {
+  void checksumEqualsTheCompositeCrcOfHdfs() throws IOException {
     byte[] small = "some bytes".getBytes(UTF_8);
     byte[] large = new byte[3 << 20];
     large[17] = 4;
@@ -269,7 +269,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void attributesAreMadeReplacedAndRemoved() throws IOException {
+  void xattrsAreCreatedReplacedAndRemoved() throws IOException {
     Path path = write("a", new byte[0]);
     files.setXAttr(path, "user.one", "1".getBytes(UTF_8), EnumSet.of(XAttrSetFlag.CREATE));
     assertThatThrownBy(
@@ -289,7 +289,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void quotasBindAndAreShown() throws IOException {
+  void quotasAreEnforcedAndShown() throws IOException {
     files.setQuota(TOP, 3, 1_000);
     write("a", new byte[600]);
     assertThatThrownBy(() -> write("b", new byte[600]))
@@ -329,7 +329,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void namesThatPathsCannotParseAreListed() throws IOException {
+  void unparsableNamesAreListed() throws IOException {
     Path odd = new Path("giga", "test", "/own/12:30:00");
     files.create(odd).close();
     assertThat(files.listStatus(TOP)[0].getPath()).isEqualTo(odd);
@@ -337,7 +337,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void whatWasFlushedIsSeenByOthers() throws Exception {
+  void flushedBytesAreVisibleToOthers() throws Exception {
     Path path = new Path(TOP, "log");
     try (FSDataOutputStream out = files.create(path);
         FileSystem other = open(TestGiga.configuration())) {
@@ -353,7 +353,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void itSaysWhatItCan() throws IOException {
+  void capabilitiesAreReported() throws IOException {
     assertThat(files.hasPathCapability(TOP, CommonPathCapabilities.FS_APPEND)).isTrue();
     assertThat(files.hasPathCapability(TOP, CommonPathCapabilities.FS_SNAPSHOTS)).isFalse();
     try (FSDataOutputStream out = files.create(new Path(TOP, "a"))) {
@@ -363,7 +363,7 @@ class GigaFileSystemTest {
   }
 
   @Test
-  void nothingIsDoneOnceItIsClosed() throws IOException {
+  void closedFileSystemRefusesCalls() throws IOException {
     FileSystem other = open(TestGiga.configuration());
     other.close();
     assertThatThrownBy(() -> other.getFileStatus(TOP)).hasMessage("Filesystem closed");

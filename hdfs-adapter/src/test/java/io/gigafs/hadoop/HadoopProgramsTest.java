@@ -91,7 +91,7 @@ class HadoopProgramsTest {
 
   /** Maps begin together, at a time that is given beforehand: so they have to run side by side. */
   @Test
-  void nnBenchMakesOpensRenamesAndDeletes() throws Exception {
+  void nnBenchCreatesOpensRenamesAndDeletes() throws Exception {
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
     Path data = new Path(TOP, "nn/data");
     assertThat(nnBench("create_write")).contains("# exceptions: 0");

@@ -106,7 +106,7 @@ class HadoopReleasesIT {
     "3.4.2, BulkGigaFileSystem, 0",
     "3.5.0, BulkGigaFileSystem, 0",
   })
-  void everyClassLoadsAndWorksWith(String hadoop, String type, int classesForLaterReleases)
+  void everyClassLoadsAndThePluginWorks(String hadoop, String type, int classesForLaterReleases)
       throws Exception {
     List<String> printed = run(JavaHomes.thisJava(), hadoop);
     assertThat(printed).contains("hadoop " + hadoop, "class " + type, "done");
@@ -117,7 +117,7 @@ class HadoopReleasesIT {
   }
 
   @Test
-  void rangesAndBulkDeletesAreThoseOfThePlugin() throws Exception {
+  void pluginServesRangeReadsAndBulkDeletes() throws Exception {
     assertThat(run(JavaHomes.thisJava(), "3.4.2"))
         .contains("read ranges", "deleted by pages of 1000");
     assertThat(run(JavaHomes.thisJava(), "3.3.6")).contains("read ranges");
@@ -125,14 +125,14 @@ class HadoopReleasesIT {
 
   /** Those that Java 11 to 16 load. */
   @Test
-  void theClassesForOlderJavaWork() throws Exception {
+  void classesForOlderJavaWork() throws Exception {
     assertThat(run(JavaHomes.thisJava(), "3.3.4", "-Djdk.util.jar.version=11"))
         .contains("hadoop 3.3.4", "done")
         .noneMatch(line -> line.startsWith("missing "));
   }
 
   @Test
-  void itRunsOnJava11() throws Exception {
+  void pluginRunsOnJava11() throws Exception {
     String java = JavaHomes.java11();
     assertThat(run(java, "3.3.4")).contains("hadoop 3.3.4", "java 11", "done");
     assertThat(run(java, "3.4.2")).contains("hadoop 3.4.2", "java 11", "done");
@@ -140,7 +140,7 @@ class HadoopReleasesIT {
 
   /** A class that is too new breaks all file systems, as Hadoop loads those of every jar. */
   @Test
-  void everyClassIsOneForJava8() throws Exception {
+  void everyClassFileIsForJava8() throws Exception {
     List<String> newer = new ArrayList<>();
     int count = 0;
     try (JarFile jar = new JarFile(JAR.toFile())) {

@@ -52,7 +52,7 @@ class SecondPassIT {
 
   @Test
   @Timeout(value = 30, unit = TimeUnit.MINUTES)
-  void theSecondPassComesFromTheCache() throws Exception {
+  void secondPassReadsFromTheCache() throws Exception {
     Random random = new Random(1);
     for (byte[] content : contents) {
       random.nextBytes(content);

@@ -16,7 +16,7 @@ class ShadedJarIT {
               + "|HdrHistogram|slf4j-|logback-|log4j-over|picocli|jnr-|junit|assertj|archunit).*");
 
   @Test
-  void worksBesideHadoopsOwnLibraries() throws Exception {
+  void shadedJarWorksBesideHadoopLibraries() throws Exception {
     String servers = TestGiga.servers(TestGiga.cluster());
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -64,7 +64,7 @@ class SparkIT {
   }
 
   @Test
-  void tablesOfHudiAreChangedAndReadThroughViewFs() throws Exception {
+  void hudiTablesAreChangedAndReadThroughViewFs() throws Exception {
     List<String> settings =
         List.of(
             "spark.hadoop.fs.viewfs.mounttable.main.link./spark=giga://main" + TOP,

@@ -106,7 +106,7 @@ class StatusRequestsTest {
   }
 
   @Test
-  void placesAreListedWithTheSameRequests() throws Exception {
+  void blockLocationsNeedNoExtraRequests() throws Exception {
     assertThat(all(list())).hasSize(FILES);
     List<String> plain = List.copyOf(calls);
     calls.clear();
@@ -116,7 +116,7 @@ class StatusRequestsTest {
 
   @Test
   @SuppressWarnings("deprecation") // programs write them all the same
-  void aStatusIsPrintedWrittenAndCopiedWithoutARequest() throws Exception {
+  void statusIsPrintedWrittenAndCopiedWithoutRequests() throws Exception {
     List<FileStatus> statuses = new ArrayList<>(all(list()));
     statuses.addAll(all(listLocated()));
     calls.clear();
@@ -139,7 +139,7 @@ class StatusRequestsTest {
 
   /** Spark and Flink send them to other processes. */
   @Test
-  void everyValueGoesToOtherProcesses() throws Exception {
+  void everyValueIsSerializable() throws Exception {
     FileStatus status = files.getFileStatus(new Path(TOP, "f1"));
     FileStatus copy = copy(status);
     assertThat(copy.getPath()).isEqualTo(status.getPath());

@@ -10,7 +10,7 @@ final class UmaskTest {
   private final Umask umask = new Umask();
 
   @Test
-  void isWhatTheConfigurationHasNow() {
+  void umaskFollowsTheConfiguration() {
     Configuration configuration = new Configuration(false);
     assertThat(umask.of(configuration)).isEqualTo(FsPermission.DEFAULT_UMASK);
     configuration.set(FsPermission.UMASK_LABEL, "077");

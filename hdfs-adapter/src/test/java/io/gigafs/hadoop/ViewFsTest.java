@@ -67,7 +67,7 @@ class ViewFsTest {
   }
 
   @Test
-  void aTimelineIsKept() throws IOException {
+  void timelineFilesAreRenamedWithoutReplacing() throws IOException {
     assertThat(files).isInstanceOf(ViewFileSystem.class);
     Path timeline = new Path(TOP, ".hoodie/timeline");
     assertThat(files.mkdirs(timeline)).isTrue();
@@ -86,7 +86,7 @@ class ViewFsTest {
   }
 
   @Test
-  void aLogGrowsAndIsCut() throws IOException {
+  void logIsAppendedAndTruncated() throws IOException {
     Path log = new Path(TOP, "part=1/.f1_1.log.1");
     write(log, "first ");
     try (FSDataOutputStream out = files.append(log)) {
@@ -105,7 +105,7 @@ class ViewFsTest {
   }
 
   @Test
-  void fileContextSeesTheSame() throws IOException {
+  void fileContextSeesTheSameFiles() throws IOException {
     write(new Path(TOP, "a"), "text");
     FileContext context = FileContext.getFileContext(URI.create("viewfs://main/"), conf);
     assertThat(context.getFileStatus(new Path(TOP, "a")).getLen()).isEqualTo(4);

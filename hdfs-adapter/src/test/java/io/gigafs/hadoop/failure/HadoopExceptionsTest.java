@@ -20,7 +20,7 @@ class HadoopExceptionsTest {
   }
 
   @Test
-  void thePathIsSaidOnce() {
+  void pathIsReportedOnce() {
     assertThat(text(ErrorCode.EACCES.exception("/a/b"))).isEqualTo("/a/b: Permission denied");
     assertThat(text(ErrorCode.EEXIST.exception("/a/b"))).isEqualTo("/a/b: File exists");
     assertThat(text(ErrorCode.EDQUOT.exception(""))).isEqualTo("/a/b: Disk quota exceeded");
@@ -31,7 +31,7 @@ class HadoopExceptionsTest {
   }
 
   @Test
-  void whatWentWrongWithinIsSaidOnce() {
+  void innerFailureIsReportedOnce() {
     assertThat(text(ErrorCode.EIO.exception("/a/b: server s1 refused it")))
         .isEqualTo("`giga://test/a/b': server s1 refused it");
     assertThat(text(ErrorCode.EIO.exception("/a/b")))
@@ -39,7 +39,7 @@ class HadoopExceptionsTest {
   }
 
   @Test
-  void anInterruptedCallSaysSo() {
+  void interruptedCallReportsTheInterrupt() {
     Thread.currentThread().interrupt();
     try {
       Awaiting.result(new CompletableFuture<>());
@@ -54,7 +54,7 @@ class HadoopExceptionsTest {
   }
 
   @Test
-  void theClassIsTheOneThatProgramsKnow() {
+  void permissionErrorBecomesAccessControlException() {
     assertThat(HadoopExceptions.of(PATH, ErrorCode.EPERM.exception("")))
         .isInstanceOf(AccessControlException.class);
   }

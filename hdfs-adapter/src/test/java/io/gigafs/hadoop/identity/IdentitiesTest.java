@@ -50,7 +50,7 @@ class IdentitiesTest {
   }
 
   @Test
-  void theFilesAreAskedWithoutAProcess() throws IOException {
+  void accountFilesAreReadWithoutAProcess() throws IOException {
     Caller carol = identities(UnknownUsers.REFUSE).callerOf(user("carol", "team"));
     assertThat(carol.uid()).isEqualTo(700);
     assertThat(carol.gid()).isEqualTo(701);
@@ -61,7 +61,7 @@ class IdentitiesTest {
 
   /** Each file system has identities of its own, and there may be hundreds. */
   @Test
-  void aProcessAsksForANameOnce() {
+  void accountIsLookedUpOncePerProcess() {
     for (int i = 0; i < 300; i++) {
       assertThat(identities(UnknownUsers.REFUSE).userName(4711)).isEqualTo("ldap");
     }
@@ -69,12 +69,12 @@ class IdentitiesTest {
   }
 
   @Test
-  void allFileSystemsOfAProcessShareWhatWasAsked() {
+  void fileSystemsOfAProcessShareTheAccountCache() {
     assertThat(AccountCache.ofMachine()).isSameAs(AccountCache.ofMachine());
   }
 
   @Test
-  void aNameThatTheMachineDoesNotHaveNeedsNoProcess() throws IOException {
+  void unknownNameNeedsNoProcess() throws IOException {
     for (int i = 0; i < 300; i++) {
       identities(UnknownUsers.NOBODY).callerOf(user("no-such-user-" + i, "no-such-group-" + i));
     }
@@ -82,7 +82,7 @@ class IdentitiesTest {
   }
 
   @Test
-  void aNameServiceBeforeTheFilesIsAskedFirst() throws IOException {
+  void nameServiceListedFirstIsAskedFirst() throws IOException {
     Files.writeString(etc.resolve("nsswitch.conf"), "passwd: sss files\n");
     identities(UnknownUsers.REFUSE).userName(4711);
     identities(UnknownUsers.REFUSE).userName(700);
@@ -90,21 +90,21 @@ class IdentitiesTest {
   }
 
   @Test
-  void somebodyWithoutANumberIsRefused() {
+  void userWithoutIdIsRefused() {
     assertThatThrownBy(
             () -> identities(UnknownUsers.REFUSE).callerOf(user("no-such-user", "staff")))
         .hasMessageMatching(".*'no-such-user'.*fs.giga.users.*fs.giga.unknown-users.*");
   }
 
   @Test
-  void somebodyWithoutANumberIsNobodyIfThatIsWanted() throws IOException {
+  void userWithoutIdIsNobodyIfConfigured() throws IOException {
     Caller nobody = identities(UnknownUsers.NOBODY).callerOf(user("no-such-user"));
     assertThat(nobody.uid()).isEqualTo(NOBODY);
     assertThat(nobody.gid()).isEqualTo(NOBODY);
   }
 
   @Test
-  void aNameWithoutANumberIsWarnedOfOnce() throws IOException {
+  void nameWithoutIdIsLoggedOnce() throws IOException {
     List<String> warnings = new ArrayList<>();
     try (CapturedLog logged = CapturedLog.of(Identities.class)) {
       for (int i = 0; i < 3; i++) {
@@ -119,7 +119,7 @@ class IdentitiesTest {
   }
 
   @Test
-  void numbersFollowFromNamesIfThatIsWanted() throws IOException {
+  void idsAreDerivedFromNamesIfConfigured() throws IOException {
     Identities derived = identities(UnknownUsers.ID);
     Caller one = derived.callerOf(user("no-such-user", "no-such-group"));
     Caller other = derived.callerOf(user("no-such-other"));
@@ -133,12 +133,12 @@ class IdentitiesTest {
 
   /** The number is part of what is stored, so it never changes. */
   @Test
-  void theNumberOfANameStaysTheSame() {
+  void derivedIdNeverChanges() {
     assertThat(DerivedId.of("hive")).isEqualTo(1_983_961_664);
   }
 
   @Test
-  void anythingElseIsNoSetting() {
+  void unknownSettingValueIsRefused() {
     Configuration conf = new Configuration(false);
     conf.set("fs.giga.unknown-users", "guess");
     assertThatThrownBy(() -> Identities.of(conf))

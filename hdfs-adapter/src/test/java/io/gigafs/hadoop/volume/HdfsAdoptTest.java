@@ -166,7 +166,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void aTreeIsAdoptedAsItIs() throws Exception {
+  void treeIsAdoptedUnchanged() throws Exception {
     fill("/tree");
     Map<String, String> before = contents("/tree");
     TestShell.Result result = adopt("/tree", "/adopted");
@@ -206,7 +206,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void anAdoptionThatWasCutOffGoesOn() throws Exception {
+  void interruptedAdoptionResumes() throws Exception {
     fill("/cut-off");
     client.makeDirectory(GigaPath.parse("/bounded"), 0755);
     client.setQuota(GigaPath.parse("/bounded"), MANY / 2, 0);
@@ -225,7 +225,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void adoptedFilesAreFilesLikeOthers() throws Exception {
+  void adoptedFilesBehaveLikeOtherFiles() throws Exception {
     write("/used/a", LARGE);
     write("/used/sub/b", new byte[] {1});
     assertThat(adopt("/used", "/adopted").exitCode()).isZero();
@@ -250,7 +250,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void allOfAFileSystemIsAdoptedButForVolumesInIt() throws Exception {
+  void adoptionOfTheRootSkipsVolumes() throws Exception {
     write("/root/f", new byte[] {1, 2});
     files.mkdirs(new Path("/volume"));
     new HdfsProvider()
@@ -264,7 +264,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void whatIsNoTreeIsRefused() throws Exception {
+  void adoptionRefusesOtherThanHdfsDirectories() throws Exception {
     write("/file", new byte[] {1});
     TestShell.Result missing = adopt("/missing", "/adopted");
     assertThat(missing.err()).contains("/missing cannot be adopted").contains("does not exist");

@@ -87,7 +87,7 @@ class HdfsVolumeTest {
   }
 
   @Test
-  void objectsAreWrittenAnywhereCutMovedAndDeleted() throws Exception {
+  void objectsAreWrittenTruncatedMovedAndDeleted() throws Exception {
     URI root = newRoot("alone");
     VolumeMark mark = new VolumeMark(UUID.randomUUID(), 1);
     HdfsProvider provider = new HdfsProvider();
@@ -130,7 +130,7 @@ class HdfsVolumeTest {
   }
 
   @Test
-  void aVolumeThatIsNotThereIsGoneAndNotEmpty() throws Exception {
+  void missingVolumeIsReportedAsGone() throws Exception {
     URI root = newRoot("marked");
     VolumeMark mark = new VolumeMark(UUID.randomUUID(), 1);
     HdfsProvider provider = new HdfsProvider();
@@ -154,7 +154,7 @@ class HdfsVolumeTest {
   }
 
   @Test
-  void largeFilesOfAClusterAreOnHdfs() throws Exception {
+  void largeFilesAreStoredOnHdfs() throws Exception {
     URI root = newRoot("below");
     try (TestCluster cluster = TestCluster.start(directory.resolve("giga"), 1, 4, 1_000)) {
       cluster.addVolume(root, new HdfsProvider());
@@ -193,7 +193,7 @@ class HdfsVolumeTest {
   }
 
   @Test
-  void programsLearnWhereBlocksAre() throws Exception {
+  void blockLocationsAreReported() throws Exception {
     URI root = newRoot("located");
     try (TestCluster cluster = TestCluster.start(directory.resolve("located"), 1, 4, 1_000)) {
       cluster.addVolume(root, new HdfsProvider());
