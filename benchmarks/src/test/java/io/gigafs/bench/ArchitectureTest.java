@@ -30,7 +30,7 @@ class ArchitectureTest {
 
   /** What is measured is Giga; only what it is measured beside is built from its parts. */
   @Test
-  void onlyTheBareLoopUsesNettyAndRocksDbItself() {
+  void onlyTheBareLoopUsesNettyAndRocksDb() {
     noClasses()
         .that()
         .resideOutsideOfPackages("io.gigafs.bench.ceiling", "io.gigafs.bench.micro")
@@ -42,7 +42,7 @@ class ArchitectureTest {
 
   /** So that any experiment can be run and reported by it. */
   @Test
-  void theFrameKnowsNoExperiment() {
+  void frameworkKnowsNoExperiment() {
     noClasses()
         .that()
         .resideInAPackage("io.gigafs.bench.experiment")

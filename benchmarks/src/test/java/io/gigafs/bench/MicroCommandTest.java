@@ -58,7 +58,7 @@ class MicroCommandTest {
   }
 
   @Test
-  void everyBenchmarkWorksAndLeavesNothingBehind() throws Exception {
+  void everyBenchmarkRunsAndReleasesResources() throws Exception {
     long handles = NativeHandles.open();
     List<Path> scratch = scratch();
     assertThat(micro("--once", "--out", results().toString())).as("%s", err).isZero();
@@ -79,7 +79,7 @@ class MicroCommandTest {
   }
 
   @Test
-  void writesWhatItMeasuredForTools() throws Exception {
+  void writesResultsAsJson() throws Exception {
     Path json = directory.resolve("names.json");
     assertThat(
             micro(
@@ -99,13 +99,13 @@ class MicroCommandTest {
   }
 
   @Test
-  void listsWhatAPatternFinds() {
+  void listsMatchingBenchmarks() {
     assertThat(micro("--list", "--filter", "storeput")).isZero();
     assertThat(out.toString().lines()).containsExactly("StorePut.alone", "StorePut.ofMany");
   }
 
   @Test
-  void refusesAPatternThatFindsNothing() {
+  void refusesPatternWithoutMatch() {
     assertThat(micro("-f", "nothing-like-it")).isEqualTo(2);
     assertThat(err.toString())
         .startsWith("no benchmark matches 'nothing-like-it'; --list tells which there are");
@@ -113,13 +113,13 @@ class MicroCommandTest {
   }
 
   @Test
-  void refusesWhatIsNoPattern() {
+  void refusesInvalidPattern() {
     assertThat(micro("-f", "Store(")).isEqualTo(2);
     assertThat(err.toString()).contains("'Store(' is no regular expression: Unclosed group");
   }
 
   @Test
-  void refusesToMeasureNothing() {
+  void refusesZeroForksOrIterations() {
     assertThat(micro("--forks", "0")).isEqualTo(2);
     assertThat(micro("--iterations", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("--forks and --iterations are 1 or more");
@@ -135,7 +135,7 @@ class MicroCommandTest {
   }
 
   @Test
-  void saysWhatItCannotDo() {
+  void usageErrorsAreReported() {
     assertThat(micro("--fast")).isEqualTo(2);
     assertThat(err.toString()).contains("Unknown option: '--fast'");
     assertThat(micro()).isEqualTo(2);

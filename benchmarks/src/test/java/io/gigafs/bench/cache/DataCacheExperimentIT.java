@@ -22,7 +22,7 @@ class DataCacheExperimentIT {
   }
 
   @Test
-  void readsWhatWasWrittenByClientAndMount() throws IOException {
+  void clientAndMountReadBackTheirFiles() throws IOException {
     Trial trial =
         Trial.of(
             new DataCacheExperiment(),

@@ -26,7 +26,7 @@ class CeilingIT {
   @TempDir Path directory;
 
   @Test
-  void createsComeNearEnoughToTheBareLoop() throws IOException {
+  void createRateIsCloseToTheBareLoop() throws IOException {
     Outcome outcome =
         new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1)
             .run(new Ceiling(), Map.of("files", "100000", "closed-files", "20000", "rounds", "2"));

@@ -13,7 +13,7 @@ class CheckpointExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void writesTheSameToTheVolumeAndToGiga() throws IOException {
+  void sameFilesAreWrittenToVolumeAndGiga() throws IOException {
     Trial trial =
         Trial.of(
             new CheckpointExperiment(),

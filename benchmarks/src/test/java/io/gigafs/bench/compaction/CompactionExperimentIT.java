@@ -13,7 +13,7 @@ class CompactionExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void measuresBothLayoutsWithEachArrival() throws IOException {
+  void measuresBothLayoutsInEachArrivalOrder() throws IOException {
     Trial trial =
         Trial.of(
             new CompactionExperiment(),

@@ -48,7 +48,7 @@ class DataExperimentIT {
   /** While mounts are being made and while they are in use. */
   @ParameterizedTest
   @ValueSource(strings = {"mount1.log", "mnt1/data"})
-  void endsSoonAndLeavesNothingWhenItIsStopped(String sign) throws Exception {
+  void stopEndsTheRunAndCleansUp(String sign) throws Exception {
     Laboratory laboratory = new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1);
     Path begun = directory.resolve("data/work/SERVER-2").resolve(sign);
     CompletableFuture<Void> stopped =

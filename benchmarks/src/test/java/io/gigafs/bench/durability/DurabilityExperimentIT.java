@@ -13,7 +13,7 @@ class DurabilityExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void measuresEachPromise() throws IOException {
+  void measuresEachDurabilityLevel() throws IOException {
     Trial trial =
         Trial.of(
             new DurabilityExperiment(),

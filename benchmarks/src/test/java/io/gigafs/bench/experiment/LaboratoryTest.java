@@ -54,7 +54,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void writesWhatTheRunIsTold() throws IOException {
+  void writesAllResultsOfARun() throws IOException {
     Trial trial =
         new Trial(
             run -> {
@@ -91,7 +91,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void leavesWhatThereIsOfARunThatFails() throws IOException {
+  void failedRunKeepsPartialResults() throws IOException {
     Trial trial =
         new Trial(
             run -> {
@@ -106,7 +106,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void keepsTheInterruptOfARunThatIsInterrupted() throws IOException {
+  void interruptStatusIsKeptAfterTheRun() throws IOException {
     Trial trial =
         new Trial(
             run -> {
@@ -120,7 +120,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void callsARunInterruptedThatFailsAsItIsStopped() throws Exception {
+  void runThatFailsDuringStopCountsAsInterrupted() throws Exception {
     Laboratory laboratory = laboratory();
     Thread stopper = new Thread(laboratory::stop);
     Trial trial =
@@ -139,7 +139,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void callsARunInterruptedThatFailsByTheInterrupt() throws IOException {
+  void runThatFailsByInterruptCountsAsInterrupted() throws IOException {
     Laboratory laboratory = laboratory();
     Trial trial =
         new Trial(
@@ -152,7 +152,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void stopsNoRunThatIsOver() throws IOException {
+  void stopAfterTheRunHasNoEffect() throws IOException {
     Laboratory laboratory = laboratory();
     Outcome outcome = laboratory.run(new Trial(run -> {}), Map.of());
     laboratory.stop();
@@ -161,7 +161,7 @@ class LaboratoryTest {
   }
 
   @Test
-  void knowsWhatIsDone() throws IOException {
+  void completedRunIsRecognized() throws IOException {
     Trial trial = new Trial(run -> Files.writeString(run.directory().resolve("data"), "x"));
     assertThat(laboratory().isDone(trial)).isFalse();
     laboratory().run(trial, Map.of("size", "4_000"));
@@ -169,14 +169,14 @@ class LaboratoryTest {
   }
 
   @Test
-  void refusesSettingsThatThereAreNot() {
+  void refusesUnknownSettings() {
     Trial trial = new Trial(run -> {});
     assertThatThrownBy(() -> laboratory().run(trial, Map.of("sise", "1")))
         .hasMessage("trial has no setting 'sise'; it has size");
   }
 
   @Test
-  void saysWhichSettingIsNoNumber() throws IOException {
+  void invalidNumberNamesItsSetting() throws IOException {
     Trial trial = new Trial(run -> run.number(SIZE));
     assertThat(laboratory().run(trial, Map.of("size", "-1")).end())
         .isEqualTo("failed: size (how large) cannot be '-1'");

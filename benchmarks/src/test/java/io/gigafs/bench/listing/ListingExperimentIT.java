@@ -13,7 +13,7 @@ class ListingExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void findsWhatIsThereBeforeAndAfterTheDeletion() throws IOException {
+  void measuresListingsBeforeAndAfterDeletion() throws IOException {
     Trial trial =
         Trial.of(new ListingExperiment(), directory, Map.of("entries", "10000", "rounds", "2"));
     assertThat(trial.figure("listed with attributes")).isPositive();

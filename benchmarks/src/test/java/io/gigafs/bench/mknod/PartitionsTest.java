@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PartitionsTest {
   /** Objects stay where they were made, so those of the zeroth are some more with each split. */
   @Test
-  void splitAsADirectoryDoes() {
+  void partitionsSplitLikeADirectory() {
     Partitions partitions = new Partitions(100);
     Map<PartitionIndex, Integer> objects = new HashMap<>();
     for (int i = 0; i < 10_000; i++) {
@@ -24,7 +24,7 @@ class PartitionsTest {
   }
 
   @Test
-  void oneHoldsAsManyAsTheThreshold() {
+  void partitionHoldsUpToTheThreshold() {
     Partitions partitions = new Partitions(100);
     for (int i = 0; i < 100; i++) {
       assertThat(partitions.add(NumberedNames.of(i))).isEqualTo(PartitionIndex.ZEROTH);

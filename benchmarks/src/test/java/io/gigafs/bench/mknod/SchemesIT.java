@@ -22,7 +22,7 @@ class SchemesIT {
 
   @ParameterizedTest
   @MethodSource("experiments")
-  void allAreMeasured(Experiment experiment) throws IOException {
+  void everySchemeIsMeasured(Experiment experiment) throws IOException {
     Trial trial =
         Trial.of(
             experiment,

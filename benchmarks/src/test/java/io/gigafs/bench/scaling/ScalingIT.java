@@ -25,7 +25,7 @@ class ScalingIT {
 
   /** Without shares: control groups have a test of their own. */
   @Test
-  void measuresClustersAndGoesOnByTheirCosts() throws IOException {
+  void measuresClustersAndSimulatesFromTheirCosts() throws IOException {
     Outcome outcome =
         run(
             Map.of(
@@ -52,7 +52,7 @@ class ScalingIT {
   }
 
   @Test
-  void simulatesAloneWithCostsThatAreGiven() throws IOException {
+  void simulatesWithGivenCostsOnly() throws IOException {
     Outcome outcome =
         run(Map.of("servers", "0", "create-nanos", "300000", "simulated-servers", "1,2,64"));
 

@@ -21,7 +21,7 @@ class ThroughputFitTest {
   }
 
   @Test
-  void findsWhatRatesWereMadeOf() {
+  void fitRecoversTheCoefficients() {
     ThroughputFit fit = ThroughputFit.of(observe(1, 8, 64));
 
     assertThat(fit.a()).isCloseTo(3_000, within(1e-6));
@@ -31,14 +31,14 @@ class ThroughputFitTest {
   }
 
   @Test
-  void needsTwoSizes() {
+  void fitNeedsTwoClusterSizes() {
     assertThat(ThroughputFit.isPossible(observe(8))).isFalse();
     assertThat(ThroughputFit.isPossible(observe(8, 9))).isTrue();
   }
 
   /** At a rate of 1/ln T, about T/ln T is made by T: li(10^6) - li(2) is 78,626.5. */
   @Test
-  void sumsRatesUp() {
+  void averageRateIntegratesTheFit() {
     ThroughputFit fit = new ThroughputFit(1, 0, 1);
 
     assertThat(fit.averageRate(1, 78_626.5)).isCloseTo(0.0786265, within(1e-6));

@@ -32,7 +32,7 @@ class DirectorySimulationTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void partitionsAreThoseOfTheMapAndTileTheDirectory(long seed) {
+  void partitionsMatchTheMapAndTileTheDirectory(long seed) {
     SimulationResult result = DirectorySimulation.run(plan(5, 400_000, seed));
 
     assertThat(result.map().size()).isEqualTo(1 + result.splitsAway() + result.splitsWithin());
@@ -52,7 +52,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void theSameSeedGivesTheSameAndAnotherSeedAnother() {
+  void seedDeterminesTheRun() {
     SimulationResult first = DirectorySimulation.run(plan(8, 200_000, 1));
     SimulationResult again = DirectorySimulation.run(plan(8, 200_000, 1));
     SimulationResult other = DirectorySimulation.run(plan(8, 200_000, 2));
@@ -63,7 +63,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void oneServerIsAsFastAsItsCreatesAre() {
+  void singleServerRateFollowsFromItsCreateCost() {
     SimulationPlan unsplit =
         plan(1, 50_000, 1).withSettings(64, new ClusterSettings(Integer.MAX_VALUE));
 
@@ -74,7 +74,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void serversAddUpOnceAllAreUsed() {
+  void rateIsProportionalToServersInUse() {
     SimulationResult one = DirectorySimulation.run(plan(1, 2_000_000, 1));
     SimulationResult eight = DirectorySimulation.run(plan(8, 2_000_000, 1));
 
@@ -84,7 +84,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void theRateFallsAsTheStoreGrows() {
+  void rateFallsAsTheStoreGrows() {
     SimulationPlan plan = SimulationPlan.of(1, 3_200_000, SimulatedCosts.ofCreate(20_000, 0.1), 1);
 
     SimulationResult result = DirectorySimulation.run(plan);
@@ -95,7 +95,7 @@ class DirectorySimulationTest {
 
   /** Slots are dealt out by a power of two: of 48 servers some have two of 64 and some have one. */
   @Test
-  void serversThatAreNoPowerOfTwoShareEvenlyOnlyWithMoreSlots() {
+  void moreSlotsBalanceNonPowerOfTwoServers() {
     SimulationPlan coarse = plan(48, 4_000_000, 1);
     SimulationPlan fine = coarse.withSettings(1 << 16, ClusterSettings.DEFAULTS);
 
@@ -105,7 +105,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void clientsAreSentOnAtMostOnceForEachSplitAndNotFurtherThanTheDepth() {
+  void redirectsAreBoundedBySplitsAndDepth() {
     SimulationResult result = DirectorySimulation.run(plan(16, 3_000_000, 3).withClients(8, 1));
 
     assertThat(result.redirectsPerClient()).isBetween(1.0, result.map().size() - 1.0);
@@ -115,7 +115,7 @@ class DirectorySimulationTest {
   }
 
   @Test
-  void entriesOfAllServersComeInOrderOfTime() {
+  void samplesAreOrderedByTime() {
     List<Sample> samples = DirectorySimulation.run(plan(4, 500_000, 1)).samples();
 
     for (int i = 1; i < samples.size(); i++) {

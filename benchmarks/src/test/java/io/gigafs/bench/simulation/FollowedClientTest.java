@@ -19,7 +19,7 @@ class FollowedClientTest {
   /** What owners tell is what they would have kept, had they kept maps. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void ownersTellWhatTheyLearnedAtBirthAndBySplits(long seed) {
+  void ownersReportPartitionsKnownFromSplits(long seed) {
     split(new FollowedClient(), new Random(seed), 300);
 
     owners.forEach(
@@ -32,7 +32,7 @@ class FollowedClientTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void errsUntilItKnowsAll(long seed) {
+  void clientErrsUntilItsMapIsComplete(long seed) {
     FollowedClient client = new FollowedClient();
     split(client, new Random(seed), 300);
     Draws draws = new Draws(seed);

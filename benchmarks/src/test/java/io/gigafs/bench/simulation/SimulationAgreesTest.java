@@ -39,7 +39,7 @@ class SimulationAgreesTest {
 
   /** In the midst of a level's splits, and when one is complete: partitions are 2^7 then. */
   @Test
-  void aRealDirectoryHasAsManyPartitionsAndAsFullOnes() throws Exception {
+  void simulatedPartitionsMatchARealDirectory() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, SERVERS, SLOTS, THRESHOLD)) {
       GigaClient client = cluster.client();
       client.makeDirectory(DIRECTORY, 0755);

@@ -17,7 +17,7 @@ class StaleMapSimulationTest {
 
   /** From 0, whose owner knows 1, 2 and 4, by 4 and then 6 to 7: the highest bit goes first. */
   @Test
-  void isSentOnPartitionByPartition() {
+  void redirectsGoPartitionByPartition() {
     StaleMap stale = new StaleMap();
     PartitionMap all = full(8);
 
@@ -28,7 +28,7 @@ class StaleMapSimulationTest {
   }
 
   @Test
-  void isNotSentOnForWhatItKnows() {
+  void knownPartitionsCauseNoRedirect() {
     StaleMap stale = new StaleMap();
     PartitionMap all = full(8);
     stale.find(7, all::partition, owner -> {});

@@ -19,20 +19,20 @@ class TimelineTest {
           List.of(new Sample(0, 0), new Sample(1, 100), new Sample(2, 200), new Sample(6, 300)));
 
   @Test
-  void ratesAreThoseOfTheirFiles() {
+  void ratesAreComputedOverRangesOfFiles() {
     assertThat(slowing.rate()).isEqualTo(50);
     assertThat(slowing.rate(0, 150)).isEqualTo(100);
     assertThat(slowing.rate(220, 300)).isEqualTo(25);
   }
 
   @Test
-  void aLineHasTheRateOfEachStep() {
+  void lineHasTheRateOfEachStep() {
     assertThat(slowing.line("x").y()).containsExactly(100.0, 100.0, 25.0);
     assertThat(slowing.line("x").x()).containsExactly(1.0, 2.0, 6.0);
   }
 
   @Test
-  void aLineThatIsBeingWrittenDoesNotCount() throws IOException {
+  void incompleteLineIsIgnored() throws IOException {
     Path file = Files.writeString(directory.resolve("timeline"), "0.5 10\n1.0 2");
     assertThat(Timeline.read(file).samples())
         .containsExactly(new Sample(0, 0), new Sample(0.5, 10));

@@ -14,7 +14,7 @@ class SmallFilesExperimentIT {
 
   /** What is inline shares blocks with its neighbours, what is not has blocks of its own. */
   @Test
-  void theLimitDecidesWhereBytesGo() throws IOException {
+  void inlineLimitDecidesWhereBytesAreStored() throws IOException {
     Trial trial =
         Trial.of(
             new SmallFilesExperiment(),

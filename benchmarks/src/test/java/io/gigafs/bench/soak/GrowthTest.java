@@ -20,32 +20,32 @@ class GrowthTest {
   }
 
   @Test
-  void whatStaysDoesNotGrow() {
+  void constantUsageIsNoGrowth() {
     assertThat(growth(i -> 100)).isEqualTo(new Growth(100, 100, false));
     assertThat(growth(i -> 100 + 40 * Math.sin(i)).grows()).isFalse();
     assertThat(growth(i -> 300 - i).grows()).isFalse();
   }
 
   @Test
-  void theFirstThirdDoesNotCount() {
+  void firstThirdIsIgnored() {
     assertThat(growth(i -> Math.min(i, 99)).grows()).isFalse();
     assertThat(growth(i -> Math.min(i, 199)).grows()).isTrue();
   }
 
   @Test
-  void aLeakGrows() {
+  void leakIsGrowth() {
     assertThat(growth(i -> 100 + i).grows()).isTrue();
     assertThat(growth(i -> 100 + i + 40 * Math.sin(i)).grows()).isTrue();
   }
 
   @Test
-  void aLittleIsNoGrowth() {
+  void smallIncreaseIsNoGrowth() {
     assertThat(growth(i -> 5 + i * 0.06).grows()).as("less than the slack").isFalse();
     assertThat(growth(i -> 1000 + i * 0.6).grows()).as("less than a tenth").isFalse();
   }
 
   @Test
-  void fewSamplesTellNothing() {
+  void tooFewSamplesShowNoGrowth() {
     assertThat(Growth.of(List.of(), SLACK).grows()).isFalse();
     assertThat(Growth.of(Collections.nCopies(2, 7.0), SLACK)).isEqualTo(new Growth(7, 7, false));
   }

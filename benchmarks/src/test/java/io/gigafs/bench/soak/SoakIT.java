@@ -33,7 +33,7 @@ class SoakIT {
   }
 
   @Test
-  void seesWhatProcessesUseWhileTheyWork() throws Exception {
+  void samplesShowTheUsageOfProcesses() throws Exception {
     // A busy machine needs longer for the samples that a verdict takes.
     Path run;
     SoakResult result;
@@ -68,7 +68,7 @@ class SoakIT {
   }
 
   @Test
-  void tellsWhatItHasSeenThoughAProcessDies() throws Exception {
+  void samplesAreReportedAlthoughAProcessDies() throws Exception {
     Soak soak = soak(directory, Duration.ofHours(1));
     CompletableFuture<SoakResult> running =
         CompletableFuture.supplyAsync(
@@ -106,7 +106,7 @@ class SoakIT {
   }
 
   @Test
-  void endsWhenItIsToldTo() throws Exception {
+  void stopEndsTheSoak() throws Exception {
     Soak soak = soak(directory, Duration.ofHours(1));
     soak.stop();
     SoakResult result = soak.run();

@@ -21,7 +21,7 @@ class SplitPolicyIT {
   @TempDir Path directory;
 
   @Test
-  void policiesSplitAsTheySay() throws Exception {
+  void policiesSplitAsConfigured() throws Exception {
     Outcome outcome =
         new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1)
             .run(

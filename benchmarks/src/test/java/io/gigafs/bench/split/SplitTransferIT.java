@@ -21,7 +21,7 @@ class SplitTransferIT {
   @TempDir Path directory;
 
   @Test
-  void halvesGoTheWayThatItSays() throws Exception {
+  void halvesAreTransferredAsReported() throws Exception {
     Outcome outcome =
         new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1)
             .run(

@@ -18,7 +18,7 @@ class StaleClientsIT {
   @TempDir Path directory;
 
   @Test
-  void clientsAreSentOnAsTheIndexForesees() throws Exception {
+  void redirectsMatchThePrediction() throws Exception {
     Outcome outcome =
         new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1)
             .run(

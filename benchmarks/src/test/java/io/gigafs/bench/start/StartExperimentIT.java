@@ -13,7 +13,7 @@ class StartExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void aStartTakesLongerThanJavas() throws IOException {
+  void serverStartTakesLongerThanJavaStart() throws IOException {
     Trial trial =
         Trial.of(new StartExperiment(), directory, Map.of("entries", "2000", "rounds", "1"));
     assertThat(trial.figure("from process start to the first answer"))

@@ -16,7 +16,7 @@ class TestValueTest {
   private final TestValue read = new TestValue(300_000, true);
 
   @Test
-  void takesWhatWasWritten() throws IOException {
+  void writtenBytesAreAccepted() throws IOException {
     read.check(7, 0, ByteBuffer.wrap(written.array(7)));
     read.check(8, 0, ByteBuffer.wrap(written.array(8)));
     read.check(9, 0, written.chunk(9, 0));
@@ -24,14 +24,14 @@ class TestValueTest {
   }
 
   @Test
-  void noticesAnotherKey() throws IOException {
+  void bytesOfAnotherKeyAreDetected() throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(written.array(7));
     assertThatExceptionOfType(WrongBytesException.class).isThrownBy(() -> read.check(8, 0, bytes));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, 8, 16, 4095, 4096, 131_072, 200_000, 299_999})
-  void noticesAWrongByte(int at) throws IOException {
+  void wrongByteIsDetected(int at) throws IOException {
     byte[] bytes = written.array(7).clone();
     bytes[at] ^= 1;
     assertThatExceptionOfType(WrongBytesException.class)
@@ -39,7 +39,7 @@ class TestValueTest {
   }
 
   @Test
-  void noticesPagesInAnotherPlace() throws IOException {
+  void misplacedPagesAreDetected() throws IOException {
     byte[] bytes = written.array(7).clone();
     System.arraycopy(bytes, 0, bytes, 131_072, 131_072);
     TestValue stampsOnly = new TestValue(300_000, false);
@@ -48,7 +48,7 @@ class TestValueTest {
   }
 
   @Test
-  void isAStreamWhereItIsLong() throws IOException {
+  void longValueIsStreamed() throws IOException {
     long length = 5L << 30;
     TestValue stream = new TestValue(length, true);
     long last = length - TestValue.CHUNK_BYTES;
@@ -60,7 +60,7 @@ class TestValueTest {
   }
 
   @Test
-  void aCellIsItsCommand() {
+  void cellRoundTripsThroughItsCommand() {
     assertThat(VirtualCacheExperiment.documentCells(true))
         .hasSize(4 * 11 + 4 * 10 + 3)
         .allSatisfy(cell -> assertThat(TestCell.parse(cell.command())).isEqualTo(cell));

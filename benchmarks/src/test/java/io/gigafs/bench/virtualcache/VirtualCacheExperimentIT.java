@@ -82,7 +82,7 @@ class VirtualCacheExperimentIT {
 
   /** Limits of stores are results: the experiment comes to its end. */
   @Test
-  void reportsWhatAStoreRefuses() throws IOException {
+  void storeLimitsAreReported() throws IOException {
     require("memcached");
     Map<String, String> settings = new HashMap<>(SMALL);
     settings.put("stores", "memcached,couchbase");
@@ -100,7 +100,7 @@ class VirtualCacheExperimentIT {
   }
 
   @Test
-  void endsSoonAndLeavesNothingWhenItIsStopped() throws Exception {
+  void stopEndsTheRunAndCleansUp() throws Exception {
     Laboratory laboratory = new Laboratory(Shell.ofThisProcess(GigaClients::connect), directory, 1);
     Path begun = directory.resolve("virtual-cache/work/service.log");
     CompletableFuture<Void> stopped =

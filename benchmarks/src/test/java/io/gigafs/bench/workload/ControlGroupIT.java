@@ -21,7 +21,7 @@ class ControlGroupIT {
   }
 
   @Test
-  void holdsABusyProcessToItsShare() throws Exception {
+  void groupLimitsABusyProcessToItsShare() throws Exception {
     Process busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
     try (ControlGroup group = ControlGroup.make("test", SHARE)) {
       group.add(busy.pid());
@@ -42,7 +42,7 @@ class ControlGroupIT {
   }
 
   @Test
-  void leavesNothingBehind() throws Exception {
+  void closeRemovesTheGroup() throws Exception {
     Path groups;
     try (ControlGroup group = ControlGroup.make("gone", SHARE)) {
       groups = group.directory();
@@ -52,7 +52,7 @@ class ControlGroupIT {
   }
 
   @Test
-  void refusesSharesThatTheKernelDoesNotKnow() {
+  void refusesSharesBelowTheKernelMinimum() {
     assertThatThrownBy(() -> ControlGroup.make("test", 0.01))
         .hasMessage("a share of a processor is at least 0.05, not 0.01");
   }

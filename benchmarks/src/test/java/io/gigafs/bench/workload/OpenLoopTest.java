@@ -30,7 +30,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void sendsWhatIsDueInTime() throws Exception {
+  void requestsAreSentOnSchedule() throws Exception {
     long began = System.nanoTime();
     OpenLoop load = new OpenLoop(1_000, LENGTH, latencies);
     load.run(workload(CompletableFuture::completedFuture));
@@ -42,7 +42,7 @@ class OpenLoopTest {
 
   /** A closed loop would have sent one request in the pause, and nine of ten would look fast. */
   @Test
-  void aPauseIsFeltByAllWhoseTimeItWas() throws Exception {
+  void pauseDelaysAllRequestsDueDuringIt() throws Exception {
     OpenLoop load = new OpenLoop(1_000, LENGTH, latencies);
     load.run(
         workload(
@@ -57,7 +57,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void endsWithTheFirstFailure() {
+  void loopEndsAtTheFirstFailure() {
     OpenLoop load = new OpenLoop(1_000, LENGTH, latencies);
     assertThatThrownBy(
             () ->

@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class ProcessUsageTest {
   @Test
-  void namesMayHoldWhatEndsThem() {
+  void processNameMayContainParentheses() {
     String stat = "42 (a) b) S 1 42 42 0 -1 4194304 100 0 0 0 250 150 0 0 20 0 1 0 7 8 9";
     assertThat(ProcessUsage.cpuSeconds(stat)).isEqualTo(4);
   }
 
   @Test
-  void looksAtProcessesOfThisMachine() throws IOException {
+  void usageIsReadFromTheSystem() throws IOException {
     ProcessUsage before = ProcessUsage.of(List.of(ProcessHandle.current().pid()));
     assertThat(before.cpuSeconds()).isPositive();
     assertThat(before.peakMebibytes()).isPositive();
