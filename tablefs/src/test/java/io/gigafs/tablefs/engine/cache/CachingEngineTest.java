@@ -372,7 +372,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   /** Whatever threads write and read: in the end the cache has what the engine has. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void concurrentUseKeepsCacheConsistent(long seed) throws InterruptedException, ExecutionException {
+  void cacheStaysConsistentUnderThreads(long seed) throws InterruptedException, ExecutionException {
     ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
       List<Future<?>> running = new ArrayList<>();
