@@ -15,13 +15,13 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 
-/** Who may import whom. */
+/** Tests which packages of this module may depend on which. */
 final class ArchitectureTest {
   private static final String ROOT = "io.gigafs.tablefs";
   private static final JavaClasses CLASSES =
       new ClassFileImporter().withImportOption(ArchitectureTest::isNoTest).importPackages(ROOT);
 
-  /** Wherever a build puts its classes. */
+  /** Returns true for classes of the product, in directories and in jars. */
   private static boolean isNoTest(Location location) {
     return !location.contains("/test-classes") && !location.contains("-tests.jar");
   }

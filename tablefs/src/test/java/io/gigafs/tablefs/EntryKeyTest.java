@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests encoding, order and validation of entry keys. */
 final class EntryKeyTest {
   @Test
   void keyReturnsItsParts() {

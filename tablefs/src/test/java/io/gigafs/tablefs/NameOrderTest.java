@@ -6,10 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests that positions of names follow the published hash and never change. */
 final class NameOrderTest {
-  /**
-   * The published values of XXH3-64 with seed 0. A store written today must be readable for ever.
-   */
+  /** The published values of XXH3-64 with seed 0. Stores depend on them permanently. */
   @ParameterizedTest
   @CsvSource({
     "'', 2d06800538d394c2",

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real file system of its own, small enough to fill; for tests that run as root on Linux. Closing
- * unmounts it.
+ * A real file system, small enough to fill, for tests that run as root on Linux. Closing unmounts
+ * it.
  */
 public final class SmallDisk implements AutoCloseable {
   private static final String BALLAST = "BALLAST";
@@ -24,14 +24,14 @@ public final class SmallDisk implements AutoCloseable {
     this.path = path;
   }
 
-  /** Mounts memory at a directory, which is made. */
+  /** Creates a directory and mounts a tmpfs there. */
   public static SmallDisk inMemory(Path path, long bytes) throws IOException {
     Files.createDirectories(path);
     run("mount", "-t", "tmpfs", "-o", "size=" + bytes, "tmpfs", path.toString());
     return new SmallDisk(path);
   }
 
-  /** Makes a file that holds an ext4, and mounts it at a directory, which is made. */
+  /** Creates a file with an ext4 and a directory where it is mounted. */
   public static SmallDisk inFile(Path file, Path path, long bytes) throws IOException {
     Files.createDirectories(path);
     run("truncate", "-s", Long.toString(bytes), file.toString());
@@ -39,7 +39,7 @@ public final class SmallDisk implements AutoCloseable {
     return mounted(file, path);
   }
 
-  /** Mounts such a file again. */
+  /** Mounts a file of {@link #inFile} again. */
   public static SmallDisk mounted(Path file, Path path) throws IOException {
     run("mount", "-o", "loop,errors=remount-ro", file.toString(), path.toString());
     return new SmallDisk(path);
@@ -49,7 +49,7 @@ public final class SmallDisk implements AutoCloseable {
     return path;
   }
 
-  /** Takes space until no more than so many bytes are left. */
+  /** Writes a file until at most the given number of bytes is free. */
   public void fill(long leftBytes) throws IOException {
     FileStore disk = Files.getFileStore(path);
     byte[] piece = new byte[PIECE_BYTES];
@@ -60,14 +60,14 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Gives back what {@link #fill} took. */
+  /** Deletes the file that {@link #fill} wrote. */
   public void empty() throws IOException {
     Files.delete(path.resolve(BALLAST));
   }
 
   /**
-   * Has the kernel find an error in an ext4, after which it takes no writes until it is mounted
-   * anew.
+   * Triggers an ext4 error in the kernel. The file system is then read-only until it is mounted
+   * again.
    */
   public void breakDown() throws IOException {
     String device = Files.getFileStore(path).name();

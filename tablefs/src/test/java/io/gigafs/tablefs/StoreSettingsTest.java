@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests the defaults and the validation of settings. */
 final class StoreSettingsTest {
   private static final Path PATH = Path.of("data");
 

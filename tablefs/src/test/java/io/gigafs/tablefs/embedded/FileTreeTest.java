@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the embedded file tree over a store in memory. */
 final class FileTreeTest {
   private static final Clock CLOCK = Clock.fixed(Instant.ofEpochSecond(5, 7), ZoneOffset.UTC);
 
@@ -58,7 +59,7 @@ final class FileTreeTest {
     return names;
   }
 
-  /** The example of the package. */
+  /** The example in the package documentation. */
   @Test
   void example(@TempDir Path data) throws IOException {
     try (FileTree files = FileTree.open(StoreSettings.of(data))) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every engine does. Keys start with the directory of {@link #ALL}. */
+/** Tests the contract of {@link Engine}. Keys start with the directory of {@link #ALL}. */
 public abstract class AbstractEngineTest {
   protected static final KeyRange ALL = Keys.entries(EntryRange.of(7));
   private static final byte[] BEFORE_ALL = new byte[Long.BYTES];
@@ -39,7 +39,7 @@ public abstract class AbstractEngineTest {
   protected Engine engine;
   private final WriteRecords records = new WriteRecords();
 
-  /** Opens the engine, on what an earlier one left. */
+  /** Opens the engine on the data of the previous one. */
   protected abstract Engine open();
 
   @BeforeEach
@@ -321,7 +321,7 @@ public abstract class AbstractEngineTest {
     assertThat(engine.statistics().freeBytes()).isPositive();
   }
 
-  /** No reader may see half of a write. */
+  /** No reader may see a part of a write. */
   @Test
   void writesAreAtomicForOtherThreads() throws InterruptedException {
     AtomicReference<Throwable> failure = new AtomicReference<>();

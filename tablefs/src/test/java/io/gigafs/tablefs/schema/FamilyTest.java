@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
+/** Tests that ids and labels of column families are fixed, because stores depend on them. */
 final class FamilyTest {
   @Test
   void numbersAndNamesAreFixed() {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the encoding of keys and the bounds of key ranges. */
 final class KeysTest {
   @Test
   void keysArePinned() {

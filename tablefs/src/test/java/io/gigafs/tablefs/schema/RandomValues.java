@@ -7,7 +7,7 @@ import io.gigafs.tablefs.PartitionHeader.State;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.Random;
 
-/** Values of any size: small ones, extremes, and what lies between, about as often. */
+/** Draws random values: small numbers, extremes and the range between them, about equally often. */
 public final class RandomValues {
   private final Random random;
 

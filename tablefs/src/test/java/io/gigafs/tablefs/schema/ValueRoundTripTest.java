@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values come back as they were written, and bytes that are no value are refused as such. */
+/** Tests that encoded values decode to the same value, and that damaged bytes are refused. */
 final class ValueRoundTripTest {
   private static final int VALUES = 2_000;
 
@@ -96,7 +96,7 @@ final class ValueRoundTripTest {
     return decoder.apply(reader.over(value, value.length));
   }
 
-  /** Drawn in docs/key-schema.md. */
+  /** The example of docs/key-schema.md. */
   @Test
   void entryIsPinned() {
     long time = 1_790_000_000_123_456_789L;
@@ -109,7 +109,7 @@ final class ValueRoundTripTest {
         .isEqualTo("28" + "01" + "03" + "e807" + "a403" + "18d75b842b4ecd15" + "e807");
   }
 
-  /** Drawn in docs/key-schema.md. */
+  /** The example of docs/key-schema.md. */
   @Test
   void headerIsPinned() {
     PartitionHeader header =

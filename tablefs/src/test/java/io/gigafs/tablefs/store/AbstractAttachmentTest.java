@@ -23,7 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What hangs on entries, in every store. */
+/**
+ * Tests rows attached to entries: extended attributes, open state and inline bytes. Subclasses open
+ * the store over one engine each.
+ */
 abstract class AbstractAttachmentTest {
   private static final EntryKey KEY = key(7, 3, "name");
   private static final EntryKey LONGER = key(7, 3, "names");

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Thousands of random steps, each compared with a sorted map. The seed is in the test's name. */
+/**
+ * Runs thousands of random steps on a store and compares each result with a sorted map. The seed is
+ * in the test's name.
+ */
 abstract class AbstractRandomStoreTest {
   private static final int STEPS = 4_000;
   private static final int DIRECTORIES = 3;
@@ -94,7 +97,7 @@ abstract class AbstractRandomStoreTest {
     store.commit(batch);
   }
 
-  /** Takes a range out, changes it, and puts it back as it was. */
+  /** Extracts a range, changes the store and installs the range again. */
   private void move(Store store, int step) {
     EntryRange range = anyRange();
     Map<EntryKey, Attributes> before = new LinkedHashMap<>(in(range));
@@ -149,7 +152,9 @@ abstract class AbstractRandomStoreTest {
     return EntryKey.of(random.nextInt(DIRECTORIES), anyPosition(), name);
   }
 
-  /** Few, so that keys meet; both ends and both sides of the sign are among them. */
+  /**
+   * Returns one of few positions, so that keys collide. Both ends and both signs are among them.
+   */
   private long anyPosition() {
     long position = (long) random.nextInt(32) << 59;
     return random.nextBoolean() ? position : position - 1;

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every store does, whatever the engine. */
+/** Tests the contract of {@link Store}. Subclasses open the store over one engine each. */
 abstract class AbstractStoreTest {
   private static final EntryRange WHOLE = EntryRange.of(7);
   private static final EntryKey KEY = key(7, 3, "name");
@@ -456,7 +456,10 @@ abstract class AbstractStoreTest {
     assertThat(store.allIntents()).isEqualTo(intents);
   }
 
-  /** What a scan visits that is stopped at each row and goes on behind it. */
+  /**
+   * Returns the rows that a scan visits when each call stops at its first row and the next resumes
+   * after it.
+   */
   private static <K> List<K> oneByOne(BiConsumer<@Nullable K, Predicate<K>> scan) {
     List<K> seen = new ArrayList<>();
     int before;

@@ -6,7 +6,9 @@ import io.gigafs.tablefs.engine.cache.CachingEngine;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import java.util.UUID;
 
-/** Rows come and go in a cache that has room for a few. */
+/**
+ * Runs the random steps over a cache that holds few rows, so that rows are evicted all the time.
+ */
 final class CachedRandomStoreTest extends AbstractRandomStoreTest {
   private static final int CACHE_BYTES = 8_192;
   private static final int FILTER_BYTES = 1 << 16;

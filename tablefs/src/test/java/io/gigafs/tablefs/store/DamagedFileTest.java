@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of a database that do not hold any more what was written to them. */
+/**
+ * Tests how a store opens and reads when table and blob files of its database are damaged,
+ * truncated or missing.
+ */
 final class DamagedFileTest {
   private static final int ENTRIES = 100_000;
   private static final EntryRange WHOLE = EntryRange.of(7);
@@ -90,7 +93,7 @@ final class DamagedFileTest {
     }
   }
 
-  /** How many entries can be read one by one; the others must name the file. */
+  /** Returns the number of readable entries. The error of each other entry must name the table. */
   private static int readable(Store store, Path table) {
     int readable = 0;
     for (int n = 0; n < ENTRIES; n++) {
@@ -125,7 +128,7 @@ final class DamagedFileTest {
     }
   }
 
-  /** Tables are merged in the background, which meets the damage sooner or later. */
+  /** A background merge of tables meets the damage sooner or later. */
   @Test
   void writesContinueAfterBackgroundMergeFindsDamage() throws IOException {
     Path table = largestTable();
@@ -187,8 +190,8 @@ final class DamagedFileTest {
   }
 
   /**
-   * With the loss accepted once, it is reported at each start, and not asked for; once what was
-   * lost is given up, the store is as one that has lost nothing.
+   * An accepted loss is reported at each start without asking again. Once an operator settles the
+   * losses, the store is healthy.
    */
   private void assertAllElseIsServed(Path table) {
     for (int start = 0; start < 2; start++) {
@@ -220,7 +223,7 @@ final class DamagedFileTest {
     }
   }
 
-  /** All rows can be read, some are gone, and the others are as they were. */
+  /** Asserts that some rows are gone and all others are unchanged. */
   private static void assertLeft(Store store) {
     var left = entries(store, WHOLE);
     assertThat(left).hasSizeLessThan(ENTRIES);
@@ -289,7 +292,7 @@ final class DamagedFileTest {
     }
   }
 
-  /** What is left of them is no file's bytes. */
+  /** Asserts that the lost bytes read as zeros. */
   private static void assertBytesAreGone(Store store) {
     assertThat(store.health().problems()).isEmpty();
     assertThat(store.getEntry(LARGE)).isEqualTo(file(1));

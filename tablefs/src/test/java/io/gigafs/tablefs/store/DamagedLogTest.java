@@ -36,7 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a killed process left, of which something was damaged or removed before the next start. */
+/**
+ * Kills a process that has a store open, then damages or removes its log, write mark or staging
+ * file before the next start.
+ */
 @Timeout(120)
 final class DamagedLogTest {
   private static final int HALTED = 37;
@@ -45,7 +48,7 @@ final class DamagedLogTest {
   private static final EntryKey OPEN = key(8, 1, "open");
   private static final byte[] HELD = {1};
 
-  /** Words of the mark: halves of the boot, and the last record that was synced. */
+  /** Layout of the write mark: the boot in two words, then the last synced record. */
   private static final int BOOT_OFFSET = 0;
 
   private static final int WORD_BYTES = 8;
@@ -65,7 +68,7 @@ final class DamagedLogTest {
     }
   }
 
-  /** Makes files, and syncs half of them; then dies without closing anything. */
+  /** Creates files, syncs after half of them and exits without closing the store. */
   static final class Writer {
     private Writer() {}
 
@@ -123,7 +126,7 @@ final class DamagedLogTest {
     }
   }
 
-  /** Is refused again and again, with all files left as they are. */
+  /** Asserts that each open is refused and leaves all files unchanged. */
   private void assertRefused(String... words) throws IOException {
     assertRefused(file -> true, words);
   }
@@ -156,7 +159,9 @@ final class DamagedLogTest {
     return files;
   }
 
-  /** Opens without what is lost; each start reports that until an operator has settled it. */
+  /**
+   * Opens the store with accepted loss. Each start reports the loss until an operator settles it.
+   */
   private long entriesAfterLoss() {
     long entries;
     try (Store store = openWithLoss()) {
@@ -198,7 +203,7 @@ final class DamagedLogTest {
     }
   }
 
-  /** As if the machine had been started again since. */
+  /** Rewrites the mark as if the machine had rebooted. */
   private void reboot() throws IOException {
     Files.write(mark, withOtherBoot(Files.readAllBytes(mark)));
   }
@@ -250,7 +255,7 @@ final class DamagedLogTest {
     assertThat(entriesAfterLoss()).isZero();
   }
 
-  /** The process died while it wrote a record that it had not acknowledged. */
+  /** The process crashed while it wrote a record that it had not acknowledged. */
   @Test
   void tornLastRecordIsIgnored() throws IOException {
     byte[] bytes = Files.readAllBytes(log);
@@ -326,7 +331,7 @@ final class DamagedLogTest {
     assertRefused("missing");
   }
 
-  /** The end of what can be read is where it should be: that a log is missing RocksDB tells. */
+  /** The last readable record is the newest one, so only RocksDB notices the missing log. */
   @Test
   void missingOlderLogIsRefused() throws IOException {
     try (Store store =
@@ -341,7 +346,7 @@ final class DamagedLogTest {
       put(store, key(7, 3, "in the second"), file(1));
     }
     Files.delete(logs().get(0));
-    // RocksDB has looked for it, and noted in its own LOG what it found.
+    // RocksDB looked for the log and wrote the result to its own LOG.
     assertRefused(file -> !file.contains("/db/LOG"), "Missing WAL", "damaged");
     for (boolean isAccepted : new boolean[] {true, false}) {
       try (Store store = isAccepted ? openWithLoss() : open()) {

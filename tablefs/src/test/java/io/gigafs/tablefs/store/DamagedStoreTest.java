@@ -26,7 +26,7 @@ import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Rows that no store of this format writes. */
+/** Tests how a store reports rows that no store of this format writes. */
 final class DamagedStoreTest {
   private static final EntryKey KEY = key(7, 3, "name");
   private static final byte[] RUBBISH = {(byte) 0xff, 1, 2};
@@ -73,7 +73,7 @@ final class DamagedStoreTest {
     }
   }
 
-  /** What can be read is read where that is asked for. */
+  /** Scans with a handler for damaged rows return all readable rows. */
   @Test
   void damagedRowsDoNotHideOthers() {
     byte[] key = Keys.partition(new PartitionKey(1, 2, 3));

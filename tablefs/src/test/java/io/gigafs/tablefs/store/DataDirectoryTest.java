@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is opened, what is refused, and that a refusal changes nothing. */
+/** Tests which directories open as a store and which are refused. A refusal changes no file. */
 final class DataDirectoryTest {
   @TempDir Path parent;
 
@@ -44,7 +44,7 @@ final class DataDirectoryTest {
     return path;
   }
 
-  /** Opens, expects a refusal, and compares all files, their bytes and times before and after. */
+  /** Asserts that open is refused and that no file's bytes or times change. */
   private void refuses(Path path, String... words) throws IOException {
     Map<String, String> before = files();
     assertThatThrownBy(() -> open(path))
@@ -115,7 +115,7 @@ final class DataDirectoryTest {
     return Stores.open(StoreSettings.builder(path).owner(owner).build());
   }
 
-  /** A checkpoint says how far it goes, as a data directory does. */
+  /** A checkpoint has a write mark, as a data directory has. */
   @Test
   void checkpointWithoutItsLogIsRefused() throws IOException {
     Path copy = parent.resolve("copy");
@@ -159,7 +159,10 @@ final class DataDirectoryTest {
     }
   }
 
-  /** What RocksDB made since the start is tightened a second later; its folder is closed. */
+  /**
+   * RocksDB's new files get their permissions a second later; until then their directory protects
+   * them.
+   */
   private static boolean isOfRocksDb(Path file) {
     return Files.isRegularFile(file)
         && String.valueOf(file.getParent()).endsWith("/store/db")
@@ -191,7 +194,7 @@ final class DataDirectoryTest {
     refuses(path, "format 2", "reads 1", "newer");
   }
 
-  /** A later format may have other lines behind the first. */
+  /** A later format may have other lines after the first. */
   @Test
   void formatIsReadFromTheFirstLineOnly() throws IOException {
     Path path = madeStore();
@@ -239,7 +242,7 @@ final class DataDirectoryTest {
     refuses(path.resolve("below"), "cannot make");
   }
 
-  /** The superuser may write anywhere, so there the store opens. */
+  /** The superuser may write anywhere, so the store opens for it. */
   @Test
   void directoryWithoutPermissionIsRefused() throws IOException {
     Path path = Files.createDirectory(parent.resolve("closed"));

@@ -13,7 +13,10 @@ import io.gigafs.tablefs.schema.Family;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What is refused on a disk of which merges of tables take some. */
+/**
+ * Tests the check for free space while merges of tables claim a part of it. A fake engine reports
+ * free and claimed bytes.
+ */
 final class DiskCareTest {
   private static final long RESERVE = 1_000;
 
@@ -60,7 +63,7 @@ final class DiskCareTest {
     care.checkRoom();
   }
 
-  /** Between two seconds a disk can fill, and a merge begin. */
+  /** The disk can fill and a merge can start between two periodic checks. */
   @Test
   void mergesAreBoundedAsTheDiskFills() {
     care.tend();

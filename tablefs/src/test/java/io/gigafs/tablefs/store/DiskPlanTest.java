@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests how reserve and write buffer follow from the size of the disk and from settings. */
 final class DiskPlanTest {
   private static final long MIB = 1L << 20;
   private static final long GIB = 1L << 30;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a crash leaves, and what a failing disk does, on a disk in memory. */
+/** Tests what survives a crash and how a store handles disk failures, on a disk in memory. */
 final class DurabilityTest {
   private static final EntryRange WHOLE = EntryRange.of(7);
   private static final EntryKey KEY = key(7, 3, "name");
@@ -230,7 +230,7 @@ final class DurabilityTest {
     store.checkRoom();
   }
 
-  /** Each recovery takes time and holds readers up. */
+  /** Each recovery takes time and blocks readers. */
   @Test
   void repeatedRecoveriesBackOff() {
     Store store = open(Durability.INTERVAL);

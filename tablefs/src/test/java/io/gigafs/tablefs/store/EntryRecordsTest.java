@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares the table with a map of keys. The seed is in the test's name. */
+/** Compares the table of a batch's entries with a map. The seed is in the test's name. */
 class EntryRecordsTest {
   private static final int DIRECTORIES = 3;
   private static final int NAMES = 4_000;
@@ -95,7 +95,7 @@ class EntryRecordsTest {
     return key(random.nextInt(DIRECTORIES), random.nextInt(NAMES));
   }
 
-  /** Of which some differ in their names alone, and some in their positions alone. */
+  /** Returns keys of which some differ only in their names and some only in their positions. */
   private static EntryKey key(int directory, int number) {
     long position = (number / 4) * 0x9e3779b97f4a7c15L;
     String name = number % 4 == 0 ? "same" : "name" + number;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A store on a real disk that is full, or takes no writes. */
+/** Tests a store on a real disk that is full or read-only. */
 final class FailingDiskTest {
   private static final long MIB = 1L << 20;
   private static final EntryRange WHOLE = EntryRange.of(7);
@@ -57,7 +57,7 @@ final class FailingDiskTest {
             .build());
   }
 
-  /** Puts entries from several threads until the store fails, and tells how. */
+  /** Puts entries from several threads until the store fails, and returns the failures. */
   private List<StoreException> putUntilItFails(Store store, int round) throws Exception {
     List<StoreException> failures = new ArrayList<>();
     List<Thread> writers = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What tests of stores draw their stores with. */
+/** Keys, values and shortcuts for tests of stores. */
 final class Fixture {
   private Fixture() {}
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk that a store with the usual settings has filled: every file can be deleted, and then there
- * is room for others.
+ * Fills a disk with a store that has default settings. All files can then be deleted, and the space
+ * can be used again.
  */
 @Timeout(600)
 final class FullDiskTest {
@@ -52,7 +52,7 @@ final class FullDiskTest {
     assertThat(NativeHandles.open()).as("open native handles").isZero();
   }
 
-  /** Whose bytes are in tables. */
+  /** Files so small that their bytes are in tables. */
   @Test
   void tinyFilesInMemory() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), 100 * MIB)) {
@@ -107,7 +107,7 @@ final class FullDiskTest {
     }
   }
 
-  /** Makes files until there is no room; returns how many. */
+  /** Creates files until there is no space; returns their number. */
   private int fill(Store store, int fileBytes) {
     int filesPerBatch = BATCH_BYTES / fileBytes;
     for (int n = 0; ; n += filesPerBatch) {
@@ -157,7 +157,7 @@ final class FullDiskTest {
     }
   }
 
-  /** Whatever is deleted while space is short, the store never stops taking changes. */
+  /** Waits for free space. The store must accept changes all the time. */
   private static void awaitFree(Store store, long bytes) {
     long deadlineNanos = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (!store.health().isGood() || free(store) < bytes) {

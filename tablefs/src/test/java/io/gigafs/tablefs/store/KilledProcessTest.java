@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kills processes with a store of RocksDB in their hands, and looks at what they left. */
+/** Exits processes that have a RocksDB store open, and checks the store that they leave. */
 final class KilledProcessTest {
   private static final int ROUNDS = 3;
   private static final int HALTED = 37;
@@ -46,7 +46,7 @@ final class KilledProcessTest {
     }
   }
 
-  /** Reserves, writes and installs; then dies without closing anything. */
+  /** Reserves ids, writes and installs rows, and exits without closing the store. */
   static final class Writer {
     private Writer() {}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
+/** Tests the thread that syncs the log, with an engine on a disk in memory. */
 final class LogSyncerTest {
   private static final long POLL_NANOS = 50_000;
 

@@ -5,6 +5,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import java.util.UUID;
 
+/** Runs the tests of attached rows over the engine in memory. */
 final class MemoryAttachmentTest extends AbstractAttachmentTest {
   private final MemoryDisk disk = new MemoryDisk();
 

@@ -5,6 +5,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import java.util.UUID;
 
+/** Runs the store tests over the engine in memory. */
 final class MemoryStoreTest extends AbstractStoreTest {
   private final MemoryDisk disk = new MemoryDisk();
 

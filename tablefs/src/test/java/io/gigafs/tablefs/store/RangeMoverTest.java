@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What belongs to an entry moves with it. */
+/** Tests that rows of all families move with their entries between two engines in memory. */
 final class RangeMoverTest {
   private static final EntryRange RANGE = new EntryRange(7, 0, 10);
   private static final byte[] INSIDE = key(7, 5, "name").encoded();

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A Java process that runs a main class of the tests; killed, and waited for, when closed. */
+/** A Java process that runs a main class of the tests. Closing kills it and waits for its end. */
 final class TestProcess implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
@@ -38,7 +38,7 @@ final class TestProcess implements AutoCloseable {
     return new TestProcess(builder.start());
   }
 
-  /** Called in the child: writes a line for {@link #readLine} at once. */
+  /** Called in the child: writes a line for {@link #readLine} and flushes it. */
   static void say(String line) throws IOException {
     try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {
       out.write((line + "\n").getBytes(StandardCharsets.UTF_8));

@@ -27,6 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Tests the row cache and the key filter in front of an engine. The engine counts reads, and a test
+ * can run an action in the middle of a call.
+ */
 final class CachingEngineTest extends AbstractEngineTest {
   private static final int FEW_BYTES = 4 * Bucket.BYTES;
   private static final int FILTER_BYTES = 1 << 16;
@@ -35,7 +39,7 @@ final class CachingEngineTest extends AbstractEngineTest {
   private MemoryDisk disk = new MemoryDisk();
   private final AtomicInteger reads = new AtomicInteger();
 
-  /** Run once in the middle of the next read or write of the engine behind the cache. */
+  /** Runs once in the middle of the next read or write of the engine behind the cache. */
   private @Nullable Runnable meanwhile;
 
   private boolean isDamaged;
@@ -51,7 +55,7 @@ final class CachingEngineTest extends AbstractEngineTest {
     assertThat(CachingEngine.openBytes()).as("native memory of caches").isZero();
   }
 
-  /** Counts reads, and lets others come in between. */
+  /** Counts reads and runs the action of a test within a call. */
   private final class Watched extends ForwardingEngine {
     Watched(Engine engine) {
       super(engine);
@@ -102,7 +106,7 @@ final class CachingEngineTest extends AbstractEngineTest {
     engine.write(records, false);
   }
 
-  /** What is read now, and whether the engine behind the cache was asked. */
+  /** Asserts the value that is read, and whether it came from the cache. */
   private void assertRead(@Nullable String value, boolean isCached) {
     int before = reads.get();
     assertThat(get(KEY)).isEqualTo(value);
@@ -330,7 +334,7 @@ final class CachingEngineTest extends AbstractEngineTest {
     assertThat(reads.get()).isEqualTo(before);
   }
 
-  /** As files are created and deleted for weeks. */
+  /** A workload that creates and deletes files for weeks fills the filter. */
   @Test
   void fullFilterIsRebuilt() {
     for (int i = 0; i < 300_000; i++) {
@@ -369,7 +373,7 @@ final class CachingEngineTest extends AbstractEngineTest {
     assertThat(reads.get()).isEqualTo(before + 1);
   }
 
-  /** Whatever threads write and read: in the end the cache has what the engine has. */
+  /** Threads write and read at random. In the end the cache agrees with the engine. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void cacheStaysConsistentUnderThreads(long seed) throws InterruptedException, ExecutionException {

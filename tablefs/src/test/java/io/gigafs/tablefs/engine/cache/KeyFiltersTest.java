@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the chain of Bloom filters with random hashes: false positives, growth and concurrency. */
 final class KeyFiltersTest {
   private static final int MIB = 1 << 20;
   private static final int ABSENT = 100_000;
@@ -21,7 +22,7 @@ final class KeyFiltersTest {
     return new SplittableRandom(seed).longs(number);
   }
 
-  /** How many of a hundred hashes that were not added seem to be there. */
+  /** Returns the percentage of false positives among hashes that were not added. */
   private static double wronglyThere(KeyFilters filters) {
     return 100.0 * hashes(2, ABSENT).filter(filters::mayHave).count() / ABSENT;
   }

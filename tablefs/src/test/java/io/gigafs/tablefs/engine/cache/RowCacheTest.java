@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests the native table of the row cache: growth, eviction, clear and close. */
 final class RowCacheTest {
   private static final int ROWS = 200_000;
 
@@ -31,7 +32,7 @@ final class RowCacheTest {
     cache.fill(hash, key, value, value.length, cache.stamp(hash), cache.newNumber());
   }
 
-  /** The number that a row holds, or -1 if the row is not there. */
+  /** Returns the number that a row holds, or -1 if the row is not in the cache. */
   private int find(RowCache cache, int number) {
     byte[] key = key(number);
     int length = cache.get(hash(key), key, buffer);
@@ -56,7 +57,7 @@ final class RowCacheTest {
         assertThat(number).isIn(i, -1);
         found += number == i ? 1 : 0;
       }
-      // Buckets are not equally full, and a full one gives up its oldest row.
+      // Buckets fill unevenly, and a full one evicts its oldest row.
       assertThat(found).isGreaterThan(ROWS * 98 / 100);
     }
   }

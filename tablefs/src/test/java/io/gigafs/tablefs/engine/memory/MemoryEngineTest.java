@@ -12,6 +12,7 @@ import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import io.gigafs.tablefs.schema.Family;
 import org.junit.jupiter.api.Test;
 
+/** Runs the engine tests in memory, and tests the simulated crashes and failures of its disk. */
 final class MemoryEngineTest extends AbstractEngineTest {
   private MemoryDisk disk = new MemoryDisk();
 

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Tests the limits for merges that follow from the free space of the disk. */
 final class GarbageTest {
   private static final long MIB = 1L << 20;
 
@@ -18,7 +19,7 @@ final class GarbageTest {
     assertThat(Garbage.affordablePending(1L << 50)).isEqualTo(256L << 30);
   }
 
-  /** RocksDB takes the part of the files that the age says, rounded down. */
+  /** RocksDB rewrites the fraction of blob files that the age cutoff gives, rounded down. */
   @ParameterizedTest
   @CsvSource({
     "0, 20, 0, 0, 0", // no blobs

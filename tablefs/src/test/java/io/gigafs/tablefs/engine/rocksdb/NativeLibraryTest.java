@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests where the RocksDB library is copied to and when a copy is trusted. */
 final class NativeLibraryTest {
   @TempDir Path directory;
 

@@ -35,6 +35,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
+/** Runs the engine tests over RocksDB, and tests its log, cursors, recovery and flushes. */
 final class RocksEngineTest extends AbstractEngineTest {
   private static final int DELETED_ROWS = 30_000;
   private static final long POLL_MILLIS = 20;
@@ -49,7 +50,9 @@ final class RocksEngineTest extends AbstractEngineTest {
         : RocksEngine.create(database, settings);
   }
 
-  /** The layout is RocksDB's own: if that ever changes, this fails before any store does. */
+  /**
+   * The layout belongs to RocksDB. If RocksDB changes it, this test fails before any store does.
+   */
   @Test
   void recordsHaveTheLayoutOfAWriteBatch() throws RocksDBException {
     byte[] longKey = new byte[300];
@@ -70,7 +73,7 @@ final class RocksEngineTest extends AbstractEngineTest {
     }
   }
 
-  /** A database of the families, only to get handles of their numbers. */
+  /** Opens a database of all families to get handles with their ids. */
   private static final class Families implements AutoCloseable {
     private final Map<Integer, ColumnFamilyHandle> byNumber = new TreeMap<>();
     private final DBOptions options =
@@ -128,7 +131,7 @@ final class RocksEngineTest extends AbstractEngineTest {
     assertThat(gate.enter()).isEqualTo(UseGate.Entry.CLOSED);
   }
 
-  /** A record behind the last write that succeeded is one of a write that failed. */
+  /** A record after the last successful write belongs to a failed write. */
   @Test
   void logIsReplayedUpToTheLastSuccessfulWrite() throws Exception {
     put(key(1), "succeeded");
@@ -187,7 +190,7 @@ final class RocksEngineTest extends AbstractEngineTest {
     }
   }
 
-  /** Else a listing would step over all of them for ever. */
+  /** Without rewriting, each listing would step over all deleted rows. */
   @Test
   void tablesOfDeletedRowsAreRewritten() throws IOException, InterruptedException {
     openWithLargeMemoryTables();
@@ -199,12 +202,12 @@ final class RocksEngineTest extends AbstractEngineTest {
     } while (!isAlmostEmpty());
   }
 
-  /** They are in one memory table, and RocksDB itself would wait for several. */
+  /** The rows are in one memtable, and RocksDB itself would wait for several before it flushes. */
   @Test
   void listingsRepeatedlyFlushDeletedRows() throws IOException, InterruptedException {
     openWithLargeMemoryTables();
     for (int round = 0; round < 3; round++) {
-      // At once, so that no listing ever finds that there are few.
+      // A single write, so that no listing finds few deleted rows.
       writeAndDelete(DELETED_ROWS);
       Set<Path> before = tables();
       do {
@@ -214,7 +217,7 @@ final class RocksEngineTest extends AbstractEngineTest {
     }
   }
 
-  /** So large that only listings have them written out. */
+  /** Reopens with memtables so large that only listings flush them. */
   private void openWithLargeMemoryTables() {
     engine.close();
     engine =
@@ -222,7 +225,7 @@ final class RocksEngineTest extends AbstractEngineTest {
             directory.resolve("db"), StoreSettings.of(directory), false, LossRecords.NONE);
   }
 
-  /** How many rows there are. */
+  /** Lists all rows and returns their number. */
   private int list() {
     int rows = 0;
     try (Cursor cursor = engine.scan(Family.ENTRIES, RANGE)) {
@@ -246,7 +249,10 @@ final class RocksEngineTest extends AbstractEngineTest {
     engine.write(records, false);
   }
 
-  /** Whether tables were written and hold next to nothing; the deletions alone take more. */
+  /**
+   * Returns true if tables were written and hold almost nothing. The deletions alone would need
+   * more space.
+   */
   private boolean isAlmostEmpty() throws IOException {
     long bytes = 0;
     for (Path table : tables()) {

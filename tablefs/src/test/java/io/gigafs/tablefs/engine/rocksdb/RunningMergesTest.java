@@ -23,7 +23,7 @@ import org.rocksdb.RateLimiter;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** What RocksDB says of a merge while it runs. */
+/** Tests how many bytes a running merge claims. The merges are slowed by a rate limiter. */
 @Timeout(120)
 final class RunningMergesTest {
   private static final long BOUND = 1L << 40;
@@ -41,7 +41,7 @@ final class RunningMergesTest {
     assertThat(claimedWhileMerging(Family.XATTRS)).isBetween(1L, BOUND / 2);
   }
 
-  /** Merges two tables of a family, slowly; returns what is claimed while that is under way. */
+  /** Merges two tables of a family slowly; returns the bytes claimed while the merge runs. */
   private long claimedWhileMerging(Family family) throws Exception {
     NativeLibrary.load();
     List<ColumnFamilyHandle> handles = new ArrayList<>();

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Several threads write, each rows of its own, while rows grow up and others look at all. */
+/** Several threads write rows of their own while rows are flushed and a reader scans all rows. */
 final class ConcurrentStagingTest {
   private static final int SLOTS = 64;
   private static final int WRITERS = 3;
@@ -28,7 +28,7 @@ final class ConcurrentStagingTest {
 
   private final MemoryDisk disk = new MemoryDisk();
 
-  /** Takes a while to write, as a log does, so that writes meet. */
+  /** Delays each call as a log does, so that writes overlap. */
   private final Engine engine =
       new StagingEngine(
           new ForwardingEngine(disk.open()) {
@@ -56,9 +56,7 @@ final class ConcurrentStagingTest {
 
   private volatile boolean over;
 
-  /**
-   * Each write changes both rows of a writer, or deletes them. Returns what they are in the end.
-   */
+  /** Each write changes or deletes both rows of a writer. Returns their last value. */
   private String write(int writer) {
     WriteRecords records = new WriteRecords();
     String last = "";

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes die before and after the engine below has written, and the next one goes on. */
+/**
+ * Simulates process crashes before and after the write to the engine below, and compares the rows
+ * after restart with a model.
+ */
 final class StagingCrashTest {
   private static final int STEPS = 6_000;
   private static final int SLOTS = 6;
@@ -43,7 +46,7 @@ final class StagingCrashTest {
     private static final long serialVersionUID = 1;
   }
 
-  /** Throws where a process would have died; what happens afterwards would not have. */
+  /** Throws where a process would have crashed. Later effects on the memory are discarded. */
   private static final class Dying extends ForwardingEngine {
     private final StagingMemory memory;
     private @Nullable Death death;
@@ -58,7 +61,7 @@ final class StagingCrashTest {
       death = how;
     }
 
-    /** The memory as the process left it. */
+    /** Returns the staging memory as of the crash. */
     StagingMemory left() {
       return left == null ? memory.copy() : left;
     }

@@ -20,7 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Entries stand for what is seldom old, so that all that engines do is done with young rows. */
+/**
+ * Runs the engine tests with entries as the staged family, so that every operation meets staged
+ * rows, and tests the flushes.
+ */
 final class StagingEngineTest extends AbstractEngineTest {
   private static final int SLOTS = 4;
 
@@ -39,7 +42,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     engine.write(records, false);
   }
 
-  /** What the engine below has. */
+  /** Returns the values that the engine below holds. */
   private List<String> flushed() {
     try (Engine below = disk.copy().open();
         Cursor rows = below.scan(Family.ENTRIES, ALL)) {
@@ -199,7 +202,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     assertThat(get(key(3))).isEqualTo("written");
   }
 
-  /** As of RocksDB, whose log may have a write that could not be synced. */
+  /** Fails like RocksDB, whose log may contain a write that could not be synced. */
   private static final class Logging extends ForwardingEngine {
     private boolean fails;
 
@@ -324,7 +327,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     }
   }
 
-  /** Has something done while a checkpoint is made. */
+  /** Runs an action while a checkpoint is made. */
   private static final class Copying extends ForwardingEngine {
     private final MemoryDisk disk;
     private Runnable meanwhile = () -> {};

@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests the mapped file of the staging area across process restarts and reboots. */
 final class StagingMemoryTest {
   private static final Boot BOOT = new Boot(UUID.randomUUID());
 
