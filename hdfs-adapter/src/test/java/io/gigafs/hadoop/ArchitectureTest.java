@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
-/** The directions of docs/architecture.md within this module. */
+/** Tests the dependencies that docs/architecture.md allows within this module. */
 class ArchitectureTest {
   private static final JavaClasses PLUGIN =
       new ClassFileImporter()

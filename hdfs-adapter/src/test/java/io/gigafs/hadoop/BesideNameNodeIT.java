@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One server of Giga beside a NameNode of HDFS on the same machine, each in a JVM of its own: the
- * same program in turns. Prints the rates and how they compare.
+ * Compares one Giga server with an HDFS NameNode on the same machine, each in its own JVM. The same
+ * program runs against both alternately. Prints the rates and their ratios.
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class BesideNameNodeIT {
@@ -29,7 +29,7 @@ class BesideNameNodeIT {
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration ROUND = Duration.ofMinutes(5);
 
-  /** How many times the NameNode's rate is expected at least, as the median of the rounds. */
+  /** The least ratio to the NameNode's rate, as the median of the rounds. */
   private static final Map<String, Double> LEAST =
       Map.of("create", 8.0, "getFileStatus", 3.0, "rename", 1.0, "list", 1.0, "delete", 3.0);
 
@@ -45,7 +45,7 @@ class BesideNameNodeIT {
       String gigaUri = giga.awaitReady(START);
       String nameNodeUri = nameNode.awaitReady(START);
       for (int round = 1; round <= ROUNDS; round++) {
-        // In turns: who comes first may leave work behind.
+        // The order alternates, because the first run may leave background work.
         boolean isGigaFirst = round % 2 == 0;
         Map<String, Long> first = measure(isGigaFirst ? gigaUri : nameNodeUri);
         Map<String, Long> second = measure(isGigaFirst ? nameNodeUri : gigaUri);

@@ -9,7 +9,9 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Paths of a listing are those that are made one by one, whatever names hold. */
+/**
+ * Compares the paths of a listing with paths built one by one, for unusual names and authorities.
+ */
 class ChildPathsTest {
   private static final List<String> NAMES =
       List.of(

@@ -18,7 +18,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs of Hadoop with {@code fs.giga.cache.dir}. */
+/** Tests Hadoop programs with {@code fs.giga.cache.dir}. */
 class DataCacheTest {
   private static final Path FILE = new Path("/data-cache/file");
   private static final int SIZE = (5 << 20) + 17;
@@ -64,7 +64,9 @@ class DataCacheTest {
     }
   }
 
-  /** Reads until the cache has the file: it has no file that another session may write to. */
+  /**
+   * Reads until the whole file is cached. A file that another session may write to is not cached.
+   */
   private static void readUntilCached(GigaFileSystem files, byte[] expected) throws Exception {
     long end = System.nanoTime() + WAIT_NANOS;
     do {
@@ -106,7 +108,7 @@ class DataCacheTest {
     }
   }
 
-  /** With {@code fs.giga.cache.writeback}: hsync waits for the volume, close for the journal. */
+  /** With {@code fs.giga.cache.writeback}, hsync waits for the volume and close for the journal. */
   @Test
   void writeBackIsVisibleAfterHsyncAndProgramEnd() throws Exception {
     Configuration writingBack = caching();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Flink's own file sink with its files and checkpoints on Giga: a job that fails and goes on, in a
+ * Runs Flink's file sink with files and checkpoints on Giga. The job fails and restarts, in a
  * process with Flink's libraries, the shaded jar and Hadoop's client ({@code src/test/flink}).
  */
 @EnabledIfSystemProperty(named = "giga.flink", matches = "true")
@@ -26,7 +26,7 @@ class FlinkIT {
   private static final String HADOOP = "3.3.6";
   private static final long DEADLINE_SECONDS = 300;
 
-  /** What Flink's own scripts open to it on Java 17. */
+  /** The packages that Flink's scripts open on Java 17. */
   private static final List<String> OPENED =
       List.of(
           "java.lang",
@@ -99,7 +99,7 @@ class FlinkIT {
     return Files.readAllLines(log);
   }
 
-  /** What Hadoop's client expects beside it. */
+  /** The library that Hadoop's client expects on the class path. */
   private static String commonsLogging() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .filter(entry -> entry.contains("commons-logging"))

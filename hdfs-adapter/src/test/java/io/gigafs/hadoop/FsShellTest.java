@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of {@code hadoop fs}, with a cluster of Giga as the default file system. */
+/** Tests the commands of {@code hadoop fs} with a Giga cluster as the default file system. */
 class FsShellTest {
   @TempDir java.nio.file.Path local;
 
@@ -32,7 +32,7 @@ class FsShellTest {
     run("-rm", "-r", "-skipTrash", "/shell");
   }
 
-  /** What a command prints; it has to end well. */
+  /** Returns the output of a command, which must succeed. */
   private String run(String... arguments) throws Exception {
     PrintStream before = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -48,12 +48,12 @@ class FsShellTest {
     return text;
   }
 
-  /** The exit code of a command. */
+  /** Returns the exit code of a command. */
   private int exit(String... arguments) throws Exception {
     return ToolRunner.run(conf, new FsShell(), arguments);
   }
 
-  /** What a command that fails says. */
+  /** Returns the error output of a command, which must fail. */
   private String error(String... arguments) throws Exception {
     PrintStream before = System.err;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();

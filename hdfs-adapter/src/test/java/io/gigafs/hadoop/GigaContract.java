@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 
-/** What Giga claims to Hadoop's contract tests: contract/giga.xml. */
+/** The contract that Giga declares to Hadoop's contract tests: contract/giga.xml. */
 final class GigaContract extends AbstractFSContract {
   GigaContract(Configuration conf) {
     super(TestGiga.configure(conf));

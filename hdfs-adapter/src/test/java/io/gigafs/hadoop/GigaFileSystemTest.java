@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What Hadoop's own tests do not ask. */
+/** Tests of the file system beyond Hadoop's own tests, on the shared cluster. */
 class GigaFileSystemTest {
   private static final Path TOP = new Path("/own");
 
@@ -185,7 +185,7 @@ class GigaFileSystemTest {
     assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "nobody")).isIn("nobody", "65534");
   }
 
-  /** Nobody else reads what only its owner may read. */
+  /** Other unknown users cannot read files that only the owner may read. */
   @Test
   void unknownUsersGetDerivedIdsIfConfigured() throws Exception {
     assertThat(ownerOfWhatIsMadeBy("no-such-user-here", "id")).matches("1[0-9]{9}");

@@ -3,7 +3,7 @@ package io.gigafs.hadoop;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Path;
 
-/** A cluster of Giga in a process of its own, until its input ends. */
+/** Runs a Giga cluster in its own process until its input ends. */
 final class GigaServerProcess {
   private static final int SERVERS = 1;
   private static final int SLOTS = 16;
@@ -11,13 +11,13 @@ final class GigaServerProcess {
 
   private GigaServerProcess() {}
 
-  /** Arguments: a directory. Prints the URI once it is up. */
+  /** Argument: a directory. Prints the URI when the cluster is ready. */
   public static void main(String[] arguments) throws Exception {
     try (TestCluster cluster =
         TestCluster.start(Path.of(arguments[0]), SERVERS, SLOTS, SPLIT_THRESHOLD)) {
       System.out.println("giga://" + TestGiga.servers(cluster) + "/");
       while (System.in.read() >= 0) {
-        // until whoever started it is gone
+        // until the parent process closes the input
       }
     }
   }

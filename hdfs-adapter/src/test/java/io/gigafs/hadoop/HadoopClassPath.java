@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Class paths like those of a site: Hadoop's own libraries, with the shaded jar among them. */
+/** Builds class paths like those of a site: Hadoop's own libraries and the shaded jar. */
 final class HadoopClassPath {
   private static final Path TARGET = Path.of("target");
 
@@ -39,12 +39,12 @@ final class HadoopClassPath {
     for (Path path : all) {
       urls.add(path.toUri().toURL());
     }
-    // Classes of the tests, and what the site has: core-site.xml.
+    // The classes of the tests and the site's core-site.xml.
     urls.add(ShadedProgram.class.getProtectionDomain().getCodeSource().getLocation());
     return urls;
   }
 
-  /** As javac wants it. */
+  /** Returns the class path in the form for javac. */
   static String text(List<URL> urls) {
     return String.join(
         File.pathSeparator,

@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 import org.junit.jupiter.api.Nested;
 
-/** Hadoop's own contract tests: each says what one call of a file system has to do. */
+/** Runs Hadoop's contract tests. Each class specifies one call of a file system. */
 class HadoopContractTest {
   @Nested
   class Append extends AbstractContractAppendTest {

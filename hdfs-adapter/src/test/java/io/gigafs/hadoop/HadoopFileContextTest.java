@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** Hadoop's own tests of FileContext. */
+/** Runs Hadoop's own tests of FileContext. */
 class HadoopFileContextTest {
   private static FileContext files() throws IOException {
     return FileContext.getFileContext(TestGiga.ROOT, TestGiga.configuration());
@@ -142,7 +142,7 @@ class HadoopFileContextTest {
     }
   }
 
-  /** Links within the cluster. */
+  /** Symbolic links within the cluster. */
   abstract static class Symlinks extends SymlinkBaseTest {
     @Override
     protected String getScheme() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** Hadoop's own tests of FileSystem that are older than its contract. */
+/** Runs Hadoop's tests of FileSystem that are older than its contract tests. */
 class HadoopFileSystemTest {
   private static String home() throws IOException {
     return "/user/" + UserGroupInformation.getCurrentUser().getShortUserName();
@@ -49,7 +49,7 @@ class HadoopFileSystemTest {
       super("/main");
     }
 
-    /** For a user whom permissions bind. */
+    /** Opens the file system as a user without superuser rights. */
     @Override
     protected FileSystem createFileSystem() throws Exception {
       FileSystem root = FileSystem.get(TestGiga.ROOT, TestGiga.configuration());

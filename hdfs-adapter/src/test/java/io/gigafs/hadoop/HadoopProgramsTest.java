@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that come with Hadoop, on a cluster of Giga as the default file system. */
+/** Runs programs of the Hadoop distribution with a Giga cluster as the default file system. */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class HadoopProgramsTest {
   private static final Path TOP = new Path("/programs");
@@ -89,7 +89,7 @@ class HadoopProgramsTest {
     assertThat(Files.readString(result)).contains("write", "append", "read", "Throughput mb/sec");
   }
 
-  /** Maps begin together, at a time that is given beforehand: so they have to run side by side. */
+  /** All map tasks start at one given time, so they must run concurrently. */
   @Test
   void nnBenchCreatesOpensRenamesAndDeletes() throws Exception {
     conf.setInt("mapreduce.local.map.tasks.maximum", 2);
@@ -106,7 +106,7 @@ class HadoopProgramsTest {
         .allMatch(file -> file.getPath().getName().contains("_r_"));
   }
 
-  /** What it says of one operation; it writes that where it runs. */
+  /** Returns the report of one operation, which the program writes to its working directory. */
   private String nnBench(String operation) throws Exception {
     java.nio.file.Path said = java.nio.file.Path.of("NNBench_results.log");
     Files.deleteIfExists(said);

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The shaded jar with the client jars of all releases of Hadoop that it is for, each in a JVM of
- * its own ({@code src/test/releases}).
+ * Runs the shaded jar with the client jars of all supported Hadoop releases, each in its own JVM
+ * ({@code src/test/releases}).
  */
 class HadoopReleasesIT {
   private static final Path JAR = Path.of("target", "hdfs-adapter-shaded.jar").toAbsolutePath();
@@ -59,7 +59,7 @@ class HadoopReleasesIT {
     return CLIENTS.resolve(name + "-" + version + ".jar").toAbsolutePath().toString();
   }
 
-  /** What the program prints on a Hadoop, in a JVM; it has to end well. */
+  /** Returns the output of the program on a Hadoop release. The program must succeed. */
   private List<String> run(String java, String hadoop, String... options) throws Exception {
     List<String> command = new ArrayList<>(List.of(java, "-Xmx256m"));
     command.addAll(List.of(options));
@@ -123,7 +123,7 @@ class HadoopReleasesIT {
     assertThat(run(JavaHomes.thisJava(), "3.3.6")).contains("read ranges");
   }
 
-  /** Those that Java 11 to 16 load. */
+  /** The classes that Java 11 to 16 load. */
   @Test
   void classesForOlderJavaWork() throws Exception {
     assertThat(run(JavaHomes.thisJava(), "3.3.4", "-Djdk.util.jar.version=11"))
@@ -138,7 +138,7 @@ class HadoopReleasesIT {
     assertThat(run(java, "3.4.2")).contains("hadoop 3.4.2", "java 11", "done");
   }
 
-  /** A class that is too new breaks all file systems, as Hadoop loads those of every jar. */
+  /** Hadoop loads the file systems of every jar, so one class that is too new breaks them all. */
   @Test
   void everyClassFileIsForJava8() throws Exception {
     List<String> newer = new ArrayList<>();

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Path;
 
-/** The JVMs that tests start. */
+/** Paths of the JVMs that tests start. */
 final class JavaHomes {
-  /** A JDK or JRE 11; {@code bin/test} sets it. */
+  /** The home of a Java 11; {@code bin/test} sets it. */
   private static final String JAVA_11_HOME = "GIGA_JAVA_11_HOME";
 
   private JavaHomes() {}
 
-  /** The command of this process's JVM. */
+  /** Returns the command of this process's JVM. */
   static String thisJava() {
     return java(System.getProperty("java.home"));
   }
 
-  /** That of a Java 11; skips the test where there is none, but not where all tests have to run. */
+  /** Returns the command of a Java 11. Without one, the test is skipped, but fails in CI. */
   static String java11() {
     String home = System.getenv(JAVA_11_HOME);
     if (System.getenv("CI") == null) {

@@ -16,13 +16,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * How many operations a second a file system does for programs of Hadoop: several threads, one
- * directory. The same for any file system; prints one line: each operation and its rate.
+ * Measures the metadata operations per second of any Hadoop file system: several threads in one
+ * directory. Prints one line: each operation and its rate.
  */
 final class MetadataBench {
   /**
-   * Whichever side is faster comes to fewer seconds by the same number of files, and code is
-   * compiled in the background: both have as long, and as many files at a time as then count.
+   * Warm-up has a fixed time, not a fixed number of files: a faster system would otherwise get less
+   * time for background compilation. Both use the same directory size as the measured round.
    */
   private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -38,7 +38,7 @@ final class MetadataBench {
     this.count = count;
   }
 
-  /** Something that is done with each file. */
+  /** An operation on one file. */
   private interface Step {
     void run(int number) throws Exception;
   }
@@ -52,7 +52,7 @@ final class MetadataBench {
   }
 
   private void run() throws Exception {
-    // What is measured is not how the JVMs warm up.
+    // The warm-up of the JVMs is not part of the result.
     long begun = System.nanoTime();
     while (System.nanoTime() - begun < WARM_NANOS) {
       all(false);
@@ -61,7 +61,7 @@ final class MetadataBench {
     System.out.println(rates);
   }
 
-  /** A line that a run printed: operations, in their order, and how many of each a second. */
+  /** Parses a printed line: operations in order, with their rates per second. */
   static Map<String, Long> parse(String line) {
     Map<String, Long> rates = new LinkedHashMap<>();
     String[] words = line.split(" ", -1);

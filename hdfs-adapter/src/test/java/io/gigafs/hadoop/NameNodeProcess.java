@@ -5,11 +5,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
-/** A real HDFS in a process of its own, until its input ends. */
+/** Runs a real HDFS in its own process until its input ends. */
 final class NameNodeProcess {
   private NameNodeProcess() {}
 
-  /** Arguments: a directory. Prints the URI once it is up. */
+  /** Argument: a directory. Prints the URI when HDFS is ready. */
   public static void main(String[] arguments) throws Exception {
     Configuration conf = new HdfsConfiguration();
     MiniDFSCluster hdfs =
@@ -17,7 +17,7 @@ final class NameNodeProcess {
     hdfs.waitActive();
     System.out.println(hdfs.getFileSystem().getUri());
     while (System.in.read() >= 0) {
-      // until whoever started it is gone
+      // until the parent process closes the input
     }
     hdfs.shutdown();
   }

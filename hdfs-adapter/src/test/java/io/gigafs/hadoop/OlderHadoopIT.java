@@ -17,15 +17,15 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The shaded jar in Hadoop 3.4.2, whose own tests of file systems say whether all works, on this
- * Java and, with the classes that are for older ones, on Java 11. They are for JUnit 4, compiled
- * here against that Hadoop ({@code src/test/older}) and run in a JVM of their own.
+ * Runs the file system tests of Hadoop 3.4.2 on the shaded jar, on this Java and, with the classes
+ * for older versions, on Java 11. The tests use JUnit 4; they are compiled here against that Hadoop
+ * ({@code src/test/older}) and run in their own JVM.
  */
 class OlderHadoopIT {
   private static final Path SOURCES = Path.of("src", "test", "older");
   private static final long DEADLINE_SECONDS = 900;
 
-  /** What the class path of the tests has and the older Hadoop's has not, or in another version. */
+  /** Libraries of the test class path that the older Hadoop lacks or has in another version. */
   private static final Pattern OTHERS =
       Pattern.compile(
           "(giga-|hdfs-adapter|tablefs|hadoop-(?!shaded)|netty-|curator-|zookeeper|caffeine|agrona"
@@ -40,7 +40,7 @@ class OlderHadoopIT {
   private static final int MIN_TESTS_OF_SOME = 30;
   private static final int MIN_TESTS_OF_ALL = 200;
 
-  /** The major version of class files for Java 8, and of those for Java 17. */
+  /** The major versions of class files for Java 8 and Java 17. */
   private static final int JAVA_8 = 52;
 
   private static final int JAVA_17 = 61;

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A file on a slow volume, read by a program of Hadoop for the first and the second time with
- * {@code fs.giga.cache.dir}, beside the same without a cache, and Hadoop's own file system of the
- * machine. All bytes are compared. Prints the rates and how they compare.
+ * Reads a file on a slow volume twice with {@code fs.giga.cache.dir}, and compares the rates with
+ * reads without a cache and with Hadoop's local file system. All bytes are compared. Prints the
+ * rates and their ratios.
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class SecondPassIT {
@@ -67,8 +67,8 @@ class SecondPassIT {
   }
 
   /**
-   * Clients find the slow volume by this. It is installed here alone: other tests have the class
-   * path of this module on an older Java, which cannot load it.
+   * Returns a class loader by which clients find the slow volume's provider. Other tests run this
+   * class path on an older Java, which cannot load the provider.
    */
   private URLClassLoader withSlowProvider(ClassLoader usual) throws IOException {
     java.nio.file.Path services = directory.resolve("installed/META-INF/services");
@@ -133,9 +133,8 @@ class SecondPassIT {
   }
 
   /**
-   * Rounds are alike: what the one before has written does not keep the disk busy in this one. Nor
-   * does it stay in memory: where a virtual machine gets its memory from the host page by page,
-   * memory that it uses for the first time is slower than many disks.
+   * Writes of the previous round must neither keep the disk busy nor stay in memory in this one. A
+   * virtual machine that gets memory from its host page by page is slow on first use.
    */
   private static void awaitDisk() throws IOException, InterruptedException {
     assertThat(new ProcessBuilder("sync").inheritIO().start().waitFor()).isZero();
@@ -158,7 +157,7 @@ class SecondPassIT {
     }
   }
 
-  /** MB/s. */
+  /** Reads and checks the file; returns MB/s. */
   private double read(FileSystem files, Path file) throws Exception {
     long begun = System.nanoTime();
     try (FSDataInputStream in = files.open(file)) {

@@ -7,9 +7,9 @@ import java.net.URLClassLoader;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The shaded jar on a class path with the libraries that Hadoop itself has, in its versions. */
+/** Loads the shaded jar on a class path with Hadoop's own libraries in its versions. */
 class ShadedJarIT {
-  /** What the class path of the tests has and Hadoop's has not, or in another version. */
+  /** Libraries of the test class path that Hadoop lacks or has in another version. */
   private static final Pattern OTHERS =
       Pattern.compile(
           "(giga-|hdfs-adapter|tablefs|netty-|curator-|zookeeper|caffeine|agrona|jctools|hash4j"

@@ -10,11 +10,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** A program that knows Hadoop alone; {@link ShadedJarIT} loads it beside the shaded jar. */
+/** A program that uses only Hadoop's API; {@link ShadedJarIT} loads it with the shaded jar. */
 public final class ShadedProgram {
   private ShadedProgram() {}
 
-  /** Writes and reads a file; says which Netty Hadoop has, and what was read. */
+  /** Writes and reads a file; returns Hadoop's Netty version and the text read. */
   public static String run(String uri) throws Exception {
     byte[] large = new byte[2 << 20];
     System.arraycopy("read back".getBytes(UTF_8), 0, large, 0, 9);
@@ -32,7 +32,7 @@ public final class ShadedProgram {
     }
   }
 
-  /** The first two numbers of the version. */
+  /** Returns the first two numbers of the version. */
   private static String netty() throws Exception {
     Map<?, ?> versions =
         (Map<?, ?>) Class.forName("io.netty.util.Version").getMethod("identify").invoke(null);

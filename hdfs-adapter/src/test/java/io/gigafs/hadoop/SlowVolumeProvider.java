@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Directories each call on which takes 2 ms longer, as of storage behind a network: {@code
+ * A provider of directories that adds 2 ms to each call, like storage behind a network: {@code
  * slow:///path}.
  */
 public final class SlowVolumeProvider implements VolumeProvider {
   private static final String SCHEME = "slow";
   private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** What asks the storage nothing. */
+  /** Methods that do not call the storage. */
   private static final Set<String> LOCAL = Set.of("close", "abilities", "toString", "hashCode");
 
   private final PosixProvider posix = new PosixProvider();

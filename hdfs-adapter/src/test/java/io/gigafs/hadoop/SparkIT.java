@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Jobs of Spark with Giga as the default file system, submitted as {@code spark-submit} does it
- * with the shaded jar in {@code spark.driver.extraClassPath}. Spark is a process of its own, with
- * the libraries of its release ({@code src/test/spark}, {@code src/test/spark-3.5}).
+ * Submits Spark jobs with Giga as the default file system, as {@code spark-submit} does with the
+ * shaded jar in {@code spark.driver.extraClassPath}. Spark runs in its own process with the
+ * libraries of its release ({@code src/test/spark}, {@code src/test/spark-3.5}).
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class SparkIT {
@@ -29,7 +29,7 @@ class SparkIT {
   private static final org.apache.hadoop.fs.Path TOP = new org.apache.hadoop.fs.Path("/spark");
   private static final long PATIENCE_SECONDS = 300;
 
-  /** What Spark's own scripts open to it on Java 17. */
+  /** The packages that Spark's scripts open on Java 17. */
   private static final List<String> OPENED =
       List.of(
           "java.lang",
@@ -89,7 +89,7 @@ class SparkIT {
     return names;
   }
 
-  /** The job's jar. */
+  /** Compiles the job and returns its jar. */
   private Path jar(String program, String libraries) throws Exception {
     Path classes = Files.createDirectory(local.resolve("classes"));
     Path jar = local.resolve("app.jar");

@@ -31,17 +31,17 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What statuses cost once they are there, and whether they go to other processes. */
+/** Counts the requests that file statuses cause, and tests that statuses are serializable. */
 class StatusRequestsTest {
   private static final Path TOP = new Path("/statuses");
   private static final int FILES = 200;
 
-  /** Calls that ask no server: of these files no volume tells where their blocks are. */
+  /** Calls that send no request: the files of this test have no block locations on a volume. */
   private static final Set<String> LOCAL = Set.of("async", "blocks", "hashCode", "equals");
 
   @AutoClose private final FileSystem files = open();
 
-  /** The calls of the client that ask a server, by name. */
+  /** Names of the client's calls that send requests. */
   private final List<String> calls = new ArrayList<>();
 
   private static FileSystem open() {
@@ -137,7 +137,7 @@ class StatusRequestsTest {
     assertThat(calls).as("asked once").isEmpty();
   }
 
-  /** Spark and Flink send them to other processes. */
+  /** Spark and Flink send statuses to other processes. */
   @Test
   void everyValueIsSerializable() throws Exception {
     FileStatus status = files.getFileStatus(new Path(TOP, "f1"));

@@ -13,8 +13,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 
 /**
- * A cluster that all tests of this process share: two servers, whose directories split early, and a
- * volume for what is no small file. It ends with the process.
+ * A cluster shared by all tests of this process: two servers whose directories split early, and a
+ * volume for large files. It ends with the process.
  */
 final class TestGiga {
   static final URI ROOT = URI.create("giga://test/");
@@ -53,17 +53,17 @@ final class TestGiga {
     return CLUSTER;
   }
 
-  /** The servers, as a setting has them. */
+  /** Returns the servers in the form of a setting. */
   static String servers(TestCluster cluster) {
     return cluster.endpoints().stream().map(Endpoint::toString).collect(Collectors.joining(","));
   }
 
-  /** The site's configuration, with the cluster as the default file system. */
+  /** Returns the site's configuration with the cluster as the default file system. */
   static Configuration configuration() {
     return configure(new Configuration());
   }
 
-  /** Makes the cluster the default. */
+  /** Sets the cluster as the default file system. */
   static Configuration configure(Configuration conf) {
     conf.set(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY, ROOT.toString());
     return conf;

@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.junit.jupiter.api.Test;
 
+/** Tests that the umask follows changes of the configuration. */
 final class UmaskTest {
   private final Umask umask = new Umask();
 

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * A cluster under the scheme {@code viewfs}, for programs that know a fixed list of schemes, with
- * the settings that docs/hadoop.md gives. What such tables do: files that grow, replaced by rename,
- * listed and read back.
+ * Tests a cluster under the scheme {@code viewfs}, for programs that know a fixed list of schemes,
+ * with the settings of docs/hadoop.md. The calls are those of table formats: append, truncate,
+ * rename, list and read back.
  */
 class ViewFsTest {
   private static final Path TOP = new Path("/view");
@@ -46,7 +46,7 @@ class ViewFsTest {
     }
   }
 
-  /** The top of a link cannot be removed by way of it. */
+  /** The top directory of a link cannot be removed through the link. */
   @AfterEach
   void removeAll() throws IOException {
     for (FileStatus status : files.listStatus(TOP)) {

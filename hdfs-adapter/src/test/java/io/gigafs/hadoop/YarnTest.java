@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * MapReduce on YARN, whose tasks are processes of their own: job files, staging, tokens and output
- * are all on Giga, which is the default file system.
+ * Runs MapReduce on YARN, whose tasks are separate processes. Job files, staging, tokens and output
+ * are on Giga, the default file system.
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class YarnTest {
@@ -29,7 +29,7 @@ class YarnTest {
 
   private static Configuration configuration() {
     Configuration conf = new YarnConfiguration(TestGiga.configuration());
-    // Other processes do not have this one's system properties.
+    // Other processes lack the system properties of this one.
     conf.set("fs.giga.cluster.test.servers", TestGiga.servers(TestGiga.cluster()));
     conf.set(MRJobConfig.MR_AM_STAGING_DIR, "/yarn/staging");
     conf.setInt(MRJobConfig.MR_AM_VMEM_MB, 512);

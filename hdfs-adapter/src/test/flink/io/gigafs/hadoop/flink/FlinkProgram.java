@@ -20,8 +20,8 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * A job of Flink that fails amid its work and goes on from a checkpoint. Argument: the URI of a
- * directory. Prints how many records are there; each has to be there once.
+ * A Flink job that fails while it runs and resumes from a checkpoint. Argument: the URI of a
+ * directory. Prints the number of records; each must exist once.
  */
 public final class FlinkProgram {
   private static final int RECORDS = 3_000;
@@ -84,8 +84,8 @@ public final class FlinkProgram {
   }
 
   /**
-   * Fails once, after some checkpoints. The second half of the records is slow until then, so that
-   * the job does not end before; checkpoints are taken between two records.
+   * Fails once, after some checkpoints. Until then the second half of the records is slow, so that
+   * the job does not end first. Checkpoints are taken between two records.
    */
   private static final class FailingOnce extends RichMapFunction<Long, String>
       implements CheckpointListener {

@@ -7,8 +7,8 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A job of Spark that keeps tables of Hudi below a directory: inserts, updates and deletes rows,
- * compacts, and fails if what it reads back is not what was written.
+ * A Spark job that keeps Hudi tables below a directory: inserts, updates and deletes rows,
+ * compacts, and fails if the rows read back differ from those written.
  */
 public final class HudiProgram {
   private static final long ROWS = 2_000;
@@ -30,7 +30,7 @@ public final class HudiProgram {
     this.type = type;
   }
 
-  /** Arguments: a directory, as a URI. Prints versions when all is well. */
+  /** Arguments: the URI of a directory. Prints versions after success. */
   public static void main(String[] arguments) throws Exception {
     try (SparkSession spark = SparkSession.builder().appName("hudi").getOrCreate()) {
       new HudiProgram(spark, arguments[0], "copied", COPIED).run();
@@ -49,7 +49,7 @@ public final class HudiProgram {
     checkSame(both);
     write(rows(0, DELETED, "gone"), "delete", SaveMode.Append);
     checkSame(both.where("id >= " + DELETED));
-    // Each further change of a table that is merged on reading goes to logs, then into files.
+    // Each further change of a merge-on-read table goes to logs first, then into files.
     for (int round = 0; round < 4; round++) {
       write(rows(ROWS, ROWS + UPDATED, "round " + round), "upsert", SaveMode.Append);
     }

@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 
+/** Tests how error codes become Hadoop's exceptions, and their messages. */
 class HadoopExceptionsTest {
   private static final Path PATH = new Path("giga://test/a/b");
 

@@ -17,12 +17,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Tests the mapping between user names and ids, with account files of the test and a fake
+ * getent(1).
+ */
 class IdentitiesTest {
   private static final int NOBODY = 65_534;
 
   @TempDir static Path etc;
 
-  /** What was asked of getent(1). */
+  /** The queries to getent(1). */
   private final List<String> asked = new ArrayList<>();
 
   private final AccountCache accounts =
@@ -59,7 +63,7 @@ class IdentitiesTest {
     assertThat(asked).isEmpty();
   }
 
-  /** Each file system has identities of its own, and there may be hundreds. */
+  /** Each file system has its own identities, and a process may have hundreds. */
   @Test
   void accountIsLookedUpOncePerProcess() {
     for (int i = 0; i < 300; i++) {
@@ -131,7 +135,7 @@ class IdentitiesTest {
     assertThat(derived.callerOf(user("alice")).uid()).isEqualTo(5001);
   }
 
-  /** The number is part of what is stored, so it never changes. */
+  /** The id is stored with files, so it must never change. */
   @Test
   void derivedIdNeverChanges() {
     assertThat(DerivedId.of("hive")).isEqualTo(1_983_961_664);

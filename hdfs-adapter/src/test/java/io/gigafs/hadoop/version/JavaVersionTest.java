@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
+/** Tests which Java versions the plugin accepts. */
 class JavaVersionTest {
   @Test
   void olderJavaIsRefusedWithTheRequiredVersion() {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tree of a real HDFS becomes part of a cluster, and stays as it is. */
+/** Adopts trees of a real HDFS into a cluster and checks that HDFS keeps them unchanged. */
 class HdfsAdoptTest {
   private static final int SPLIT_THRESHOLD = 100;
   private static final int MANY = 250;
@@ -131,7 +131,7 @@ class HdfsAdoptTest {
     return client.stat(GigaPath.parse(path), Follow.NO);
   }
 
-  /** All that HDFS says of what is below a directory, by paths, which file it is among that. */
+  /** Returns all that HDFS reports of the tree below a directory, with file ids, by path. */
   private static Map<String, String> contents(String top) throws IOException {
     Map<String, String> contents = new TreeMap<>();
     for (FileStatus each : files.listStatus(new Path(top))) {

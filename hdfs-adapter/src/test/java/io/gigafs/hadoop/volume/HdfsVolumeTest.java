@@ -42,7 +42,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory of a real HDFS as a volume: alone, and below a cluster of Giga. */
+/** Tests a directory of a real HDFS as a volume: alone, and below a Giga cluster. */
 class HdfsVolumeTest {
   private static final ObjectOwner OWNER = new ObjectOwner(0, 0, 0644);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -95,7 +95,7 @@ class HdfsVolumeTest {
     byte[] expected = bytes(7, 300_000);
     try (Volume volume = provider.open(root, mark)) {
       try (VolumeObject object = volume.create("d/e/o", OWNER)) {
-        // the second piece first, as when two threads write a file
+        // writes out of order, as two threads do
         object.write(100_000, ByteBuffer.wrap(expected, 100_000, 200_000).slice());
         object.write(0, ByteBuffer.wrap(expected, 0, 100_000));
         object.sync();
@@ -236,14 +236,17 @@ class HdfsVolumeTest {
     }
   }
 
-  /** The blocks of the only object of a volume, as HDFS has them. */
+  /** Returns the blocks of a volume's only object, as HDFS reports them. */
   private static List<String> blocksOnHdfs(URI root) throws IOException {
     List<LocatedFileStatus> objects = objects(root);
     assertThat(objects).hasSize(1);
     return blocks(objects.get(0).getBlockLocations());
   }
 
-  /** The objects of files; servers try now and then, below a dot, whether the volume takes more. */
+  /**
+   * Returns the objects of files. Names with a dot are probes by which servers test whether the
+   * volume accepts writes.
+   */
   private static List<LocatedFileStatus> objects(URI root) throws IOException {
     List<LocatedFileStatus> objects = new ArrayList<>();
     for (FileStatus top : files.listStatus(new org.apache.hadoop.fs.Path(root))) {

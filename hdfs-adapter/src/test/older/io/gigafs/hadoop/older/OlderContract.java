@@ -8,7 +8,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 
-/** What Giga claims to the contract tests of an older Hadoop: the same as to those of the newest. */
+/**
+ * The contract that Giga declares to the tests of an older Hadoop. It equals that of the newest.
+ */
 final class OlderContract extends AbstractFSContract {
   static final URI ROOT = URI.create("giga://test/");
 

@@ -25,7 +25,10 @@ import org.apache.hadoop.fs.contract.AbstractContractUnbufferTest;
 import org.apache.hadoop.fs.contract.AbstractContractVectoredReadTest;
 import org.apache.hadoop.fs.contract.AbstractFSContract;
 
-/** The contract tests of a Hadoop whose tests are for JUnit 4; compiled against that one. */
+/**
+ * Runs the contract tests of a Hadoop release whose tests use JUnit 4. Compiled against that
+ * release.
+ */
 public final class OlderContractTests {
   private OlderContractTests() {}
 

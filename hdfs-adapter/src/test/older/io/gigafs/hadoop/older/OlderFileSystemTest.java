@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.FileSystemContractBaseTest;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.Before;
 
-/** The tests of FileSystem that are older than its contract, of an older Hadoop. */
+/** Runs the FileSystem tests of an older Hadoop that are older than its contract tests. */
 public final class OlderFileSystemTest extends FileSystemContractBaseTest {
   private String home = "";
 

@@ -9,14 +9,14 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.Result;
 import org.junit.runner.notification.Failure;
 
-/** Runs the tests in here as JUnit 4 does, and prints with which classes of the plugin. */
+/** Runs the tests of this package with JUnit 4 and prints the version of the plugin's classes. */
 public final class OlderTests {
   private static final String CLASS_FILE = "GigaFileSystem.class";
   private static final int MAJOR_OFFSET = 7;
 
   private OlderTests() {}
 
-  /** Arguments: simple binary names of classes in this package; without, all are run. */
+  /** Arguments: simple binary names of classes in this package. Without arguments all tests run. */
   public static void main(String[] names) throws Exception {
     List<Class<?>> tests = new ArrayList<>();
     for (String name : names) {
@@ -38,7 +38,7 @@ public final class OlderTests {
     System.exit(result.wasSuccessful() ? 0 : 1);
   }
 
-  /** That of the class files which this JVM takes from the jar. */
+  /** Returns the version of the class files that this JVM loads from the jar. */
   private static int classVersion() throws Exception {
     try (InputStream file = GigaFileSystem.class.getResourceAsStream(CLASS_FILE)) {
       return file.readNBytes(MAJOR_OFFSET + 1)[MAJOR_OFFSET];

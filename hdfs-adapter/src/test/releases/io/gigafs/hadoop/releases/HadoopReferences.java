@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The methods and fields of Hadoop that a class names, as its class file has them: one that another
- * release has with another signature is there for javac and missing for the JVM.
+ * Reads the references of a class file to Hadoop's methods and fields. A member whose signature
+ * differs in another release compiles there but is missing in the JVM.
  */
 final class HadoopReferences {
   private static final String HADOOP = "org.apache.hadoop.";

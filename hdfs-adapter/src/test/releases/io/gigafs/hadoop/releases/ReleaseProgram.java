@@ -25,8 +25,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.util.VersionInfo;
 
 /**
- * Uses the plugin as a program of some release of Hadoop does; compiled against the oldest one, in
- * Java 8. Arguments: the servers, the plugin's jar.
+ * Uses the plugin like a program of any supported Hadoop release; compiled against the oldest one,
+ * in Java 8. Arguments: the servers and the plugin's jar.
  */
 public final class ReleaseProgram {
   private static final Path TOP = new Path("/releases");
@@ -120,7 +120,7 @@ public final class ReleaseProgram {
     }
   }
 
-  /** Reads ranges, which only later releases know. */
+  /** Reads ranges, which only later releases support. */
   private static void readRanges(FSDataInputStream in) throws Exception {
     if (!exists("org.apache.hadoop.fs.FileRange")) {
       return;
@@ -137,7 +137,7 @@ public final class ReleaseProgram {
     System.out.println("read ranges");
   }
 
-  /** Deletes with one call, which only the newest releases know. */
+  /** Deletes in bulk, which only the newest releases support. */
   private static void deleteAtOnce(FileSystem files, Path path) throws Exception {
     Object bulk =
         FileSystem.class.getMethod("createBulkDelete", Path.class).invoke(files, TOP);
@@ -150,7 +150,7 @@ public final class ReleaseProgram {
     System.out.println("deleted by pages of " + page);
   }
 
-  /** Loads every class of the plugin as programs do that look for methods by reflection. */
+  /** Loads every class of the plugin and lists its methods, as programs that use reflection do. */
   private static void loadAll(File jar) throws Exception {
     List<String> names = new ArrayList<>();
     try (JarFile opened = new JarFile(jar)) {

@@ -9,8 +9,8 @@ import org.apache.spark.sql.SaveMode;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A job of Spark that knows nothing of Giga: writes tables in Parquet below a directory of the
- * default file system, reads them back, and fails if rows are not what was written.
+ * A Spark job without knowledge of Giga: writes Parquet tables below a directory of the default
+ * file system, reads them back and fails if rows differ.
  */
 public final class SparkProgram {
   private static final long ROWS = 100_000;
@@ -26,7 +26,7 @@ public final class SparkProgram {
     this.table = table;
   }
 
-  /** Arguments: a directory, without scheme. Prints versions when all is well. */
+  /** Arguments: a directory without scheme. Prints versions after success. */
   public static void main(String[] arguments) throws Exception {
     try (SparkSession spark = SparkSession.builder().appName("giga").getOrCreate()) {
       SparkProgram program = new SparkProgram(spark, arguments[0] + "/table");
@@ -61,7 +61,7 @@ public final class SparkProgram {
     check("rows too many", 0L, written().exceptAll(cast).count());
   }
 
-  /** Only partitions that there are new rows for are replaced. */
+  /** Only partitions with new rows are replaced. */
   private void overwritePartitions() {
     spark.conf().set(OVERWRITE_MODE, "dynamic");
     Dataset<Row> second = rows(0, REPLACED).selectExpr("id", "text", "third", "2 AS day");
@@ -87,7 +87,7 @@ public final class SparkProgram {
     checkSame(rows(0, ROWS));
   }
 
-  /** A table of the catalog, whose files are in the warehouse. */
+  /** Tests a catalog table, whose files are in the warehouse. */
   private void sql() {
     rows(0, ROWS).createOrReplaceTempView("rows");
     spark.sql("CREATE TABLE sums (total BIGINT, day BIGINT) USING parquet PARTITIONED BY (day)");
