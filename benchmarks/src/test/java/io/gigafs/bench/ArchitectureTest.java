@@ -8,14 +8,14 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
-/** The directions of docs/architecture.md within this module. */
+/** Tests the dependencies that docs/architecture.md allows within this module. */
 class ArchitectureTest {
   private static final JavaClasses BENCH =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/test-classes"))
           .importPackages("io.gigafs.bench");
 
-  /** So that whatever is measured can be reported by it. */
+  /** The report package can then be used for any measurement. */
   @Test
   void reportsKnowNothingOfGiga() {
     noClasses()
@@ -28,7 +28,10 @@ class ArchitectureTest {
         .check(BENCH);
   }
 
-  /** What is measured is Giga; only what it is measured beside is built from its parts. */
+  /**
+   * The benchmarks measure Giga. Only the bare loop and micro benchmarks use its libraries
+   * directly.
+   */
   @Test
   void onlyTheBareLoopUsesNettyAndRocksDb() {
     noClasses()
@@ -40,7 +43,7 @@ class ArchitectureTest {
         .check(BENCH);
   }
 
-  /** So that any experiment can be run and reported by it. */
+  /** The framework can then run and report any experiment. */
   @Test
   void frameworkKnowsNoExperiment() {
     noClasses()
@@ -59,7 +62,7 @@ class ArchitectureTest {
         .check(BENCH);
   }
 
-  /** So that what is small is measured alone, whatever the experiments become. */
+  /** Micro benchmarks stay independent of changes to experiments. */
   @Test
   void microBenchmarksKnowNoExperiments() {
     noClasses()

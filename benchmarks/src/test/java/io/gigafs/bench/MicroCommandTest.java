@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code giga-bench micro} as people type it, and every benchmark once. */
+/** Tests the command {@code giga-bench micro} and runs every benchmark once. */
 @ExtendWith(LeakCheck.class)
 class MicroCommandTest {
   @TempDir private Path directory;
@@ -25,7 +25,7 @@ class MicroCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  /** Nothing is measured here, so nobody who measures on this machine is to be waited for. */
+  /** These tests need no exact times, so they do not wait for JMH's lock. */
   @BeforeAll
   static void runsBesideOthers() {
     System.setProperty("jmh.ignoreLock", "true");

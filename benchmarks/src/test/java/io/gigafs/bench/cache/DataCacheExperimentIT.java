@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small data cache experiment with client and mount. */
 class DataCacheExperimentIT {
   @TempDir Path directory;
 

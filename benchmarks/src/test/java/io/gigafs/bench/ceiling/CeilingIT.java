@@ -14,13 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rates change with the machine and with what else it does; their ratio to the bare loop less so.
+ * Compares create rates with the bare loop. The ratio depends less on the machine and its load than
+ * the rates do.
  */
 class CeilingIT {
-  /**
-   * Less than half of what a long run measured when this was written: 0.70 in bulk and 0.97 with a
-   * request for each thread. So small a run counts a part of its compilation.
-   */
+  /** Less than half of the ratios of long runs, because a run this small includes compilation. */
   private static final double LEAST = 0.3;
 
   @TempDir Path directory;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Both layouts do the same work, or comparing them says nothing. */
+/** Tests that both key layouts do the same work, so that their rates can be compared. */
 class LayoutTest {
   private static final int ENTRIES = 5_000;
   private static final EntryRange UPPER_HALF = new EntryRange(Layout.DIRECTORY, Long.MIN_VALUE, -1);
@@ -32,7 +32,7 @@ class LayoutTest {
       assertThat(subject.lookUp(100)).isPositive();
       long rows = subject.split(UPPER_HALF).rows();
       assertThat(subject.made()).isEqualTo(ENTRIES - rows);
-      // A listing checks that it has just those that are left.
+      // The listing checks that exactly the remaining entries exist.
       assertThat(subject.list()).isPositive();
       return rows;
     }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Runs a small data path experiment, and stops a larger one. */
 class DataExperimentIT {
   @TempDir Path directory;
 
@@ -45,7 +46,7 @@ class DataExperimentIT {
     assertThat(MountTable.ofThisProcess().below(directory.toRealPath())).isEmpty();
   }
 
-  /** While mounts are being made and while they are in use. */
+  /** Stops the run during the start of mounts and during their use. */
   @ParameterizedTest
   @ValueSource(strings = {"mount1.log", "mnt1/data"})
   void stopEndsTheRunAndCleansUp(String sign) throws Exception {

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small durability experiment. */
 class DurabilityExperimentIT {
   @TempDir Path directory;
 

@@ -17,12 +17,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests how experiments are run, stopped, resumed and reported, with experiments of the test. */
 class LaboratoryTest {
   private static final Parameter SIZE = Parameter.number("size", 3, "how large");
 
   @TempDir Path directory;
 
-  /** What an experiment of a test does. */
+  /** The code of an experiment in a test. */
   private interface Body {
     void run(Run run) throws Exception;
   }
@@ -126,7 +127,7 @@ class LaboratoryTest {
     Trial trial =
         new Trial(
             run -> {
-              // As with Ctrl-C, which servers may hear before this process does.
+              // As with Ctrl-C, which may reach servers before this process.
               stopper.start();
               throw new IOException("a server ended");
             });

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small run: that it does what it is to do, not how fast. */
+/** Runs a small hot spot experiment and checks its results, not its rates. */
 class HotSpotIT {
   private static final int SPLITS_ARE_ON = 3;
   private static final int SPLITS = 5;
 
   @TempDir Path directory;
 
-  /** Without shares: control groups have a test of their own. */
+  /** Without processor shares: {@code ControlGroupIT} tests control groups. */
   @Test
   void measuresWithAndWithoutSplitsForHeat() throws Exception {
     Outcome outcome =

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small listing experiment with deleted entries. */
 class ListingExperimentIT {
   @TempDir Path directory;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small mdtest experiment. */
 class MdtestExperimentIT {
   @TempDir Path directory;
 

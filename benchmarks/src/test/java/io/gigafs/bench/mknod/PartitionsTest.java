@@ -8,8 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Tests the model of partitions that split at a threshold. */
 class PartitionsTest {
-  /** Objects stay where they were made, so those of the zeroth are some more with each split. */
+  /**
+   * Objects stay in the partition of their creation, so the zeroth partition keeps more with each
+   * split.
+   */
   @Test
   void partitionsSplitLikeADirectory() {
     Partitions partitions = new Partitions(100);

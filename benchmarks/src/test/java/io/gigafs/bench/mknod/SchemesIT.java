@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Runs small mknod and stat experiments with every scheme. */
 class SchemesIT {
   @TempDir Path directory;
 

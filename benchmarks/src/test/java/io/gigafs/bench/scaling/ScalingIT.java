@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small run: that it does what it is to do, not how fast. */
+/** Runs a small scaling experiment and checks its results, not its rates. */
 class ScalingIT {
   @TempDir Path directory;
 
@@ -23,7 +23,7 @@ class ScalingIT {
         .run(new Scaling(), settings);
   }
 
-  /** Without shares: control groups have a test of their own. */
+  /** Without processor shares: {@code ControlGroupIT} tests control groups. */
   @Test
   void measuresClustersAndSimulatesFromTheirCosts() throws IOException {
     Outcome outcome =

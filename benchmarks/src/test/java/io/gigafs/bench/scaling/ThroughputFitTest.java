@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests the fit of the throughput model with rates computed from known coefficients. */
 class ThroughputFitTest {
   private static List<Observation> observe(int... sizes) {
     List<Observation> observations = new ArrayList<>();
@@ -36,7 +37,7 @@ class ThroughputFitTest {
     assertThat(ThroughputFit.isPossible(observe(8, 9))).isTrue();
   }
 
-  /** At a rate of 1/ln T, about T/ln T is made by T: li(10^6) - li(2) is 78,626.5. */
+  /** At a rate of 1/ln T, about T/ln T files exist at T: li(10^6) - li(2) is 78,626.5. */
   @Test
   void averageRateIntegratesTheFit() {
     ThroughputFit fit = new ThroughputFit(1, 0, 1);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the simulation of a directory that splits over servers. */
 class DirectorySimulationTest {
   private static final SimulatedCosts COSTS = SimulatedCosts.ofCreate(20_000, 0);
 
@@ -26,7 +27,7 @@ class DirectorySimulationTest {
 
     assertThat(Arrays.stream(result.entriesPerPartition()).sum()).isEqualTo(result.created());
     assertThat(Arrays.stream(result.entriesPerServer()).sum()).isEqualTo(result.created());
-    // Five deviations of a Poisson process.
+    // Five standard deviations of a Poisson process.
     assertThat((double) result.created()).isCloseTo(300_000, within(5 * Math.sqrt(300_000)));
   }
 
@@ -89,11 +90,13 @@ class DirectorySimulationTest {
 
     SimulationResult result = DirectorySimulation.run(plan);
 
-    // Five doublings of 100,000 entries, each a tenth.
+    // Five doublings of 100,000 entries, each a tenth slower.
     assertThat(result.lastRate()).isCloseTo(50_000 / 1.5, within(1_500.0));
   }
 
-  /** Slots are dealt out by a power of two: of 48 servers some have two of 64 and some have one. */
+  /**
+   * The number of slots is a power of two. Of 48 servers, some have two of 64 slots and some one.
+   */
   @Test
   void moreSlotsBalanceNonPowerOfTwoServers() {
     SimulationPlan coarse = plan(48, 4_000_000, 1);
@@ -124,7 +127,7 @@ class DirectorySimulationTest {
     }
   }
 
-  /** The whole size, in a time that a test has. */
+  /** The full size, in a time that fits a test. */
   @Test
   void reachesAThousandServersAndAHundredBillionEntries() {
     SimulationResult result =

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests mean and variance of the random draws. */
 class DrawsTest {
   private static final int TRIES = 20_000;
 

@@ -11,12 +11,13 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the simulated client against maps that all owners keep. */
 class FollowedClientTest {
   private final Map<PartitionIndex, Partition> owners = new HashMap<>();
   private final Map<PartitionIndex, PartitionMap> told = new HashMap<>();
   private PartitionMap all = PartitionMap.UNSPLIT;
 
-  /** What owners tell is what they would have kept, had they kept maps. */
+  /** The partitions that owners report equal those of the maps that this test keeps for them. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void ownersReportPartitionsKnownFromSplits(long seed) {

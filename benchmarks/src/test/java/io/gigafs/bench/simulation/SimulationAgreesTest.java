@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** That a simulated directory splits as one of a real cluster does. */
+/** Compares the partitions of a simulated directory with those of a real cluster. */
 class SimulationAgreesTest {
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
   private static final int SERVERS = 4;
@@ -32,12 +32,12 @@ class SimulationAgreesTest {
   private static final int BULK = 50;
   private static final int SEEDS = 40;
 
-  /** Far enough for what is chance; none of it is made up after seeing a figure. */
+  /** Wide enough for random variation; chosen before any measurement. */
   private static final double DEVIATIONS = 5;
 
   @TempDir private Path directory;
 
-  /** In the midst of a level's splits, and when one is complete: partitions are 2^7 then. */
+  /** Compares amid the splits of a level and at its end, with 2^7 partitions. */
   @Test
   void simulatedPartitionsMatchARealDirectory() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, SERVERS, SLOTS, THRESHOLD)) {
@@ -92,7 +92,7 @@ class SimulationAgreesTest {
             .withSettings(SLOTS, new ClusterSettings(THRESHOLD)));
   }
 
-  /** What splits led to, put together again: refused if none could. */
+  /** Rebuilds the partition map from the real partitions. An impossible map is refused. */
   private static PartitionMap mapOf(List<PartitionStatus> real) {
     PartitionMap map = PartitionMap.UNSPLIT;
     for (PartitionStatus each :

@@ -6,6 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import org.junit.jupiter.api.Test;
 
+/** Tests redirects of a client with a stale partition map. */
 class StaleMapSimulationTest {
   private static PartitionMap full(int partitions) {
     PartitionMap map = PartitionMap.UNSPLIT;
@@ -15,7 +16,7 @@ class StaleMapSimulationTest {
     return map;
   }
 
-  /** From 0, whose owner knows 1, 2 and 4, by 4 and then 6 to 7: the highest bit goes first. */
+  /** From 0, whose owner knows 1, 2 and 4, through 4 and 6 to 7: the highest bit first. */
   @Test
   void redirectsGoPartitionByPartition() {
     StaleMap stale = new StaleMap();

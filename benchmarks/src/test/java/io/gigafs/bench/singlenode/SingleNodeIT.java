@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Needs root and the file systems, as CI has them. */
+/** Runs a small single node experiment. It needs root and the file systems, as CI has them. */
 class SingleNodeIT {
   @TempDir Path directory;
 

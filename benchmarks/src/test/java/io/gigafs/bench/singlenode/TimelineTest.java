@@ -10,10 +10,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests rates and lines of a timeline, and reading its file. */
 class TimelineTest {
   @TempDir Path directory;
 
-  /** 100 a second for two seconds, 25 a second for four. */
+  /** 100 per second for two seconds, then 25 per second for four. */
   private final Timeline slowing =
       new Timeline(
           List.of(new Sample(0, 0), new Sample(1, 100), new Sample(2, 200), new Sample(6, 300)));

@@ -9,10 +9,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small experiment with files below and above the inline limit. */
 class SmallFilesExperimentIT {
   @TempDir Path directory;
 
-  /** What is inline shares blocks with its neighbours, what is not has blocks of its own. */
+  /** Inline files share blocks with their neighbours; other files have their own blocks. */
   @Test
   void inlineLimitDecidesWhereBytesAreStored() throws IOException {
     Trial trial =

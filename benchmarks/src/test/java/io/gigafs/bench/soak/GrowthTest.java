@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
+/** Tests the verdict whether samples of a resource grow. */
 class GrowthTest {
   private static final double SLACK = 10;
 

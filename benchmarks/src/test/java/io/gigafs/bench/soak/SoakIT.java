@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A soak of seconds: that it does what it is to do, not that nothing grows. */
+/** Runs a soak of seconds and checks its results, not that nothing grows. */
 class SoakIT {
   private static final Duration LONGEST = Duration.ofSeconds(90);
 
@@ -34,7 +34,7 @@ class SoakIT {
 
   @Test
   void samplesShowTheUsageOfProcesses() throws Exception {
-    // A busy machine needs longer for the samples that a verdict takes.
+    // A busy machine needs more time for the samples of a verdict.
     Path run;
     SoakResult result;
     Duration length = Duration.ofSeconds(6);
@@ -96,7 +96,7 @@ class SoakIT {
     assertThat(Files.readAllLines(directory.resolve("samples.csv"))).hasSizeGreaterThan(1);
   }
 
-  /** So that the first look is over. */
+  /** Two full collections show that the first sample is complete. */
   private static boolean isLookedAtTwice(Path collections) throws IOException {
     return Files.exists(collections)
         && Files.readAllLines(collections).stream()

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small run: that policies do what they say, not how fast. */
+/** Runs a small split policy experiment and checks the splits, not the rates. */
 class SplitPolicyIT {
   private static final int AWAY = 3;
   private static final int WITHIN = 4;

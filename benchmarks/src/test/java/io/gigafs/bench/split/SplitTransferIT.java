@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small run: that halves go the way that it says, not how fast. */
+/** Runs a small split transfer experiment and checks the way of transfer, not the rates. */
 class SplitTransferIT {
   private static final int SPLITS = 2;
   private static final int SHARED = 3;
@@ -31,7 +31,7 @@ class SplitTransferIT {
     assertThat(outcome.end()).isEqualTo(Outcome.DONE);
     List<List<String>> rows = outcome.run().grids().get(0).rows();
     assertThat(rows).extracting(row -> row.get(SPLITS)).containsExactly("1", "1", "1", "1");
-    // A small half goes in the message that commits it, whatever directory there is.
+    // A small half is part of the commit message, even with a shared directory.
     assertThat(rows).extracting(row -> row.get(SHARED)).containsExactly("0", "0", "0", "1");
     assertThat(rows.get(3).get(MESSAGE_BYTES)).isEqualTo("0");
     assertThat(outcome.run().figures()).hasSize(4);

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A small run, with figures that do not depend on how fast it is. */
+/** Runs a small stale clients experiment, whose figures do not depend on speed. */
 class StaleClientsIT {
   @TempDir Path directory;
 

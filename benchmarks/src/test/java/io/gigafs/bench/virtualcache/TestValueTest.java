@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the generated values and the detection of wrong bytes. */
 class TestValueTest {
   private final TestValue written = new TestValue(300_000, true);
   private final TestValue read = new TestValue(300_000, true);

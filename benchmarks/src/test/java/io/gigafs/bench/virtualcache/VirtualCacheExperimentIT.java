@@ -21,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Runs a small virtual cache experiment with the installed stores, and stops one. */
 class VirtualCacheExperimentIT {
   private static final int FAILURE = 10;
 
@@ -80,7 +81,7 @@ class VirtualCacheExperimentIT {
     assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }
 
-  /** Limits of stores are results: the experiment comes to its end. */
+  /** Limits of stores are results, so the experiment completes. */
   @Test
   void storeLimitsAreReported() throws IOException {
     require("memcached");

@@ -10,6 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** Tests control groups of processes; needs root. */
 class ControlGroupIT {
   private static final double SHARE = 0.2;
 
@@ -32,7 +33,7 @@ class ControlGroupIT {
       Duration used = busy.info().totalCpuDuration().orElseThrow().minus(processorBefore);
 
       double seconds = (System.nanoTime() - began) / 1e9;
-      // The system counts a process's time in hundredths of a second.
+      // The system counts processor time in hundredths of a second.
       assertThat(used.toMillis() / 1e3).isLessThan(SHARE * seconds * 1.1 + 0.05);
       assertThat(group.usage().since(before).usedUp()).isGreaterThan(0.5);
       busy.destroyForcibly().waitFor();

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
+/** Tests that an open loop sends on schedule and counts latency from the scheduled time. */
 class OpenLoopTest {
   private static final Duration LENGTH = Duration.ofMillis(500);
 
@@ -40,7 +41,7 @@ class OpenLoopTest {
         .containsExactly(0.0, 0.1, 0.2, 0.30000000000000004, 0.4);
   }
 
-  /** A closed loop would have sent one request in the pause, and nine of ten would look fast. */
+  /** A closed loop would send one request in the pause, and nine of ten would seem fast. */
   @Test
   void pauseDelaysAllRequestsDueDuringIt() throws Exception {
     OpenLoop load = new OpenLoop(1_000, LENGTH, latencies);

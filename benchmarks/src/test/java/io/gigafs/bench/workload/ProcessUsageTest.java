@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests the processor time and memory read from /proc. */
 class ProcessUsageTest {
   @Test
   void processNameMayContainParentheses() {

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A small run of an experiment that came to its end. */
+/** A small run of an experiment that completed. */
 public record Trial(Outcome outcome) {
   public static Trial of(Experiment experiment, Path directory, Map<String, String> settings)
       throws IOException {
@@ -23,7 +23,7 @@ public record Trial(Outcome outcome) {
     return new Trial(outcome);
   }
 
-  /** What was measured under a name. */
+  /** Returns the figure of a name. */
   public double figure(String name) {
     return outcome.run().figures().stream()
         .filter(figure -> figure.name().equals(name))
