@@ -18,9 +18,9 @@ final class HadoopClassPath {
   private HadoopClassPath() {}
 
   /**
-   * The shaded jar, the jars of some folders below target, and the libraries of the tests.
+   * Returns the shaded jar, the jars of some folders below target, and the libraries of the tests.
    *
-   * @param without libraries that are not taken over
+   * @param without libraries that are left out
    */
   static List<URL> of(Pattern without, String... folders) throws IOException {
     List<Path> all = new ArrayList<>(List.of(TARGET.resolve("hdfs-adapter-shaded.jar")));

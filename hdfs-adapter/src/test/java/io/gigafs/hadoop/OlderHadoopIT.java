@@ -100,9 +100,9 @@ class OlderHadoopIT {
   }
 
   /**
-   * What the tests of these names print in a JVM; they have to pass.
+   * Runs tests in a JVM and returns their output. The tests must pass.
    *
-   * @param names all if there are none
+   * @param names the classes of the tests; all tests if there are none
    */
   private List<String> run(String java, List<String> names) throws Exception {
     List<String> command = new ArrayList<>(List.of(java, "-Xmx512m", "-ea"));

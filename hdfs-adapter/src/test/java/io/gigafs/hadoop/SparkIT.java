@@ -109,7 +109,7 @@ class SparkIT {
   }
 
   /**
-   * What a job prints, whose jar is on Giga; it has to end well.
+   * Submits a job whose jar is on Giga and returns its output. The job must succeed.
    *
    * @param release the folder with the class path of Spark
    * @param program the job's class, below {@code io/gigafs/hadoop}

@@ -24,9 +24,9 @@ final class HadoopReferences {
   }
 
   /**
-   * Those that are not there, of classes that are.
+   * Returns the missing members of classes that exist.
    *
-   * @throws NoClassDefFoundError if one of the classes is not there
+   * @throws NoClassDefFoundError if one of the classes does not exist
    */
   List<String> missing() throws IOException {
     String file = "/" + of.getName().replace('.', '/') + ".class";

@@ -36,7 +36,7 @@ abstract class AbstractRandomStoreTest {
   private Random random = new Random(0);
   private RandomValues values = new RandomValues(random);
 
-  /** Opens the store of this test, which is not open. */
+  /** Opens the store of this test. Called only while the store is closed. */
   abstract Store open();
 
   @ParameterizedTest

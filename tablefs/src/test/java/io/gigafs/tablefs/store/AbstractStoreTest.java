@@ -53,7 +53,7 @@ abstract class AbstractStoreTest {
   @TempDir Path directory;
   private Store store;
 
-  /** Opens the store of this test, which is not open. */
+  /** Opens the store of this test. Called only while the store is closed. */
   abstract Store open();
 
   @BeforeEach
