@@ -14,7 +14,7 @@ class StartExperimentIT {
   @TempDir Path directory;
 
   @Test
-  void serverStartTakesLongerThanJavaStart() throws IOException {
+  void measuresServerStartAndJavaStart() throws IOException {
     Trial trial =
         Trial.of(new StartExperiment(), directory, Map.of("entries", "2000", "rounds", "1"));
     assertThat(trial.figure("from process start to the first answer"))

@@ -264,7 +264,7 @@ class HdfsAdoptTest {
   }
 
   @Test
-  void adoptionRefusesOtherThanHdfsDirectories() throws Exception {
+  void adoptionRefusesInvalidSources() throws Exception {
     write("/file", new byte[] {1});
     TestShell.Result missing = adopt("/missing", "/adopted");
     assertThat(missing.err()).contains("/missing cannot be adopted").contains("does not exist");

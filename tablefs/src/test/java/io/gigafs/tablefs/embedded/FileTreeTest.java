@@ -61,7 +61,7 @@ final class FileTreeTest {
 
   /** The example in the package documentation. */
   @Test
-  void example(@TempDir Path data) throws IOException {
+  void examplePersistsTheTree(@TempDir Path data) throws IOException {
     try (FileTree files = FileTree.open(StoreSettings.of(data))) {
       files.createDirectory("/logs", 0755);
       files.createFile("/logs/today", 0644);

@@ -54,28 +54,28 @@ final class FullDiskTest {
 
   /** Files so small that their bytes are in tables. */
   @Test
-  void tinyFilesInMemory() throws Exception {
+  void memoryDiskFullOfTinyFilesIsReusable() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), 100 * MIB)) {
       fillAndDelete(disk, 3_000);
     }
   }
 
   @Test
-  void smallFilesInMemory() throws Exception {
+  void memoryDiskFullOfSmallFilesIsReusable() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), 300 * MIB)) {
       fillAndDelete(disk, 5_000);
     }
   }
 
   @Test
-  void largerFilesInMemory() throws Exception {
+  void memoryDiskFullOfLargerFilesIsReusable() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), 700 * MIB)) {
       fillAndDelete(disk, 60_000);
     }
   }
 
   @Test
-  void filesOnExt4() throws Exception {
+  void fullExt4DiskIsReusable() throws Exception {
     Path image = directory.resolve("image");
     try (SmallDisk disk = SmallDisk.inFile(image, directory.resolve("disk"), 300 * MIB)) {
       fillAndDelete(disk, 20_000);
