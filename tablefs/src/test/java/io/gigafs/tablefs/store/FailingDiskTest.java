@@ -172,7 +172,7 @@ final class FailingDiskTest {
             .extracting(Problem::kind)
             .containsExactly(StoreHealth.Kind.FAILED);
         while (!store.health().problems().get(0).cause().contains("Read-only file system")) {
-          LockSupport.parkNanos(POLL_NANOS); // until a probe has told more than the first failure
+          LockSupport.parkNanos(POLL_NANOS); // until a probe reports the cause
         }
       }
     }

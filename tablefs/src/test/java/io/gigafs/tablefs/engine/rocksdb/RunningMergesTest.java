@@ -82,7 +82,7 @@ final class RunningMergesTest {
       assertThat(merging.isAlive()).isTrue();
       claimed = merges.claimedBytes();
     }
-    merges.bound(4 * BOUND); // of no account for one that has begun
+    merges.bound(4 * BOUND); // has no effect on a running merge
     long later = merges.claimedBytes();
     assertThat(later).isBetween(1L, 2 * BOUND);
     merging.join();
