@@ -32,11 +32,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A mutation that is sent again is answered as the first time, and done no second time. */
+/**
+ * Retries of mutations get the first answer and are not executed again. A raw client sends each
+ * kind of mutation twice; a restart or split comes between.
+ */
 class AtMostOnceTest {
   private static final int THRESHOLD = 8;
 
-  /** Falls into the root's partition 1 once there is one. */
+  /** A name of the root's partition 1, once there is one. */
   private static final String NAME = TestNames.in("x", 1, 1, 1).get(0);
 
   private static final String PATH = "/" + NAME;
@@ -53,13 +56,13 @@ class AtMostOnceTest {
     REMOVE_DIRECTORY,
     SET_ATTRIBUTES_OF_FILE,
     SET_ATTRIBUTES_OF_DIRECTORY,
-    /** With a name that must not be there: done twice it would be refused. */
+    /** Needs a free name: a second execution would be refused. */
     SET_XATTR_OF_FILE,
     SET_XATTR_OF_DIRECTORY,
     BULK_CREATE,
     WRITE_FILES,
     RESTORE,
-    /** A create that is refused, for the file is there. */
+    /** A create that is refused because the file exists. */
     REFUSED;
 
     PartitionRequest<?> request(RawClient client, int partition, Sequence sequence) {
@@ -85,12 +88,12 @@ class AtMostOnceTest {
       };
     }
 
-    /** Whether an error is that of one entry, not of the request. */
+    /** Whether the error belongs to one entry and not to the request. */
     boolean isInBulk() {
       return this == BULK_CREATE || this == WRITE_FILES || this == RESTORE;
     }
 
-    /** Makes what has to be there before. */
+    /** Creates the entries that the mutation needs. */
     void prepare(SimulatedClient client) throws GigaException {
       switch (this) {
         case CREATE, MAKE_DIRECTORY, BULK_CREATE, WRITE_FILES, RESTORE -> {}
@@ -100,7 +103,7 @@ class AtMostOnceTest {
       }
     }
 
-    /** Does the opposite, as somebody else. */
+    /** Reverts the mutation as another client. */
     void undo(SimulatedClient client) throws GigaException {
       switch (this) {
         case CREATE, BULK_CREATE, WRITE_FILES, RESTORE, REFUSED -> client.unlink(PATH);
@@ -113,7 +116,7 @@ class AtMostOnceTest {
     }
   }
 
-  /** What happens between the first answer, which is lost, and the second. */
+  /** The event between the first answer, which is lost, and the retry. */
   enum Meanwhile {
     NOTHING(1, 0),
     RESTART(1, 0),
@@ -159,7 +162,7 @@ class AtMostOnceTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void isAnsweredAsTheFirstTime(Mutation mutation, Meanwhile meanwhile) throws Exception {
+  void retryGetsTheFirstAnswer(Mutation mutation, Meanwhile meanwhile) throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(1)
             .withServers(meanwhile.servers, 4)
@@ -197,7 +200,7 @@ class AtMostOnceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSecondCopyThatComesWhileTheFirstIsAtWorkDoesNothing(Mutation mutation) throws Exception {
+  void duplicateDuringExecutionHasNoEffect(Mutation mutation) throws Exception {
     SimulatedCluster cluster = Setup.seeded(2).withServers(3, 4).start(directory);
     SimulatedClient others = cluster.client();
     mutation.prepare(others);
@@ -212,7 +215,7 @@ class AtMostOnceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLateCopyOfWhatIsConfirmedChangesNothing(Mutation mutation) throws Exception {
+  void lateDuplicateOfAConfirmedMutationHasNoEffect(Mutation mutation) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     SimulatedClient others = cluster.client();
     mutation.prepare(others);
@@ -235,7 +238,7 @@ class AtMostOnceTest {
   /** Answers that are not committed yet when the partition is about to split. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
-  void answersOfTheTurnOfASplitMoveWithIt(int servers) throws Exception {
+  void answersOfTheSplittingBatchMoveWithTheSplit(int servers) throws Exception {
     for (long seed = 0; seed < 50; seed++) {
       SimulatedCluster cluster =
           Setup.seeded(seed)
@@ -268,7 +271,7 @@ class AtMostOnceTest {
   }
 
   @Test
-  void anAnswerOutlivesItsDirectory() throws Exception {
+  void answerOutlivesItsDirectory() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);
     SimulatedClient others = cluster.client();
     InodeId made = others.makeDirectory("/d").inode();
@@ -282,7 +285,7 @@ class AtMostOnceTest {
   }
 
   @Test
-  void numbersAreThoseOfOneClient() throws Exception {
+  void sequenceNumbersArePerClient() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient one = cluster.rawClient();
     RawClient other = cluster.rawClient();
@@ -292,7 +295,7 @@ class AtMostOnceTest {
   }
 
   @Test
-  void answersAreForgottenAsTheClientConfirms() throws Exception {
+  void confirmedAnswersAreRemoved() throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(1, 4).withSplitThreshold(5_000).start(directory);
     SimulatedClient client = cluster.client();
@@ -309,7 +312,7 @@ class AtMostOnceTest {
   }
 
   @Test
-  void answersToSilentClientsAreForgottenAfterAQuarterOfAnHour() throws Exception {
+  void answersToSilentClientsExpireAfterFifteenMinutes() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient client = cluster.rawClient();
     client.result(client.create(InodeId.ROOT, 0, "f", FIRST));
@@ -321,7 +324,7 @@ class AtMostOnceTest {
   }
 
   @Test
-  void whatIsConfirmedInOneBatchWithWhatIsNotIsKept() throws Exception {
+  void partlyConfirmedBulkAnswerIsKept() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient client = cluster.rawClient();
     client.result(client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2));
@@ -331,10 +334,10 @@ class AtMostOnceTest {
     assertThat(cluster.check().names(InodeId.ROOT)).isEqualTo(Set.of("a", "b", "c"));
   }
 
-  /** Some of what is asked for again was decided already: the rest is new and kept beside it. */
+  /** Some entries of the retry were decided before; the others are new and kept with them. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatIsNewInABulkRequestIsDecidedBesideWhatIsKnown(boolean restart) throws Exception {
+  void bulkRetryDecidesOnlyNewMutations(boolean restart) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient client = cluster.rawClient();
     BulkCreateResult first =

@@ -24,14 +24,14 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of many mutations of one request. */
+/** Tests {@link BulkReplyEntry}: the stored answers to the mutations of one bulk request. */
 class BulkReplyEntryTest {
   private static final int ELSEWHERE = BulkCreateResult.ELSEWHERE;
 
   private final ReplyBody.ReplyScratch scratch = new ReplyBody.ReplyScratch();
 
   @Test
-  void aRowTellsOfEachOfThem() {
+  void rowContainsTheAnswerOfEachMutation() {
     ReplyBody row = row(many(new long[] {11, 12, 20, 21, 22, 40}, 0, 17, 0, 0, ELSEWHERE, 0));
     assertThat(row.last()).isEqualTo(40);
     assertThat(told(row, 11)).isEqualTo("0 of 111");
@@ -45,7 +45,7 @@ class BulkReplyEntryTest {
   }
 
   @Test
-  void whatIsElsewhereAtItsEndsIsNotSpokenOf() {
+  void elsewhereOutcomesAtTheEndsAreOmitted() {
     BulkReplyEntry some = many(new long[] {1, 2, 3, 4}, ELSEWHERE, 0, 0, ELSEWHERE);
     assertThat(List.of(some.first(), some.last())).containsExactly(2L, 3L);
     ReplyBody row = row(some);
@@ -56,14 +56,14 @@ class BulkReplyEntryTest {
   }
 
   @Test
-  void ofNothingThatWasDecidedNothingIsRemembered() {
+  void noEntryIsMadeWithoutDecidedMutations() {
     assertThat(BulkReplyEntry.of(new long[] {1, 2}, new short[2], result(ELSEWHERE, ELSEWHERE)))
         .isNull();
     assertThat(BulkReplyEntry.of(new long[0], new short[0], result())).isNull();
   }
 
   @Test
-  void rowsHoldSingleOnesBesideThem() {
+  void rowsHoldSingleAndBulkEntries() {
     SingleReplyEntry single =
         SingleReplyEntry.of(
             7, RequestDigest.of(unlink(7, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
@@ -83,9 +83,9 @@ class BulkReplyEntryTest {
     assertInvalid(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "b")));
   }
 
-  /** A retry of its request is done anew, in place of an answer that reads as another one. */
+  /** A retry of such a request is executed again instead of getting a misread answer. */
   @Test
-  void resultsInFormerEncodingsAreLeftOut() {
+  void resultsInOldEncodingsAreSkipped() {
     ByteBuf row = Unpooled.buffer();
     row.writeLong(6);
     byte[] body = {1, 2, 3, 4};
@@ -103,7 +103,7 @@ class BulkReplyEntryTest {
   }
 
   @Test
-  void anotherKindOfRequestIsRefused() {
+  void requestOfAnotherKindIsRefused() {
     ReplyItem item = row(many(new long[] {3, 4}, 0, 0)).find(3);
     assertInvalid(Objects.requireNonNull(item).answer(3, create(3, "a")));
     assertThat(item.isOfEntry(3, (short) 3)).isTrue();
@@ -111,7 +111,7 @@ class BulkReplyEntryTest {
   }
 
   @Test
-  void eachTakesFewBytes() {
+  void eachAnswerTakesFewBytes() {
     long[] numbers = LongStream.rangeClosed(1_000_000, 1_065_535).toArray();
     int[] outcomes = new int[numbers.length];
     ReplyBody row = new ReplyBody(1, 0, List.of(many(numbers, outcomes)));
@@ -119,7 +119,7 @@ class BulkReplyEntryTest {
     assertThat(told(row(many(numbers, outcomes)), 1_065_535)).isEqualTo("0 of 1065635");
   }
 
-  /** As the store gives it back. */
+  /** The row after encoding and decoding. */
   private ReplyBody row(ReplyItem... items) {
     return ReplyBody.decode(1, new ReplyBody(1, 0, List.of(items)).encode(scratch));
   }

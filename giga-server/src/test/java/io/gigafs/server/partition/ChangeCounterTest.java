@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link ChangeCounter}: each client is given a counter of changes by other clients. */
 class ChangeCounterTest {
   private static final long FAR = 1L << 40;
 
@@ -15,7 +16,7 @@ class ChangeCounterTest {
   private final ChangeCounter changes = new ChangeCounter(() -> starts.addAndGet(FAR));
 
   @Test
-  void aClientIsToldOfOthersChangesAlone() {
+  void counterIgnoresTheClientsOwnChanges() {
     long before = changes.byOthersThan(1);
     changes.changedBy(1);
     changes.changedBy(1);
@@ -27,7 +28,7 @@ class ChangeCounterTest {
   }
 
   @Test
-  void whoHasNotAskedIsNotKnown() {
+  void clientsWithoutARequestAreNotTracked() {
     assertThat(changes.byOthersIfAsked(1)).isZero();
     long told = changes.byOthersThan(1);
     assertThat(changes.byOthersIfAsked(1)).isEqualTo(told);
@@ -35,7 +36,7 @@ class ChangeCounterTest {
   }
 
   @Test
-  void startingAnewChangesWhatAllAreTold() {
+  void restartChangesTheValueForAllClients() {
     long first = changes.byOthersThan(1);
     long second = changes.byOthersThan(2);
     changes.startAnew();
@@ -44,7 +45,7 @@ class ChangeCounterTest {
   }
 
   @Test
-  void nobodyIsNotToldToKeepAnythingOfItsOwn() {
+  void anonymousChangesCountForAnonymousReaders() {
     long before = changes.byOthersThan(ChangeCounter.NOBODY);
     changes.changedBy(ChangeCounter.NOBODY);
     assertThat(changes.byOthersThan(ChangeCounter.NOBODY)).isEqualTo(before + 1);
@@ -52,7 +53,7 @@ class ChangeCounterTest {
 
   /** With more clients than can be known, and for each of them. */
   @Test
-  void noClientIsToldTheSameNumberAfterAnothersChange() {
+  void counterAlwaysDiffersAfterAnotherClientsChange() {
     Random random = new Random(7);
     int clients = 40;
     long[] told = new long[clients];

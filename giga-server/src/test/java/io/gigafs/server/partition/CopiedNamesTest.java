@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Leases on copies, by a clock that the test moves. */
+/** Tests leases on copies of names, with a clock that the test moves. */
 class CopiedNamesTest {
   private static final long LEASE = CopiedNames.LEASE_MILLIS * 1_000_000L;
   private static final long SECOND = 1_000_000_000L;
@@ -22,7 +22,7 @@ class CopiedNamesTest {
   private static final ServerId FIRST = new ServerId("s1");
   private static final ServerId SECOND_SERVER = new ServerId("s2");
 
-  /** Wherever a monotonic clock begins. */
+  /** An arbitrary origin, as monotonic clocks have. */
   private long now = -3 * SECOND;
 
   private final CopiedNames copies = new CopiedNames(new AtomicLong()::incrementAndGet);
@@ -44,9 +44,9 @@ class CopiedNamesTest {
     return copies.end(now);
   }
 
-  /** Another name may have been changed since what is on the disk. */
+  /** Another name may have changed since the last sync. */
   @Test
-  void noCopyIsGivenOfWhatIsNotOnTheDisk() {
+  void copyIsGrantedOnlyAfterSync() {
     out();
     CopiedName other = copies.offer(Name.of("other"), INODE + 1);
     assertThatThrownBy(() -> grant(other, FIRST, 0)).isInstanceOf(IllegalStateException.class);
@@ -58,7 +58,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void anOfferHoldsNothing() {
+  void offerAloneBlocksNoChange() {
     copies.offer(NAME, INODE);
     assertThat(copies.isOut()).isFalse();
     assertThat(copies.mayShow(NAME)).isFalse();
@@ -68,7 +68,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void nothingIsGivenBeforeItIsStored() {
+  void copyIsGrantedOnlyAfterItIsStored() {
     CopiedName name = copies.offer(NAME, INODE);
     assertThatThrownBy(() -> grant(name, FIRST, 0)).isInstanceOf(IllegalStateException.class);
     copies.begin(1, now);
@@ -81,7 +81,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void whatIsOutIsNotChanged() {
+  void copiedNameCannotBeChanged() {
     out();
     assertThat(copies.mayShow(NAME)).isTrue();
     assertThat(copies.mayShow(OTHER)).isFalse();
@@ -92,7 +92,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void aLeaseEndsByItself() {
+  void leaseExpires() {
     CopiedName name = out();
     grant(name, FIRST, 3);
     now += LEASE - 1;
@@ -106,7 +106,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void aLeaseIsProlonged() {
+  void leaseIsRenewed() {
     CopiedName name = out();
     grant(name, FIRST, 0);
     now += LEASE / 2;
@@ -117,7 +117,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void aRecallWaitsForAllServers() {
+  void recallWaitsForAllServers() {
     CopiedName name = out();
     grant(name, FIRST, 0);
     now += LEASE / 2;
@@ -133,7 +133,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void whileTheyAreRecalledNobodyGetsOne() {
+  void noCopyIsGrantedDuringARecall() {
     CopiedName name = out();
     grant(name, FIRST, 0);
     assertThat(copies.await(commitBatch -> {})).isTrue();
@@ -147,7 +147,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void afterAStartAllNamesAreOutForALease() {
+  void allNamesCountAsCopiedForALeaseAfterAStart() {
     copies.resume(5, now);
     assertThat(copies.mayShow(OTHER)).isTrue();
     assertThatThrownBy(copies::ensureNoneOut).isInstanceOf(IllegalStateException.class);
@@ -164,10 +164,11 @@ class CopiedNamesTest {
   }
 
   /**
-   * Else a name that stays hot after a start would have changes of all others wait for its copies.
+   * Otherwise changes of all other names would wait for the copies of a name that stays hot after a
+   * start.
    */
   @Test
-  void copiesFromBeforeAStartAreForgottenThoughOthersWereGivenSince() {
+  void copiesFromBeforeAStartExpireDespiteNewGrants() {
     copies.resume(5, now);
     CopiedName name = copies.offer(NAME, INODE);
     copies.stored(5, name);
@@ -182,7 +183,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void whoFindsANameHeldHasItRecalled() {
+  void conflictWithACopyRequestsARecall() {
     out();
     assertThat(copies.holds(OTHER)).isFalse();
     assertThat(copies.isWanted()).isFalse();
@@ -193,7 +194,7 @@ class CopiedNamesTest {
   }
 
   @Test
-  void recallsThatFollowEachOtherHaveLongerPauses() {
+  void repeatedRecallsDoubleThePause() {
     for (int pause = 2; pause <= 64; pause *= 2) {
       out();
       copies.await(null);
@@ -211,14 +212,14 @@ class CopiedNamesTest {
   }
 
   @Test
-  void copiesThatRunOutAreFollowedByNoPause() {
+  void expiryOfCopiesCausesNoPause() {
     out();
     end();
     assertThat(copies.mayOffer(now)).isTrue();
   }
 
   @Test
-  void aNameThatIsWithdrawnIsForgottenOnceNobodyHasIt() {
+  void withdrawnNameIsRemovedOnceItsLeaseEnds() {
     CopiedName name = out();
     grant(name, FIRST, 0);
     name.withdraw();

@@ -41,7 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A task that throws fails alone: others of its turn are done and answered. */
+/**
+ * A task that throws fails alone: the other tasks of its commit batch are executed and answered.
+ * Creates throw at chosen moments.
+ */
 class FailingTaskTest {
   private static final InodeId DIRECTORY = InodeId.of(0, 100);
   private static final long CLIENT = 7;
@@ -84,13 +87,13 @@ class FailingTaskTest {
     store.close();
   }
 
-  /** When a create throws. */
+  /** The moment at which a create throws. */
   private enum Moment {
     NEVER,
     AT_ONCE,
     AFTER_WRITING,
     AFTER_REMEMBERING,
-    /** In what it has done once it is committed. */
+    /** In its action after the commit. */
     AFTER_COMMIT
   }
 
@@ -161,7 +164,7 @@ class FailingTaskTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"AT_ONCE", "AFTER_WRITING", "AFTER_REMEMBERING"})
-  void othersOfItsTurnAreDone(String moment) {
+  void otherTasksOfTheBatchComplete(String moment) {
     submit("before", 1, Moment.NEVER);
     submit("bad", 2, Moment.valueOf(moment));
     submit("behind", 3, Moment.NEVER);
@@ -178,9 +181,9 @@ class FailingTaskTest {
     assertThat(store.replies(DIRECTORY.value(), 0)).isNotEmpty();
   }
 
-  /** What is committed is answered, whatever an action throws that comes before the answers. */
+  /** Committed operations are answered even if an action before the answers throws. */
   @Test
-  void anErrorAfterTheCommitLeavesTheAnswers() {
+  void errorAfterTheCommitKeepsTheAnswers() {
     submit("before", 1, Moment.NEVER);
     submit("bad", 2, Moment.AFTER_COMMIT);
     submit("behind", 3, Moment.NEVER);
@@ -194,7 +197,7 @@ class FailingTaskTest {
   }
 
   @Test
-  void itMayBeAskedForAgain() {
+  void failedTaskCanBeRetried() {
     submit("bad", 1, Moment.AFTER_REMEMBERING);
     submit("bad", 1, Moment.NEVER);
     takeTurns();
@@ -202,7 +205,7 @@ class FailingTaskTest {
     assertThat(names()).containsExactly("bad");
   }
 
-  /** What causes failures may be sent as often as somebody likes. */
+  /** Clients may send failing requests at any rate. */
   @Test
   void manyFailuresAreCountedAndSomeLogged() {
     try (CapturedLog logged = CapturedLog.of(TaskFailures.class)) {
@@ -264,7 +267,7 @@ class FailingTaskTest {
     }
   }
 
-  /** The one slot there is, held. */
+  /** The only slot, owned by this server. */
   private static final class OneSlot implements SlotGate {
     @Override
     public SlotState state(int slot) {

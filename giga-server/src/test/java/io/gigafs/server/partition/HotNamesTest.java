@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link HotNames} with sequences of lookups of hot, warm and other names. */
 class HotNamesTest {
   private static final int LOOKUPS = 20_000;
   private static final Offset<Double> ABOUT = Offset.offset(0.05);
@@ -26,13 +27,13 @@ class HotNamesTest {
   }
 
   @Test
-  void knowsNothingAtFirst() {
+  void noNameHasAShareAtFirst() {
     assertThat(names.share(HOT)).isZero();
     assertThat(counted()).isZero();
   }
 
   @Test
-  void aSingleNameHasAll() {
+  void singleNameHasTheWholeShare() {
     for (int i = 0; i < LOOKUPS; i++) {
       names.met(HOT);
     }
@@ -50,9 +51,9 @@ class HotNamesTest {
     assertThat(names.share(WARM)).isCloseTo(0.3, ABOUT);
   }
 
-  /** Clients that take turns must not be counted as if only one of them asked. */
+  /** Alternating clients must not be counted as a single client. */
   @Test
-  void namesByTurnsHaveEqualParts() {
+  void alternatingNamesHaveEqualShares() {
     for (int i = 0; i < LOOKUPS; i++) {
       names.met(other(i % HotNames.SIZE));
     }
@@ -61,9 +62,9 @@ class HotNamesTest {
     }
   }
 
-  /** What a name takes over from others is not counted as its own. */
+  /** Counts that a name takes over from others do not count as its own. */
   @Test
-  void manyEqualNamesHaveNoPart() {
+  void manyEqualNamesHaveNoShare() {
     for (int i = 0; i < LOOKUPS; i++) {
       names.met(other(i % 500));
     }
@@ -73,7 +74,7 @@ class HotNamesTest {
   }
 
   @Test
-  void aNameThatIsHotNoMoreIsForgotten() {
+  void nameThatCoolsDownIsForgotten() {
     for (int i = 0; i < LOOKUPS; i++) {
       names.met(HOT);
     }

@@ -24,18 +24,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Leases on directories: who holds one is asked before the directory changes. */
+/**
+ * Leases on directories are recalled before the directory changes. Raw clients hold leases in a
+ * simulated cluster; the test measures how long changes wait.
+ */
 class LaneLeaseTest {
   private static final long MILLI = 1_000_000L;
 
-  /** A few messages there and back. */
+  /** The time of a few round trips. */
   private static final long SOON = 20 * MILLI;
 
   private static final long LEASE = LeaseBook.LEASE_MILLIS * MILLI;
 
   @TempDir Path directory;
 
-  /** What needs everybody's leases back. */
+  /** Changes that recall all leases. */
   enum Change {
     MODE {
       @Override
@@ -79,7 +82,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void aLookUpGrantsOneIfAskedAndOnADirectory() throws Exception {
+  void lookupGrantsLeasesOnDirectoriesOnRequest() throws Exception {
     RawClient client = cluster().rawClient();
     assertThat(lease(client)).isEqualTo(1_000);
     assertThat(client.result(client.lookup(InodeId.ROOT, 0, "d")).leaseMillis()).isZero();
@@ -88,7 +91,7 @@ class LaneLeaseTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeAsksForItBackAndWaitsForTheAnswer(Change change) throws Exception {
+  void changeRecallsTheLeaseAndWaitsForTheAnswer(Change change) throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient holder = cluster.rawClient().returningLeases();
     RawClient changer = cluster.rawClient();
@@ -100,7 +103,7 @@ class LaneLeaseTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeWaitsForASilentHolderUntilTheLeaseEnds(Change change) throws Exception {
+  void changeWaitsForASilentHolderUntilTheLeaseEnds(Change change) throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient holder = cluster.rawClient();
     RawClient changer = cluster.rawClient();
@@ -112,7 +115,7 @@ class LaneLeaseTest {
 
   @ParameterizedTest
   @EnumSource
-  void onesOwnLeaseMakesOneWaitForNothing(Change change) throws Exception {
+  void ownLeaseDelaysNoChange(Change change) throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient changer = cluster.rawClient();
     lease(changer);
@@ -123,7 +126,7 @@ class LaneLeaseTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLeaseThatHasEndedMakesNobodyWait(Change change) throws Exception {
+  void expiredLeaseDelaysNoChange(Change change) throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient holder = cluster.rawClient();
     RawClient changer = cluster.rawClient();
@@ -136,7 +139,7 @@ class LaneLeaseTest {
 
   @ParameterizedTest
   @EnumSource
-  void afterARestartAChangeWaitsForLeasesThatNobodyKnows(Change change) throws Exception {
+  void changeAfterARestartWaitsForUnknownLeases(Change change) throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient changer = cluster.rawClient();
     lease(cluster.rawClient());
@@ -147,7 +150,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void afterARestartAndTheTimeOfALeaseNobodyWaits() throws Exception {
+  void changeOneLeaseTimeAfterARestartDoesNotWait() throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient changer = cluster.rawClient();
     cluster.server(0).kill();
@@ -160,7 +163,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void changesOfTimesAskForNothing() throws Exception {
+  void timestampChangesRecallNoLease() throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient holder = cluster.rawClient();
     RawClient changer = cluster.rawClient();
@@ -178,7 +181,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void noneIsGrantedWhileAChangeWaits() throws Exception {
+  void noLeaseIsGrantedWhileAChangeWaits() throws Exception {
     SimulatedCluster cluster = cluster();
     RawClient holder = cluster.rawClient();
     RawClient changer = cluster.rawClient();
@@ -194,7 +197,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void theChildOfASplitKnowsOfItsParentsLeases() throws Exception {
+  void childOfASplitInheritsItsParentsLeases() throws Exception {
     for (int servers = 1; servers <= 2; servers++) {
       SimulatedCluster cluster =
           Setup.seeded(servers).withServers(servers, 4).start(directory.resolve("" + servers));
@@ -221,7 +224,7 @@ class LaneLeaseTest {
   }
 
   @Test
-  void whatAClientHasResolvedIsNeverStale() throws Exception {
+  void resolvedPathsAreNeverStale() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient reader = cluster.client().as(new Caller(5, 5));
     SimulatedClient changer = cluster.client();

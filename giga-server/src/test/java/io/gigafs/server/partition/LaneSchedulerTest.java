@@ -11,6 +11,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Tests on which thread {@link LaneScheduler} runs a batch, with executors that the test drains.
+ */
 class LaneSchedulerTest {
   private final Queue<Runnable> own = new ArrayDeque<>();
   private final Queue<Runnable> near = new ArrayDeque<>();
@@ -30,14 +33,14 @@ class LaneSchedulerTest {
   }
 
   @Test
-  void runsTurnsOnTheThreadThatBringsLittle() {
+  void runsSmallBatchesOnTheSubmittingThread() {
     place.dispatch();
     runAll();
     assertThat(turns).containsExactly("near");
   }
 
   @Test
-  void runsTurnsOnItsOwnThreadForThoseThatMayNot() {
+  void usesItsOwnThreadIfTheSubmitterMayNotRunBatches() {
     here = null;
     place.dispatch();
     runAll();
@@ -45,7 +48,7 @@ class LaneSchedulerTest {
   }
 
   @Test
-  void leavesManyTasksToItsOwnThread() {
+  void runsLargeBatchesOnItsOwnThread() {
     place.dispatch();
     waiting = 100;
     runAll();
@@ -53,7 +56,7 @@ class LaneSchedulerTest {
   }
 
   @Test
-  void keepsLongTurnsFromTheThreadsOfConnections() {
+  void runsLongBatchesOnItsOwnThread() {
     place.took(5_000_000);
     place.dispatch();
     runAll();
@@ -64,7 +67,7 @@ class LaneSchedulerTest {
   }
 
   @Test
-  void keepsToItsOwnThreadWhenToldSoEvenWithATurnUnderWay() {
+  void ownOnlyAppliesEvenToABatchUnderWay() {
     place.dispatch();
     place.ownOnly();
     runAll();

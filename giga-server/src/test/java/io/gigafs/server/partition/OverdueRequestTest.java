@@ -24,15 +24,17 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a request whose turn comes when the time of its attempt is over. */
+/**
+ * A request that a lane reaches after the time of its attempt is answered with {@code RETRY_LATER}.
+ */
 class OverdueRequestTest {
   private static final long NOW = 1_000;
 
   private final List<Answer<LookupResult>> answers = new ArrayList<>();
 
-  /** An attempt's time is shorter than an operation's: the caller alone knows when to give up. */
+  /** An attempt's time is shorter than an operation's: only the caller knows when to give up. */
   @Test
-  void isPutOffAndNotFailed() {
+  void overdueRequestIsRetriedLater() {
     try (Store store =
         Stores.over(new MemoryDisk().open(), Durability.INTERVAL, UUID::randomUUID)) {
       PartitionTable partitions =

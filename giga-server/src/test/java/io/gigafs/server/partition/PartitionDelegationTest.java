@@ -30,14 +30,14 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that are delegated to a client, when servers and clients die. */
+/** Tests delegations when servers and clients die, in a simulated cluster. */
 class PartitionDelegationTest {
   private static final int SPLIT_THRESHOLD = 100;
   private static final long MILLI = 1_000_000L;
   private static final long SOON = 20 * MILLI;
   private static final long LEASE = LeaseBook.LEASE_MILLIS * MILLI;
 
-  /** Files are told when somebody asks, and not by themselves. */
+  /** Files are flushed when another client asks, not by time. */
   private static final DelegationSettings LATE = new DelegationSettings(1, 600_000);
 
   @TempDir Path directory;
@@ -77,7 +77,7 @@ class PartitionDelegationTest {
                     OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644)));
   }
 
-  /** The client has a file that no server has heard of. */
+  /** Creates a file that the client has not flushed to any server. */
   private static FileAttributes createUnflushed(
       SimulatedCluster cluster, SimulatedClient client, String name) throws GigaException {
     for (int i = 0; i < 10; i++) {
@@ -97,7 +97,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void whoElseAsksHearsOfAllThatWasMade() throws Exception {
+  void otherClientsSeeUnflushedFiles() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
@@ -108,7 +108,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void whoElseAsksWaitsForASilentClientUntilItRunsOut() throws Exception {
+  void othersWaitForASilentHolderUntilItsDelegationEnds() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
@@ -122,7 +122,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void whatAClientMadeComesFirstWhenItsServerIsBack() throws Exception {
+  void unflushedFilesTakePrecedenceAfterAServerRestart() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
@@ -136,9 +136,9 @@ class PartitionDelegationTest {
     cluster.check();
   }
 
-  /** Somebody asks the new holder in the very moment in which it is told that the slot is its. */
+  /** Another client asks the new owner at the moment in which it takes over the slot. */
   @Test
-  void whatAClientMadeComesFirstWhereItsSlotGoes() throws Exception {
+  void unflushedFilesTakePrecedenceAfterASlotMove() throws Exception {
     SimulatedCluster cluster = cluster(2);
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
@@ -167,11 +167,9 @@ class PartitionDelegationTest {
     cluster.check();
   }
 
-  /**
-   * The child is not delegated, so who knows of it makes names there without asking for anything.
-   */
+  /** The child is not delegated, so clients that know it create names there without a recall. */
   @Test
-  void whatOthersMakeWhereItSplitIsFound() throws Exception {
+  void namesOfOthersInASplitChildAreFound() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     RawClient other = cluster.rawClient();
@@ -197,7 +195,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void anIntentIsLeftBehindByNobody() throws Exception {
+  void noIntentRemainsAfterClientAndServerDie() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     createUnflushed(cluster, client, "/d/f");
@@ -209,7 +207,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void aFileWhoseNameIsAnothersByThenIsLostAndSaidSo() throws Exception {
+  void fileWithATakenNameIsLostAndReported() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     SimulatedClient other = cluster.client();
@@ -233,7 +231,7 @@ class PartitionDelegationTest {
   }
 
   @Test
-  void aFileForWhichItsServerHasNoRoomFailsWithThat() throws Exception {
+  void fileFailsWithEnospcIfItsServerIsFull() throws Exception {
     SimulatedCluster cluster = cluster();
     SimulatedClient client = cluster.client();
     createUnflushed(cluster, client, "/d/f");

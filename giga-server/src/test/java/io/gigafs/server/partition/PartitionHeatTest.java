@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link PartitionHeat} with counted requests and a clock that the test moves. */
 class PartitionHeatTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long MARK = 100;
@@ -24,7 +25,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void aRateIsAnAverageInWhichTheLastSecondWeighsHalf() {
+  void rateIsAnAverageWithHalfWeightForTheLastSecond() {
     second(800);
     assertThat(heat.perSecond()).isEqualTo(400);
     second(800);
@@ -34,7 +35,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void aRateIsThatOfTheTimeThatPassed() {
+  void rateUsesTheElapsedTime() {
     for (int i = 0; i < 20; i++) {
       pass(4 * SECOND, 4 * 500);
     }
@@ -42,7 +43,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void isHotOnlyAfterSomeSecondsAboveTheMark() {
+  void isHotOnlyAfterSomeSecondsAboveTheThreshold() {
     second(400);
     second(400);
     second(400);
@@ -52,7 +53,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void aSecondBelowTheMarkStartsTheTimeAnew() {
+  void secondBelowTheThresholdRestartsTheInterval() {
     for (int i = 0; i < 10; i++) {
       second(150);
     }
@@ -66,7 +67,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void whatIsLightNeverBecomesHot() {
+  void lightLoadIsNeverHot() {
     for (int i = 0; i < 100; i++) {
       second((int) MARK - 1);
     }
@@ -74,7 +75,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void aSingleClientDoesNotMakeItHot() {
+  void singleClientDoesNotMakeAPartitionHot() {
     for (int i = 0; i < 10; i++) {
       heat.count(1, 10_000);
       heat.count(i < 5 ? 1 : 2, 1);
@@ -86,7 +87,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void aShortBurstDoesNotMakeItHot() {
+  void shortBurstDoesNotMakeAPartitionHot() {
     second(550);
     for (int i = 0; i < 10; i++) {
       second(0);
@@ -95,7 +96,7 @@ class PartitionHeatTest {
   }
 
   @Test
-  void isNotHotForTheSameTimeTwice() {
+  void sameIntervalIsHotOnlyOnce() {
     for (int i = 0; i < 10; i++) {
       second(400);
     }

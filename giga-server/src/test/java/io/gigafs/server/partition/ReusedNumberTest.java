@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The number of a mutation that was answered is of no use to another request. */
+/**
+ * The number of an answered mutation is refused for any other request. A raw client sends all kinds
+ * of requests under one number.
+ */
 class ReusedNumberTest {
   private static final Sequence FIRST = new Sequence(1, 0);
 
@@ -53,7 +56,7 @@ class ReusedNumberTest {
   }
 
   @Test
-  void everyOtherRequestIsRefused() throws GigaException {
+  void reusedNumberIsRefusedAfterACreate() throws GigaException {
     for (boolean restarts : new boolean[] {false, true}) {
       cluster.client().create("/d/other");
       raw = cluster.rawClient();
@@ -74,9 +77,9 @@ class ReusedNumberTest {
     }
   }
 
-  /** Whatever came first: answers are stored in several ways. */
+  /** For each kind of first request, as answers are stored in several encodings. */
   @Test
-  void everyOtherRequestThanAnyFirstIsRefused() throws GigaException {
+  void reusedNumberIsRefusedAfterAnyRequest() throws GigaException {
     cluster.client().create("/d/other");
     for (int i = 3; i < all().size(); i++) {
       cluster.client().create("/d/a");
@@ -99,7 +102,7 @@ class ReusedNumberTest {
   }
 
   @Test
-  void entriesOfBulkRequestsAreRefusedOneByOne() {
+  void reusedNumbersInBulkRequestsAreRefusedPerEntry() {
     raw.result(raw.bulkCreate(dir, 0, List.of("a", "b"), 0, 1, 2));
     assertThat(raw.result(raw.bulkCreate(dir, 0, List.of("a", "c"), 0, 1, 2)).outcomes())
         .containsExactly(0, ErrorCode.EINVAL.number());

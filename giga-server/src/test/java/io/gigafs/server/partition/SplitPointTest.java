@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests the number of entries at which partitions split. */
 final class SplitPointTest {
   private static final int THRESHOLD = 8_000;
 
@@ -17,23 +18,23 @@ final class SplitPointTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1_000, 8_000, Integer.MAX_VALUE})
-  void isAtMostAQuarterBelowTheThreshold(int threshold) {
+  void splitPointIsAtMostAQuarterBelowTheThreshold(int threshold) {
     for (int partition = 0; partition < 10_000; partition++) {
       assertThat(of(threshold, partition)).isBetween(threshold - threshold / 4, threshold);
     }
   }
 
   @Test
-  void isTheThresholdIfThatIsLow() {
+  void splitPointEqualsALowThreshold() {
     for (int partition = 0; partition < 100; partition++) {
       assertThat(of(999, partition)).isEqualTo(999);
     }
   }
 
-  /** Of partitions that grow alike, each tenth of the range has a tenth of the splits. */
+  /** Of partitions that grow equally, each tenth of the range has a tenth of the splits. */
   @ParameterizedTest
   @ValueSource(ints = {32, 64, 128, 1_024})
-  void liesElsewhereForEachPartition(int partitions) {
+  void splitPointsAreSpreadEvenly(int partitions) {
     int[] splits = new int[10];
     IntStream.range(0, partitions)
         .forEach(partition -> splits[(THRESHOLD - of(THRESHOLD, partition)) * 10 / 2_000]++);
