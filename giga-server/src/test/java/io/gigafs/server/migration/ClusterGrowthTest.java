@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Real servers join and drain while clients are at work. */
+/** Real servers join and drain under load; all created files are found afterwards. */
 class ClusterGrowthTest {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterGrowthTest.class);
 
@@ -40,8 +40,8 @@ class ClusterGrowthTest {
   private static final Duration MOVES = Duration.ofMinutes(3);
 
   /**
-   * What a create may take while slots move, for all but one in a hundred; held against a run with
-   * enough creates to tell.
+   * The limit for the 99th percentile of creates while slots move; checked only in a run with
+   * enough creates.
    */
   private static final long P99_NANOS = 100_000_000L;
 
@@ -49,7 +49,7 @@ class ClusterGrowthTest {
 
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void aServerJoinsAndAnotherIsDrainedUnderLoad() throws Exception {
+  void serverJoinsAndAnotherIsDrainedUnderLoad() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 4, SLOTS, THRESHOLD)) {
       Set<String> expected = fill(cluster.client());
       Load load = new Load(cluster);
@@ -109,7 +109,7 @@ class ClusterGrowthTest {
     return names;
   }
 
-  /** Threads that create files, one after the other each, until they are stopped. */
+  /** Threads that create files, each one after the other, until they are stopped. */
   private static final class Load {
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final List<Future<Set<String>>> running = new ArrayList<>();
@@ -140,7 +140,7 @@ class ClusterGrowthTest {
       nanos.add(taken);
     }
 
-    /** Those since this was asked last. */
+    /** The latencies since the last call. */
     synchronized Latencies latencies() {
       Latencies taken = Latencies.of(nanos);
       nanos = new ArrayList<>();

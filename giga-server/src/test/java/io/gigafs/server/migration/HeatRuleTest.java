@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link HeatRule}: which partitions split for heat, and to which server. */
 class HeatRuleTest {
   private static final InodeId DIRECTORY = InodeId.ROOT;
 
@@ -42,7 +43,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void aChildThatLeavesIsTheTarget() {
+  void childOnAnotherServerIsTheTarget() {
     ClusterView view = view(0, 1, 2, 3, 0, 1, 2, 3);
     assertThat(target(view, 0, 0, 0, 500)).isEqualTo(new Target(id(1), 1));
     assertThat(target(view, 0, 0, 1, 500)).isEqualTo(new Target(id(2), 1));
@@ -50,7 +51,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void nothingLeavesWhereAPowerOfTwoOfServersAllHaveAPartition() {
+  void evenlySpreadDirectoryHasNoTarget() {
     ClusterView view = view(0, 1, 2, 3, 0, 1, 2, 3);
     assertThat(target(view, 0, 0, 2, 8_000)).isNull();
     assertThat(target(view, 3, 3, 2, 8_000)).isNull();
@@ -58,7 +59,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void aGrandchildMayLeaveWhereTheChildStays() {
+  void grandchildIsTheTargetIfTheChildStays() {
     // Child 1 stays; the next child, 2, does not, nor does the child's own, 3.
     assertThat(target(view(0, 0, 1, 2), 0, 0, 0, 500)).isEqualTo(new Target(id(1), 2));
     // Children 1 and 2 stay; the child's own leaves.
@@ -68,7 +69,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void onlyDescendantsThatAreLargeEnoughCount() {
+  void smallDescendantsAreNotTargets() {
     assertThat(target(view(0, 0, 1, 2), 0, 0, 0, 255)).isNull();
     assertThat(target(view(0, 0, 1, 2), 0, 0, 0, 256)).isEqualTo(new Target(id(1), 2));
     assertThat(target(view(0, 1), 0, 0, 0, 127)).isNull();
@@ -76,7 +77,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void aPartitionOfTheLargestDepthDoesNotSplit() {
+  void partitionOfMaximumDepthDoesNotSplit() {
     assertThat(target(view(0, 1), 0, 0, PartitionIndex.MAX_DEPTH, 100_000)).isNull();
   }
 
@@ -87,19 +88,19 @@ class HeatRuleTest {
   }
 
   @Test
-  void aPartitionThatTakesAFewPercentIsNotTheMatter() {
+  void partitionWithASmallShareIsNotSplit() {
     assertThat(HeatRule.isLargeShare(1_000, 8_000)).isTrue();
     assertThat(HeatRule.isLargeShare(1_000, 9_000)).isFalse();
   }
 
   @Test
-  void aServerThatIsIdleIsCooler() {
+  void idleServerIsCooler() {
     assertThat(HeatRule.isCooler(5_000, 1, 5_000, 0)).isTrue();
     assertThat(HeatRule.isCooler(5_000, 2, 5_000, 0)).isTrue();
   }
 
   @Test
-  void serversThatAreLoadedAlikeSplitNothingForEachOther() {
+  void equallyLoadedServersDoNotSplit() {
     for (long rate : List.of(2_000L, 5_000L, 50_000L)) {
       // The partition is all of the load, or the least share that counts.
       assertThat(HeatRule.isCooler(rate, 1, rate, rate)).isFalse();
@@ -112,7 +113,7 @@ class HeatRuleTest {
   }
 
   @Test
-  void theOtherNeverGetsAsHotAsThisOneIs() {
+  void targetNeverGetsAsHotAsTheSource() {
     for (long share = 8; share >= 1; share--) {
       for (long other = 0; other <= 8_000; other += 100) {
         long hot = 8_000 / share;

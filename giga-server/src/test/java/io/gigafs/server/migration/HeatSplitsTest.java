@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Splits for heat, in simulated time. */
+/** Tests splits for heat in a simulated cluster with clients that read a directory. */
 class HeatSplitsTest {
   private static final int MARK = 100;
   private static final int FILES = 500;
@@ -33,7 +33,7 @@ class HeatSplitsTest {
 
   @TempDir Path directory;
 
-  /** Programs that look at files of a directory one after the other, again and again. */
+  /** Clients that look up files of a directory one after the other, in a loop. */
   private static final class Readers {
     private final SimulatedCluster cluster;
     private final List<CompletableFuture<?>> asked = new ArrayList<>();
@@ -44,7 +44,7 @@ class HeatSplitsTest {
     private int next;
 
     /**
-     * Readers that begin.
+     * Starts readers.
      *
      * @param pauseMillis from one request of a client to its next
      */
@@ -65,7 +65,7 @@ class HeatSplitsTest {
       }
     }
 
-    /** Lets them read for a time, and checks that each found its file. */
+    /** Runs the readers for a time and checks that each found its file. */
     void run(int millis) {
       cluster.simulation().runMillis(millis);
       stopped = true;
@@ -86,12 +86,12 @@ class HeatSplitsTest {
   private static SimulatedCluster filled(Setup setup, Path directory, int files) throws Exception {
     SimulatedCluster cluster = setup.start(directory);
     fill(cluster.client(), "/", files);
-    // So that servers know their rates.
+    // Lets the servers measure their rates.
     cluster.simulation().runMillis(15_000);
     return cluster;
   }
 
-  /** A few at a time, so that splits come in between. */
+  /** In small batches, so that splits come in between. */
   private static void fill(SimulatedClient client, String path, int files) throws Exception {
     List<String> names = List.copyOf(names(files));
     for (int i = 0; i < files; i += STEP) {
@@ -123,7 +123,7 @@ class HeatSplitsTest {
   }
 
   @Test
-  void aHotDirectorySplitsOverAllServersFarBelowTheThreshold() throws Exception {
+  void hotDirectorySplitsOverAllServersFarBelowTheThreshold() throws Exception {
     SimulatedCluster cluster = filled(setup(4), directory, FILES);
     new Readers(cluster, "/", 4, FILES, 4).run(40_000);
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactlyInAnyOrder(0, 1, 2, 3);
@@ -132,12 +132,12 @@ class HeatSplitsTest {
     checkNothingLost(cluster, FILES);
   }
 
-  /** Whichever of the two servers dies, and comes back: what it takes up again is whole. */
+  /** Source or target dies and restarts; the partitions that it recovers are complete. */
   @ParameterizedTest
   @EnumSource(
       value = CrashPoint.class,
       names = {"SPLIT_INTENT_DURABLE", "SPLIT_CHILD_COMMITTED", "SPLIT_ACKNOWLEDGED"})
-  void aServerDiesWhileAPartitionSplitsForHeat(CrashPoint point) throws Exception {
+  void heatSplitSurvivesDeathOfAServer(CrashPoint point) throws Exception {
     SimulatedCluster cluster = filled(setup(4), directory, FILES);
     AtomicBoolean died = new AtomicBoolean();
     cluster.watchCrashPoints(
@@ -154,11 +154,11 @@ class HeatSplitsTest {
   }
 
   /**
-   * Of three servers the first has the last slot and the first one: the child of a directory that
-   * begins in the last one stays, and goes to another server's slot with the next split.
+   * The first of three servers owns the last slot and the first one. The child of a directory that
+   * begins in the last slot stays; its own child goes to another server with the next split.
    */
   @Test
-  void aHotDirectoryWhoseChildStaysSplitsOnUntilAGrandchildLeaves() throws Exception {
+  void hotDirectorySplitsUntilAGrandchildMovesAway() throws Exception {
     SimulatedCluster cluster = setup(3).start(directory);
     SimulatedClient client = cluster.client();
     InodeId hot = InodeId.SUPER_ROOT;
@@ -179,7 +179,7 @@ class HeatSplitsTest {
   }
 
   @Test
-  void aDirectoryThatIsSpreadEvenlyDoesNotSplitForHeat() throws Exception {
+  void evenlySpreadDirectoryDoesNotSplitForHeat() throws Exception {
     int files = 1_200;
     SimulatedCluster cluster = filled(setup(4).withSplitThreshold(400), directory, files);
     Set<Integer> before = cluster.check().partitions(InodeId.ROOT);
@@ -190,21 +190,21 @@ class HeatSplitsTest {
   }
 
   @Test
-  void aLightLoadSplitsNothing() throws Exception {
+  void lightLoadCausesNoSplit() throws Exception {
     SimulatedCluster cluster = filled(setup(4), directory, FILES);
     new Readers(cluster, "/", 4, FILES, 50).run(40_000);
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactly(0);
   }
 
   @Test
-  void aSingleClientSplitsNothing() throws Exception {
+  void singleClientCausesNoSplit() throws Exception {
     SimulatedCluster cluster = filled(setup(4), directory, FILES);
     new Readers(cluster, "/", 1, FILES, 2).run(40_000);
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactly(0);
   }
 
   @Test
-  void aSmallDirectorySplitsNothing() throws Exception {
+  void smallDirectoryDoesNotSplit() throws Exception {
     int files = 127;
     SimulatedCluster cluster = filled(setup(4), directory, files);
     new Readers(cluster, "/", 4, files, 4).run(40_000);
@@ -212,14 +212,14 @@ class HeatSplitsTest {
   }
 
   @Test
-  void nothingSplitsForHeatWhereThatIsOff() throws Exception {
+  void disabledHeatRuleCausesNoSplit() throws Exception {
     SimulatedCluster cluster = filled(setup(4).withSplitHeat(0), directory, FILES);
     new Readers(cluster, "/", 4, FILES, 4).run(40_000);
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactly(0);
   }
 
   @Test
-  void aServerAloneSplitsNothing() throws Exception {
+  void singleServerCausesNoSplit() throws Exception {
     SimulatedCluster cluster = filled(setup(1), directory, FILES);
     new Readers(cluster, "/", 4, FILES, 4).run(40_000);
     assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactly(0);

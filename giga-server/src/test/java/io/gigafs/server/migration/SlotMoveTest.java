@@ -28,18 +28,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A slot moves to another server, whatever happens meanwhile. */
+/**
+ * A slot moves to another server despite faults. {@link FaultPlan} injects each message fault, kill
+ * and machine crash in turn.
+ */
 class SlotMoveTest {
   private static final int THRESHOLD = 8;
 
   @TempDir Path directory;
 
-  /** Three servers, of which one is drained of its only slot, 1: there is the root's child 1. */
+  /** Three servers; the one with only slot 1, which has the root's child 1, is drained. */
   private static Setup setup(long seed) {
     return Setup.seeded(seed).withServers(3, 4).withSplitThreshold(THRESHOLD);
   }
 
-  /** Names of the moving partition are made and removed while it moves. */
+  /** Names of the partition are created and removed while it moves. */
   private static final class RootsChildMoves implements Scene {
     private final Set<String> names = new TreeSet<>();
     private final List<CompletableFuture<?>> asked = new ArrayList<>();
@@ -121,26 +124,26 @@ class SlotMoveTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
-  void whateverMessageIsLostLateOrDoubled(long seed) throws Exception {
+  void slotMoveSurvivesMessageFaults(long seed) throws Exception {
     FaultPlan.of(directory, setup(seed), RootsChildMoves::new).none().messages();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
-  void whoeverDies(long seed) throws Exception {
+  void slotMoveSurvivesKilledServers(long seed) throws Exception {
     FaultPlan.of(directory, setup(seed), RootsChildMoves::new)
         .deaths("is killed", SimulatedServer::kill);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1})
-  void whicheverMachineDies(long seed) throws Exception {
+  void slotMoveSurvivesMachineCrashes(long seed) throws Exception {
     FaultPlan.of(directory, setup(seed).withDurability(Durability.ALWAYS), RootsChildMoves::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 
   @Test
-  void noIdIsUsedTwiceWhenASlotGoesAndComesBack() throws Exception {
+  void returningSlotReusesNoIds() throws Exception {
     SimulatedCluster cluster = setup(3).start(directory);
     SimulatedClient client = cluster.client();
     Set<Long> ids = new HashSet<>();
@@ -163,7 +166,7 @@ class SlotMoveTest {
   }
 
   @Test
-  void aServerThatOnlyHasAnOldViewSendsNobodyAstray() throws Exception {
+  void serverWithAnOldViewMisleadsNoClient() throws Exception {
     SimulatedCluster cluster = setup(4).start(directory);
     SimulatedClient stale = cluster.client();
     for (int i = 0; i < 60; i++) {

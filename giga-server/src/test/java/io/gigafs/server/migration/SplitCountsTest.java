@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers count of splits. */
+/** Tests the counters of splits in the status of real servers. */
 class SplitCountsTest {
   private static final int THRESHOLD = 100;
   private static final int NAME_BYTES = 4;
@@ -20,11 +20,11 @@ class SplitCountsTest {
   @TempDir private Path directory;
 
   @Test
-  void serversCountWhatTheirSplitsSendAway() throws Exception {
+  void serversCountEntriesAndBytesOfSplits() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 2, THRESHOLD)) {
       GigaClient client = cluster.client();
       client.makeDirectory(GigaPath.parse("/d"), 0755);
-      // One more than fits, in steps: the last has the partition split.
+      // One more than fits, one by one: the last starts the split.
       for (int i = 0; i <= THRESHOLD; i++) {
         client.create(GigaPath.parse("/d/f" + (100 + i)), 0644, true);
       }
@@ -35,7 +35,7 @@ class SplitCountsTest {
       Map<String, Long> counts = counts(client);
       assertThat(counts).containsEntry("splits.away", 1L);
       long entries = counts.getOrDefault("splits.entries", 0L);
-      // A half, give or take five deviations.
+      // A half, plus or minus five standard deviations.
       assertThat(entries).isBetween(25L, 75L);
       assertThat(counts.getOrDefault("splits.bytes", 0L)).isGreaterThan(entries * NAME_BYTES);
     }

@@ -31,13 +31,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Splits, within a server and to another, whatever happens meanwhile. */
+/**
+ * Tests splits within a server and to another one. {@link FaultPlan} injects each message fault,
+ * kill and machine crash in turn.
+ */
 class SplitTest {
   private static final int THRESHOLD = 8;
 
   @TempDir Path directory;
 
-  /** The root, one entry short of a split, gets some more in both halves at once. */
+  /** The root, one entry below the threshold, gets more entries in both halves at once. */
   private static final class RootSplits implements Scene {
     private final Set<String> names = new TreeSet<>();
     private final List<CompletableFuture<?>> asked = new ArrayList<>();
@@ -87,7 +90,7 @@ class SplitTest {
     }
   }
 
-  /** Two servers, so that the root's child 1 goes to the other; the root splits once. */
+  /** Two servers, so that the root's child 1 goes to the other one; the root splits once. */
   private static Setup remote() {
     return Setup.seeded(1).withServers(2, 4).withSplitThreshold(THRESHOLD);
   }
@@ -97,30 +100,30 @@ class SplitTest {
   }
 
   @Test
-  void aPartitionSplitsWithinItsServer() throws Exception {
+  void splitWithinAServerSurvivesKills() throws Exception {
     FaultPlan.of(directory, local(), RootSplits::new)
         .none()
         .deaths("is killed", SimulatedServer::kill);
   }
 
   @Test
-  void aMachineDiesWhileAPartitionSplitsWithinIt() throws Exception {
+  void splitWithinAServerSurvivesMachineCrashes() throws Exception {
     FaultPlan.of(directory, local().withDurability(Durability.ALWAYS), RootSplits::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
 
   @Test
-  void aPartitionSplitsToAnotherServerWhateverMessageIsLostLateOrDoubled() throws Exception {
+  void splitToAnotherServerSurvivesMessageFaults() throws Exception {
     FaultPlan.of(directory, remote(), RootSplits::new).messages();
   }
 
   @Test
-  void aPartitionSplitsToAnotherServerWhoeverDies() throws Exception {
+  void splitToAnotherServerSurvivesKilledServers() throws Exception {
     FaultPlan.of(directory, remote(), RootSplits::new).deaths("is killed", SimulatedServer::kill);
   }
 
   @Test
-  void aPartitionSplitsToAnotherServerWhicheverMachineDies() throws Exception {
+  void splitToAnotherServerSurvivesMachineCrashes() throws Exception {
     FaultPlan.of(directory, remote().withDurability(Durability.ALWAYS), RootSplits::new)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
@@ -154,7 +157,7 @@ class SplitTest {
     void run() throws Exception;
   }
 
-  /** How long something takes, ms. */
+  /** The time that the action takes, in ms. */
   private static long elapsed(SimulatedCluster cluster, Act act) throws Exception {
     long begin = cluster.simulation().nowNanos();
     act.run();
@@ -166,7 +169,7 @@ class SplitTest {
   }
 
   @Test
-  void aQuestionAfterAnOlderSplitDoesNotHarmTheOneThatIsBeingInstalled() throws Exception {
+  void requestAboutAnOldSplitDoesNotHarmACurrentInstall() throws Exception {
     for (long seed = 0; seed < 100; seed++) {
       SimulatedCluster cluster =
           Setup.seeded(seed)
@@ -196,9 +199,9 @@ class SplitTest {
     }
   }
 
-  /** With durability INTERVAL; what clients know then is more than what is. */
+  /** With durability INTERVAL, clients may know splits that no server knows. */
   @Test
-  void aClientForgetsASplitThatAMachineForgot() throws Exception {
+  void clientForgetsASplitLostInAMachineCrash() throws Exception {
     int forgotten = 0;
     for (long seed = 0; seed < 10; seed++) {
       SimulatedCluster cluster =
@@ -247,7 +250,7 @@ class SplitTest {
   }
 
   @Test
-  void aDirectoryThatSpansAllSlotsSplitsWithoutAMessage() throws Exception {
+  void directoryOnAllSlotsSplitsWithoutMessages() throws Exception {
     SimulatedCluster cluster = remote().start(directory);
     SimulatedClient client = cluster.client();
     for (int i = 0; i < 100; i++) {

@@ -43,9 +43,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Partitions change hands in a directory, or in messages if that fails. */
+/**
+ * Rows of a split go through the transfer directory, or in messages if that fails. Each test makes
+ * the directory fail in another way.
+ */
 class TransferDirectoryTest {
-  /** Of a simulation in which all rows go as files. */
+  /** A seed with which all rows go as files. */
   private static final long SEED = 3;
 
   private static final int THRESHOLD = 8;
@@ -58,7 +61,7 @@ class TransferDirectoryTest {
     return temporary.resolve(SEED + "-transfers");
   }
 
-  /** Two servers; a directory gets so many names that its first partition splits to the other. */
+  /** Starts two servers and fills a directory until its first partition splits to the other. */
   private void splits(BiConsumer<SimulatedServer, CrashPoint> mishap) throws Exception {
     SimulatedCluster cluster = cluster();
     cluster.watchCrashPoints(
@@ -94,15 +97,15 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void filesGoByTheDirectoryAndNothingIsLeftThere() throws Exception {
+  void filesGoThroughTheDirectoryAndAreRemoved() throws Exception {
     splits((server, point) -> {});
     assertThat(reached).containsKey(CrashPoint.SPLIT_FILES_TAKEN);
     assertThat(files()).isEmpty();
   }
 
   @Test
-  void filesGoInMessagesWhereTheDirectoryIsNotMounted() throws Exception {
-    // The cluster makes it at its start, as an operator would.
+  void filesGoInMessagesIfTheDirectoryIsNotMounted() throws Exception {
+    // The cluster creates it at its start, as an operator would.
     splits(
         (server, point) -> {
           if (point == CrashPoint.SPLIT_INTENT_DURABLE) {
@@ -114,7 +117,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void filesThatTheReceiverDoesNotSeeGoInMessages() throws Exception {
+  void filesInvisibleToTheReceiverGoInMessages() throws Exception {
     splits(
         (server, point) ->
             onWritten(
@@ -129,7 +132,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void filesThatAreCutOrDamagedOnTheWayAreNotTaken() throws Exception {
+  void damagedFilesAreRejected() throws Exception {
     List<Path> spoilt = new ArrayList<>();
     splits(
         (server, point) ->
@@ -148,7 +151,7 @@ class TransferDirectoryTest {
     assertThat(files()).isEmpty();
   }
 
-  /** What happens to each file of an upload between being written and being offered. */
+  /** What happens to each file of an upload between its writing and its offer. */
   private interface Spoiler {
     void spoil(Path file) throws IOException;
   }
@@ -167,7 +170,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void whatDeadServersLeftIsRemoved() throws Exception {
+  void filesOfDeadServersAreRemoved() throws Exception {
     SimulatedCluster cluster = cluster();
     Path all = root().resolve(cluster.view().clusterId().toString());
     Path own = Files.createDirectories(all.resolve("s0").resolve("abc"));
@@ -182,7 +185,7 @@ class TransferDirectoryTest {
     assertThat(other).exists();
   }
 
-  /** A storage that does not answer: calls wait until they are let go. */
+  /** Storage that does not answer: calls wait until the test releases them. */
   private static final class Hung implements Clock {
     private final Deque<Runnable> calls = new ArrayDeque<>();
     private final List<Runnable> timers = new ArrayList<>();
@@ -235,7 +238,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void aDirectoryThatDoesNotAnswerIsLeftAloneUntilItDoes() throws Exception {
+  void unresponsiveDirectoryIsAvoidedUntilItAnswers() throws Exception {
     Hung hung = new Hung();
     TransferDirectory directory = hung.directory(temporary);
     ServerId peer = new ServerId("b");
@@ -254,7 +257,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void filesThatAreTakenTooLateAreNotKept() throws Exception {
+  void filesTakenTooLateAreDiscarded() throws Exception {
     Hung hung = new Hung();
     TransferDirectory directory = hung.directory(temporary);
     ServerId self = new ServerId("a");
@@ -266,7 +269,7 @@ class TransferDirectoryTest {
     CompletableFuture<Void> taken = directory.take(request, incoming);
     hung.late();
     assertThat(catchThrowable(taken::get)).hasCauseInstanceOf(TimeoutException.class);
-    // A second one would keep a thread as well.
+    // A second transfer would block another thread.
     assertThat(catchThrowable(directory.take(request, incoming)::get))
         .hasMessageContaining("does not answer on server a");
     hung.letGo();
@@ -277,7 +280,7 @@ class TransferDirectoryTest {
   }
 
   @Test
-  void aServerThatDoesNotSeeItIsTriedAgainAfterAMinute() {
+  void serverWithoutTheDirectoryIsRetriedAfterAMinute() {
     Hung clock = new Hung();
     TransferDirectory directory = clock.directory(temporary);
     directory.pause(new ServerId("b"), "it does not see it");
