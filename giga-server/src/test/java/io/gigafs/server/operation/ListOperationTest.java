@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listings: pages, and cursors that stay valid while partitions split under them. */
+/** Tests listings: pages, and cursors that stay valid while partitions split. */
 class ListOperationTest {
   private static final int ENOUGH_FOR_ALL = 1 << 20;
 
@@ -54,7 +54,7 @@ class ListOperationTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 40, 200, ENOUGH_FOR_ALL})
-  void pagesOfAnySizeListAllOnce(int maxBytes) throws Exception {
+  void pagesOfAnySizeListEachNameOnce(int maxBytes) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 8).start(directory);
     SimulatedClient maker = cluster.client();
     Set<String> made = new TreeSet<>();
@@ -86,7 +86,7 @@ class ListOperationTest {
   }
 
   @Test
-  void aCursorOutlivesSplits() throws Exception {
+  void cursorOutlivesSplits() throws Exception {
     for (long seed = 0; seed < 20; seed++) {
       SimulatedCluster cluster = Setup.seeded(seed).start(directory);
       SimulatedClient maker = cluster.client();
@@ -123,7 +123,7 @@ class ListOperationTest {
   }
 
   @Test
-  void aCursorOfANameThatIsGoneGoesOnBehindIt() throws Exception {
+  void cursorOfARemovedNameContinuesBehindIt() throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(1, 4).withSplitThreshold(100).start(directory);
     SimulatedClient maker = cluster.client();
@@ -143,7 +143,7 @@ class ListOperationTest {
   }
 
   @Test
-  void whoAsksTheWrongPartitionIsToldWhereToAsk() throws Exception {
+  void requestToTheWrongPartitionGetsThePartitionMap() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);
     SimulatedClient maker = cluster.client();
     for (int i = 0; i < 40; i++) {

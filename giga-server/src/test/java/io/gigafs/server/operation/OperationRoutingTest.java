@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests to partitions that do not hold the name, or do not exist. */
+/** Requests to partitions that do not own the name, or do not exist, get the map or an error. */
 class OperationRoutingTest {
   private static final String STAYS = TestNames.in("stays", 0, 1, 1).get(0);
   private static final String MOVES = TestNames.in("moves", 1, 1, 1).get(0);
@@ -38,7 +38,7 @@ class OperationRoutingTest {
   }
 
   @Test
-  void aNameThatMovedIsAnsweredWithTheMap() throws Exception {
+  void requestForAMovedNameGetsThePartitionMap() throws Exception {
     RawClient client = split().rawClient();
     Answer<EntryResult> answer =
         client.ask(client.create(InodeId.ROOT, 0, MOVES, new Sequence(1, 0)));
@@ -49,7 +49,7 @@ class OperationRoutingTest {
   }
 
   @Test
-  void aPartitionThatIsNotThereIsStale() throws Exception {
+  void missingPartitionReturnsEstale() throws Exception {
     RawClient client = split().rawClient();
     assertThat(client.error(client.lookup(InodeId.ROOT, 2, "x"))).isEqualTo(ErrorCode.ESTALE);
     assertThat(client.error(client.lookup(InodeId.of(1, 999_999), 0, "x")))
@@ -57,7 +57,7 @@ class OperationRoutingTest {
   }
 
   @Test
-  void aBulkCreateMakesWhatIsHereAndLeavesOutWhatIsElsewhere() throws Exception {
+  void bulkCreateSkipsNamesOfOtherPartitions() throws Exception {
     SimulatedCluster cluster = split();
     RawClient client = cluster.rawClient();
     String there = cluster.check().names(InodeId.ROOT).iterator().next();

@@ -17,11 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Who may do what in a directory, and which error comes first where several would do: as Linux has
- * it (path_resolution(7), open(2), unlink(2), mkdir(2), rmdir(2)).
+ * Permissions in a directory, and the order of errors where several apply, as in Linux
+ * (path_resolution(7), open(2), unlink(2), mkdir(2), rmdir(2)).
  *
  * <p>Each row is a directory's mode and owner (user:group), a caller (user:group, and a further
- * group), and what comes of it. Entries in the directory belong to user 7.
+ * group), and the expected outcome. Entries in the directory belong to user 7.
  */
 class PermissionTest {
   private static final String DIRECTORY = "/d";
@@ -30,7 +30,7 @@ class PermissionTest {
 
   @TempDir Path directory;
 
-  /** What is there under the name before the operation. */
+  /** The entry of that name before the operation. */
   enum Before {
     NOTHING,
     FILE,
@@ -62,7 +62,7 @@ class PermissionTest {
     Caller owning = caller(owner);
     root.setAttributes(DIRECTORY, AttributeChange.ofOwner(owning.uid(), owning.gid()));
     root.changeMode(DIRECTORY, Integer.parseInt(mode, 8));
-    // A client of its own: what the server says, not what a cache knows.
+    // A new client, so that the server answers and not a cache.
     return attempt(root.as(caller(caller)), attempt);
   }
 
@@ -216,7 +216,7 @@ class PermissionTest {
 
   @ParameterizedTest
   @CsvSource({"/, EBUSY", "/none, ENOENT", "/file, ENOTDIR", "/full, ENOTEMPTY"})
-  void whatIsNoEmptyDirectoryIsNotRemoved(String path, String expected) throws Exception {
+  void rmdirRemovesOnlyEmptyDirectories(String path, String expected) throws Exception {
     SimulatedClient root = Setup.seeded(1).withServers(1, 4).start(directory).client();
     root.create("/file");
     root.makeDirectory("/full");
@@ -262,7 +262,7 @@ class PermissionTest {
   }
 
   @Test
-  void theRootIsADirectoryThatIsThere() throws Exception {
+  void rootExistsAndIsADirectory() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);
     SimulatedClient root = cluster.client();
     assertThat(attempt(root, client -> client.create("/"))).isEqualTo("EEXIST");

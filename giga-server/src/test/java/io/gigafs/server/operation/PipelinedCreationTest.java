@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Creates that are sent one behind the other come to the same as if each were sent alone. */
+/** Pipelined creates have the same results as creates that are sent alone. */
 class PipelinedCreationTest {
   private static final int FILES = 3_000;
   private static final int SPLIT_THRESHOLD = 200;
@@ -48,7 +48,7 @@ class PipelinedCreationTest {
     cluster.close();
   }
 
-  /** Files that there are, or why not. */
+  /** The attributes of the files, or their errors. */
   private static List<Object> create(AsyncGigaClient async, int files, boolean exclusive) {
     List<CompletableFuture<FileAttributes>> asked = new ArrayList<>();
     for (int i = 0; i < files; i++) {
@@ -74,7 +74,7 @@ class PipelinedCreationTest {
   }
 
   @Test
-  void makesEachFileWhileItsDirectorySplits() throws Exception {
+  void createsEachFileWhileItsDirectorySplits() throws Exception {
     List<Object> made = create(client.async(), FILES, true);
     assertThat(made).hasOnlyElementsOfType(FileAttributes.class).isEqualTo(found(FILES));
     Set<Object> inodes = new HashSet<>();
@@ -92,7 +92,7 @@ class PipelinedCreationTest {
   }
 
   @Test
-  void findsOrRefusesFilesThatAreThere() {
+  void findsOrRefusesExistingFiles() {
     List<Object> made = create(client.async(), FILES / 2, true);
     List<Object> again = create(client.async(), FILES, true);
     assertThat(again.subList(0, FILES / 2)).containsOnly(ErrorCode.EEXIST);
@@ -103,13 +103,13 @@ class PipelinedCreationTest {
   }
 
   @Test
-  void refusesThoseWhoMayNotWrite() throws Exception {
+  void refusesCallersWithoutWritePermission() throws Exception {
     assertThat(create(client.as(USER).async(), 300, true)).containsOnly(ErrorCode.EACCES);
     assertThat(client.stat(DIRECTORY).size()).isZero();
   }
 
   @Test
-  void givesFilesOwnerGroupAndModeAsADirectorySays() throws Exception {
+  void assignsOwnerGroupAndModeByTheDirectory() throws Exception {
     client.setAttributes(DIRECTORY, AttributeChange.ofMode(0777));
     List<Object> made = create(client.as(USER).async(), 500, true);
     assertThat(made).isEqualTo(found(500));

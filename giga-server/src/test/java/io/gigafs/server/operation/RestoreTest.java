@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Entries and directories are restored with the attributes that they had elsewhere. */
+/** Tests the restoring of entries and directories with given attributes, in a simulated cluster. */
 class RestoreTest {
   private static final FileType[] TYPES = {
     FileType.REGULAR, FileType.FIFO, FileType.SOCKET, FileType.CHARACTER_DEVICE
@@ -56,7 +56,7 @@ class RestoreTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyAttributeIsAsItWasWhileTheDirectorySplits(long seed) throws Exception {
+  void allAttributesAreRestoredWhileTheDirectorySplits(long seed) throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(seed).withServers(3, 8).withSplitThreshold(16).start(directory);
     SimulatedClient client = cluster.client();
@@ -84,7 +84,7 @@ class RestoreTest {
   }
 
   @Test
-  void whatIsThereOtherwiseIsNotTouched() throws Exception {
+  void differentExistingEntriesAreNotReplaced() throws Exception {
     SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
     FileAttributes there = client.create("/n1");
     FileAttributes subdirectory = client.makeDirectory("/n2");
@@ -98,9 +98,9 @@ class RestoreTest {
     assertThat(client.stat("/n2")).isEqualTo(subdirectory);
   }
 
-  /** Users who may restore entries do not reach other objects on volumes. */
+  /** A restored entry must not give access to other objects on volumes. */
   @Test
-  void bytesOnVolumesAreThoseOfAdoptedTreesAlone() throws Exception {
+  void objectsMustBelongToAdoptedTrees() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(2, 4).start(directory);
     cluster.addVolume("own");
     cluster.addVolume("adopted", VolumeInfo.State.ADOPTED);
@@ -137,7 +137,7 @@ class RestoreTest {
   }
 
   @Test
-  void isForTheSuperuserAlone() throws Exception {
+  void onlyTheSuperuserRestores() throws Exception {
     SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
     client.changeMode("/", 0777);
     SimulatedClient user = client.as(new Caller(1, 1));
@@ -148,7 +148,7 @@ class RestoreTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DIRECTORY", "SYMLINK"})
-  void whatHasMoreToItThanAttributesIsRefused(FileType type) throws Exception {
+  void entriesWithMoreThanAttributesAreRefused(FileType type) throws Exception {
     SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
     RestoredEntry entry = new RestoredEntry(Name.of("x"), type, 0755, 0, 0, 0, 1, 1, 1, 0);
     assertThat(client.restoreAll("/", List.of(entry)))
@@ -156,7 +156,7 @@ class RestoreTest {
   }
 
   @Test
-  void bytesOfSmallFilesComeAlong() throws Exception {
+  void bytesOfSmallFilesAreRestored() throws Exception {
     SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
     byte[] bytes = {1, 2, 3};
     RestoredEntry entry = file(5, FileData.Inline.of(bytes));
@@ -172,7 +172,7 @@ class RestoreTest {
   }
 
   @Test
-  void bytesThatCannotBeTheFilesAreRefused() throws Exception {
+  void mismatchedBytesAreRefused() throws Exception {
     SimulatedClient client = Setup.seeded(1).withServers(1, 4).start(directory).client();
     byte[] bytes = {1, 2, 3};
     byte[] many = new byte[ClusterSettings.DEFAULTS.mostInlineBytes() + 1];
@@ -193,9 +193,9 @@ class RestoreTest {
     return new RestoredEntry(Name.of("x"), FileType.REGULAR, 0640, 1, 2, size, 3, 4, 5, 0, data);
   }
 
-  /** In all partitions, and they stay so when servers crash before they saved any counts. */
+  /** In all partitions, even if servers crash before they saved their counts. */
   @Test
-  void directoriesKeepTheTimesThatWereRestored() throws Exception {
+  void directoriesKeepRestoredTimes() throws Exception {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(3, 8).withSplitThreshold(16).start(directory);
     SimulatedClient client = cluster.client();

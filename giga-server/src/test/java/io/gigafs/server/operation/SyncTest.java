@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is synced outlives all machines, and what is not does not, with durability by intervals. */
+/**
+ * With durability INTERVAL, synced changes survive a crash of all machines, and later ones do not.
+ */
 class SyncTest {
   @TempDir Path directory;
 
@@ -37,7 +39,7 @@ class SyncTest {
   }
 
   @Test
-  void namesAndDirectoriesOutliveTheMachines() throws Exception {
+  void syncedNamesAndDirectoriesSurviveMachineCrashes() throws Exception {
     for (int i = 0; i < 10; i++) {
       client.makeDirectory("/d" + i);
       client.create("/d" + i + "/f");

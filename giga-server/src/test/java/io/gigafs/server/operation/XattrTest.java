@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Extended attributes through the real client, as xattr(7), setxattr(2), getxattr(2), listxattr(2)
- * and removexattr(2) have them. What they are set on belongs to user 1 and group 1; callers are
+ * Tests extended attributes through the client, as in xattr(7), setxattr(2), getxattr(2),
+ * listxattr(2) and removexattr(2). The entries belong to user 1 and group 1; callers are
  * user:group.
  */
 class XattrTest {
@@ -90,7 +90,7 @@ class XattrTest {
     }
   }
 
-  /** The path's mode, and what each call says to an attribute that is there. */
+  /** The path's mode, and the outcome of each call for an existing attribute. */
   @ParameterizedTest
   @CsvSource({
     // user.: as the file's content
@@ -156,7 +156,7 @@ class XattrTest {
   }
 
   @Test
-  void namesAndValuesHaveAnEnd() throws GigaException {
+  void nameAndValueSizesAreLimited() throws GigaException {
     String longest = "user." + "n".repeat(Xattr.MAX_NAME_BYTES - 5);
     byte[] largest = new byte[Xattr.MAX_VALUE_BYTES];
     assertThat(attempt(root, client -> client.setXattr(FILE, longest + "n", VALUE)))
@@ -175,9 +175,9 @@ class XattrTest {
     assertThat(root.listXattrs(FILE)).hasSize(4);
   }
 
-  /** All of a file are read when one is set, so there are not too many. */
+  /** Setting one attribute reads all of the file, so their number is limited. */
   @Test
-  void theirNumberHasAnEnd() throws GigaException {
+  void attributeCountIsLimited() throws GigaException {
     for (int i = 0; i < XattrRules.MAX_COUNT; i++) {
       root.setXattr(FILE, "user." + i, VALUE);
     }
@@ -219,7 +219,7 @@ class XattrTest {
   }
 
   @Test
-  void withoutSearchNothingIsTold() throws GigaException {
+  void missingSearchPermissionHidesAttributes() throws GigaException {
     root.setXattr(FILE, "security.x", VALUE);
     root.changeMode("/d", 0666);
     SimulatedClient client = as("1:1");
@@ -230,7 +230,7 @@ class XattrTest {
 
   @ParameterizedTest
   @CsvSource({"/d/file", "/d/sub", "/"})
-  void listedByName(String path) throws GigaException {
+  void attributesAreListedByName(String path) throws GigaException {
     for (String name : List.of("user.b", "trusted.t", "user.a", "security.s", "user.ab")) {
       root.setXattr(path, name, VALUE);
     }
@@ -242,7 +242,7 @@ class XattrTest {
 
   @ParameterizedTest
   @CsvSource({"/d/file", "/d/sub"})
-  void changesAreSeenInTheChangeTimeOnly(String path) throws GigaException {
+  void changesUpdateOnlyTheCtime(String path) throws GigaException {
     FileAttributes before = root.stat(path);
     root.setXattr(path, "user.x", VALUE);
     FileAttributes set = root.stat(path);
@@ -254,7 +254,7 @@ class XattrTest {
   }
 
   @Test
-  void aNewFileOfTheNameHasNone() throws GigaException {
+  void recreatedEntryHasNoAttributes() throws GigaException {
     root.setXattr(FILE, "user.x", VALUE);
     root.setXattr(DIRECTORY, "user.x", VALUE);
     root.setXattr(DIRECTORY, AclXattr.DEFAULT, ACL);
@@ -267,7 +267,7 @@ class XattrTest {
   }
 
   @Test
-  void theyGoWhereTheNamesGo() throws GigaException {
+  void attributesMoveWithTheirNames() throws GigaException {
     SimulatedCluster small =
         Setup.seeded(2).withServers(2, 8).withSplitThreshold(8).start(directory.resolve("small"));
     SimulatedClient client = small.client();
@@ -303,7 +303,7 @@ class XattrTest {
     "/d/file, default, 2:2, EACCES",
     "/d/fifo, default, 0:0, EACCES"
   })
-  void listsAreTheOwners(String path, String list, String caller, String expected) {
+  void onlyOwnersSetAccessLists(String path, String list, String caller, String expected) {
     String name = "system.posix_acl_" + list;
     assertThat(attempt(as(caller), client -> client.setXattr(path, name, ACL))).isEqualTo(expected);
     boolean isNoPlace = expected.equals("EACCES");
@@ -321,7 +321,7 @@ class XattrTest {
     "0200000001000700ffffffff020007000200000004000000ffffffff20000000ffffffff, EINVAL",
     "02000000, OK"
   })
-  void listsAreWellFormed(String value, String expected) {
+  void accessListValuesAreValidated(String value, String expected) {
     for (String name : List.of(AclXattr.ACCESS, AclXattr.DEFAULT)) {
       assertThat(attempt(root, client -> client.setXattr(DIRECTORY, name, hex(value))))
           .isEqualTo(expected);
@@ -329,7 +329,7 @@ class XattrTest {
   }
 
   @Test
-  void aListNamesNoMoreThan500() {
+  void accessListHasAtMost500NamedEntries() {
     byte[] most = new byte[4 + 8 * 504];
     byte[] more = new byte[4 + 8 * 505];
     assertThat(attempt(root, client -> client.setXattr(FILE, AclXattr.ACCESS, many(most))))
@@ -338,7 +338,7 @@ class XattrTest {
         .isEqualTo("ENOSPC");
   }
 
-  /** Fills a value with as many users as fit. */
+  /** Fills an access list with as many users as fit. */
   private static byte[] many(byte[] value) {
     System.arraycopy(ACL, 0, value, 0, 12);
     for (int at = 12; at < value.length - 24; at += 8) {
@@ -351,10 +351,10 @@ class XattrTest {
     return value;
   }
 
-  /** The mode shows a list, and chmod(2) changes its mask. */
+  /** The mode contains the mask of the list, and chmod(2) changes the mask. */
   @ParameterizedTest
   @CsvSource({"/d/file", "/d/sub"})
-  void listsAndModes(String path) throws GigaException {
+  void accessListsAndModesAgree(String path) throws GigaException {
     root.setXattr(path, AclXattr.ACCESS, ACL);
     assertThat(root.stat(path).mode()).isEqualTo(0770);
     assertThat(root.getXattr(path, AclXattr.ACCESS)).isEqualTo(ACL);
@@ -375,7 +375,7 @@ class XattrTest {
   }
 
   @Test
-  void whoeverSetsAListOutsideTheGroupLosesSetGid() throws GigaException {
+  void settingAListOutsideTheGroupClearsSetGid() throws GigaException {
     root.changeMode(FILE, 02755);
     as("1:9").setXattr(FILE, AclXattr.ACCESS, MINIMAL_ACL);
     assertThat(root.stat(FILE).mode()).isEqualTo(0600);
@@ -384,9 +384,9 @@ class XattrTest {
     assertThat(root.stat(FILE).mode()).isEqualTo(02600);
   }
 
-  /** A client that has the directory cached judges by its list, and hears when that changes. */
+  /** A client with the directory in its cache applies its list, and notices changes of it. */
   @Test
-  void listsOfDirectoriesRuleOverWhatIsInThem() throws GigaException {
+  void directoryAccessListsControlTheirEntries() throws GigaException {
     root.create(DIRECTORY + "/x");
     root.changeMode(DIRECTORY, 0700);
     SimulatedClient user = as("2:2");
@@ -403,7 +403,7 @@ class XattrTest {
   }
 
   @Test
-  void defaultListsAreInherited() throws GigaException {
+  void defaultAccessListsAreInherited() throws GigaException {
     root.changeMode(DIRECTORY, 0777);
     root.setXattr(DIRECTORY, AclXattr.DEFAULT, ACL);
     FileAttributes file = as("5:5").create(DIRECTORY + "/f", 0640);
@@ -413,7 +413,7 @@ class XattrTest {
     assertThat(attempt(as("2:2"), client -> client.access(DIRECTORY + "/f", 2)))
         .isEqualTo("EACCES");
     for (int i = 0; i < 8; i++) {
-      // On this server and on the other.
+      // On both servers.
       String made = DIRECTORY + "/" + i;
       assertThat(as("5:5").makeDirectory(made).mode()).isEqualTo(0750);
       assertThat(root.getXattr(made, AclXattr.DEFAULT)).isEqualTo(ACL);
@@ -452,7 +452,7 @@ class XattrTest {
   }
 
   @Test
-  void emptyValuesAreValues() throws GigaException {
+  void emptyValuesAreStored() throws GigaException {
     root.setXattr(FILE, "user.empty", new byte[0]);
     assertThat(root.getXattr(FILE, "user.empty")).isEmpty();
     assertThat(root.listXattrs(FILE).stream().map(xattr -> Arrays.toString(xattr.value())))
