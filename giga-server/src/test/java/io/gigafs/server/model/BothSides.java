@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster with some clients and the model, to both of which the same is done. */
+/** A cluster with some clients, and the model; each step is executed on both. */
 final class BothSides {
   static final int CLIENTS = 4;
 
@@ -42,7 +42,7 @@ final class BothSides {
   private long stepStartNanos;
   private String lastAnswer = "";
 
-  /** What either side tells: a value or an error. */
+  /** The answer of one side: a value or an error. */
   private record Told(@Nullable Object value, @Nullable ErrorCode error) {
     @Override
     public String toString() {
@@ -52,7 +52,7 @@ final class BothSides {
     }
   }
 
-  /** Something to ask the cluster. */
+  /** A request to the cluster. */
   private interface Question<T> {
     CompletableFuture<T> ask();
   }
@@ -71,31 +71,31 @@ final class BothSides {
     openRoot();
   }
 
-  /** The two roots begin alike, and open to all. */
+  /** Both roots start equal, with all permissions. */
   private void openRoot() throws GigaException {
     AttributeChange change = AttributeChange.restoring(0777, 0, 0, 0, 0, 0);
     simulation.await(clients.get(0).setAttributes(RandomSteps.on("/"), change));
     model.setAttributes("/", change, Follow.YES);
   }
 
-  /** What there is, of the model. */
+  /** The existing paths, by the model. */
   Map<String, FileAttributes> tree() {
     return model.tree();
   }
 
-  /** What was to be answered to the last step. */
+  /** The expected answer to the last step. */
   String lastAnswer() {
     return lastAnswer;
   }
 
   /**
-   * What the two sides disagree on.
+   * A difference between the two sides.
    *
-   * @param paths the paths that it is about
+   * @param paths the affected paths
    */
   record Difference(List<String> paths, String what) {}
 
-  /** Does a step on both sides; what they disagree on, or null. */
+  /** Executes a step on both sides; returns the difference, or null. */
   @Nullable Difference play(ModelStep step) {
     begin();
     Told got =
@@ -128,7 +128,7 @@ final class BothSides {
     return difference == null ? null : new Difference(step.paths(), "answered: " + difference);
   }
 
-  /** Handles of directories can be asked for little. */
+  /** Handles of directories support few operations. */
   private static boolean isNotBuilt(Kind kind, @Nullable ErrorCode error) {
     return (kind == Kind.HANDLE || kind == Kind.LOCK) && error == ErrorCode.EOPNOTSUPP;
   }
@@ -137,7 +137,7 @@ final class BothSides {
     return step.kind() == Kind.RENAME || step.kind() == Kind.EXCHANGE;
   }
 
-  /** Whose ctime changed but not its number of names, that was renamed. */
+  /** A file whose ctime changed but not its link count was renamed. */
   private void noteRenamed(Map<String, FileAttributes> before) {
     Map<InodeId, FileAttributes> now = new HashMap<>();
     model.tree().values().forEach(each -> now.put(each.inode(), each));
@@ -181,8 +181,8 @@ final class BothSides {
   }
 
   /**
-   * Files that a client made by itself are dated by the server's clock as the client knows it,
-   * which may be ahead by so much.
+   * Files that a client created under a delegation have the server's time as the client knows it,
+   * which may be ahead by this much.
    */
   private void end(Kind kind) {
     boolean mayBeAhead = kind == Kind.FILES || kind == Kind.OPEN;
@@ -190,7 +190,7 @@ final class BothSides {
         stepStartNanos, cluster.wallNanos() + (mayBeAhead ? DelegatedRequest.MAX_AHEAD_NANOS : 0));
   }
 
-  /** Looks at everything there is on both sides; what they disagree on, or null. */
+  /** Compares everything on both sides; returns the difference, or null. */
   @Nullable Difference compareTrees() throws GigaException {
     begin();
     Map<String, Object> found = new TreeMap<>();
@@ -216,14 +216,14 @@ final class BothSides {
     return null;
   }
 
-  /** What is looked at is a path, a space and more. */
+  /** A key is a path, a space and the kind of comparison. */
   private static Difference difference(String lookedAt, String what) {
     return new Difference(
         List.of(lookedAt.substring(0, lookedAt.indexOf(' '))),
         "in the whole tree " + lookedAt + ": " + what);
   }
 
-  /** All below a path, with keys that say what was asked. */
+  /** Everything below a path, with keys that name the comparison. */
   private void lookAt(String path, Map<String, Object> found) throws GigaException {
     AsyncGigaClient client = clients.get(0);
     Map<String, ListedEntry> listed =

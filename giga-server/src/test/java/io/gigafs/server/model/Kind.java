@@ -1,6 +1,6 @@
 package io.gigafs.server.model;
 
-/** Kinds of steps, with how often they are taken, in relation to each other. */
+/** Kinds of steps, with their relative frequencies. */
 enum Kind {
   MKDIR(10),
   RMDIR(6),

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what the cluster answers against what the model does. Inode ids differ, but each of one
- * side stands for one of the other for ever. A time that the model took from its clock at the
- * beginning of a step is any time in that step; all other times are the same. When a directory was
- * read is not compared: its partitions judge by times of their own whether they note that.
+ * Compares the cluster's answers with the model's. Inode ids differ, but each id of one side always
+ * corresponds to the same id of the other. A time that the model took at the beginning of a step
+ * matches any time within that step; all other times must be equal. The atime of directories is not
+ * compared, as each partition decides by its own times whether to record it.
  */
 final class ModelComparison {
   private final Map<InodeId, InodeId> onCluster = new HashMap<>();
@@ -24,17 +24,17 @@ final class ModelComparison {
   private final TreeMap<Long, Long> stepEnds = new TreeMap<>();
   private final Map<InodeId, Renamed> renamed = new HashMap<>();
 
-  /** That a rename changed the ctime of a file of the model. */
+  /** A change of a model file's ctime by a rename. */
   private record Renamed(long fromNanos, long toNanos) {}
 
-  /** A step took from one time to another. */
+  /** Records the begin and end of a step. */
   void stepTook(long startNanos, long endNanos) {
     stepEnds.put(startNanos, endNanos);
   }
 
   /**
-   * A rename changed the ctime of a file of the model. POSIX leaves that open, and a cluster does
-   * so only where the name holds the attributes.
+   * Records that a rename changed the ctime of a model file. POSIX leaves that open, and the
+   * cluster does so only where the entry contains the attributes.
    */
   void noteRenamed(InodeId file, long fromNanos, long toNanos) {
     renamed.put(file, new Renamed(changedBesidesRenames(file, fromNanos), toNanos));
@@ -47,8 +47,8 @@ final class ModelComparison {
   }
 
   /**
-   * What differs in what a handle told, or null. The partitions of a directory learn only after a
-   * rename that its ctime has changed.
+   * The difference between two answers of a handle, or null. The partitions of a directory learn
+   * only after a rename that its ctime has changed.
    */
   @Nullable String differenceByHandle(@Nullable Object expected, @Nullable Object got) {
     return expected instanceof FileAttributes one && got instanceof FileAttributes other
@@ -56,7 +56,7 @@ final class ModelComparison {
         : difference(expected, got);
   }
 
-  /** What differs, or null. */
+  /** The difference, or null. */
   @Nullable String difference(@Nullable Object expected, @Nullable Object got) {
     if (expected instanceof FileAttributes one && got instanceof FileAttributes other) {
       return attributes(one, other, !one.isDirectory());
@@ -80,7 +80,7 @@ final class ModelComparison {
         && (knownBack == null || knownBack.equals(model));
   }
 
-  /** Any of the locks will do; which client is which does not matter. */
+  /** Any of the conflicting locks may be returned; the client in it is not compared. */
   private static @Nullable String lock(List<?> expected, Optional<?> got) {
     if (got.isEmpty()) {
       return expected.isEmpty() ? null : "nothing, but there are " + expected;
@@ -146,7 +146,7 @@ final class ModelComparison {
     return end == null ? got == expected : got >= expected && got <= end;
   }
 
-  /** A time as the step in which it was. */
+  /** A time, as the number of its step. */
   private String when(long nanos) {
     Map.Entry<Long, Long> step = stepEnds.floorEntry(nanos);
     return step == null || nanos > step.getValue()
@@ -154,7 +154,7 @@ final class ModelComparison {
         : "of step " + (stepEnds.headMap(step.getKey(), true).size() - 1);
   }
 
-  /** For people. */
+  /** A readable form. */
   static String text(Object answer) {
     return answer instanceof byte[] bytes
         ? HexFormat.of().formatHex(bytes)

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Random operations of all kinds by several clients, one after the other, on a cluster whose
- * directories split early: each answer is the model's, and now and then the whole tree is. The same
- * seed is the same run.
+ * directories split early. Each answer must equal the model's; from time to time the whole trees
+ * are compared. The same seed gives the same run.
  */
 public record ModelRun(long seed) implements SimulatedRun {
   /** The steps of a run. */
@@ -31,14 +31,17 @@ public record ModelRun(long seed) implements SimulatedRun {
   /** High enough for some names to be delegated before the partition splits. */
   private static final int HIGHER_THRESHOLD = 12;
 
-  /** Of every other seed: clients have names delegated to them as soon as they made a file. */
+  /** For every other seed: clients get delegations as soon as they created a file. */
   private static final DelegationSettings AT_ONCE = new DelegationSettings(1, 2);
 
-  /** Of these, too: long enough for a step of its own files, over before the next client's. */
+  /**
+   * For these seeds, too: long enough for a step on the client's own files, and over before the
+   * next client's step.
+   */
   private static final AttributeCacheSettings BRIEFLY =
       new AttributeCacheSettings(1_000, Duration.ofMillis(1));
 
-  /** Quotas are apart, as what they make of renames differs. */
+  /** Runs with quotas are separate, as quotas change the results of renames. */
   private static final EnumSet<Kind> KINDS =
       EnumSet.complementOf(EnumSet.of(Kind.QUOTA, Kind.FILES));
 
@@ -50,10 +53,10 @@ public record ModelRun(long seed) implements SimulatedRun {
     }
   }
 
-  /** What {@code bin/simulate --replay} calls such runs. */
+  /** The name of such runs for {@code bin/simulate --replay}. */
   public static final String KIND = "MODEL";
 
-  /** What {@code bin/simulate --replay} takes. */
+  /** The argument for {@code bin/simulate --replay}. */
   @Override
   public String toString() {
     return KIND + ":" + seed;

@@ -14,11 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation, to be done on the model and on the cluster; it says all there is to know, so that
- * it can be done again.
+ * One operation for the model and the cluster, with all its arguments, so that it can be repeated.
  *
- * @param client which of the clients asks
- * @param paths what it is about; of a handle, the path that it was opened by
+ * @param client the client that sends it
+ * @param paths the affected paths; of a handle, the path by which it was opened
  */
 record ModelStep(
     Kind kind,
@@ -29,12 +28,12 @@ record ModelStep(
     OnModel onModel,
     OnCluster onCluster) {
 
-  /** What the model does. */
+  /** The operation on the model. */
   interface OnModel {
     @Nullable Object run(PosixModel model, Handles<ModelFile> handles) throws GigaException;
   }
 
-  /** What the cluster does. */
+  /** The operation on the cluster. */
   interface OnCluster {
     CompletableFuture<?> run(AsyncGigaClient client, Handles<OpenFile> handles);
   }
@@ -60,7 +59,7 @@ record ModelStep(
     }
   }
 
-  /** Whether it is about one of these paths, or about the directory or an entry of one. */
+  /** Whether it affects one of these paths, or the directory or an entry of one. */
   boolean touches(List<String> others) {
     return paths.stream().anyMatch(path -> others.stream().anyMatch(each -> near(path, each)));
   }

@@ -7,9 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Some seeds of what {@code bin/simulate --model} runs.
+ * Runs some seeds of {@link ModelRun}, as {@code bin/simulate --model} does.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class ModelTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 40 : 4;
@@ -25,7 +25,7 @@ class ModelTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void doesAsTheModel(long seed) throws Exception {
+  void clusterAgreesWithTheModel(long seed) throws Exception {
     new ModelRun(seed).run(directory);
   }
 }

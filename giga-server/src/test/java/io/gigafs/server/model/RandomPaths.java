@@ -8,11 +8,11 @@ import java.util.Random;
 import java.util.function.Predicate;
 
 /**
- * Paths for the next step: mostly of what there is, else of what could be; and now and then written
- * in a roundabout way.
+ * Random paths for the next step: mostly existing ones, else possible ones, some of them with
+ * redundant components.
  */
 final class RandomPaths {
-  /** Few names, so that they meet, and more of them, so that directories split. */
+  /** Few names, so that they collide, and more of them, so that directories split. */
   private static final String[] FEW = {"a", "b", "c", "d", "e"};
 
   private static final int MANY = 25;
@@ -29,22 +29,22 @@ final class RandomPaths {
     return tree.size();
   }
 
-  /** Of anything. */
+  /** A path of any entry. */
   String any() {
     return random.nextInt(5) == 0 ? fresh() : existing(each -> true);
   }
 
-  /** Mostly of a directory. */
+  /** A path, mostly of a directory. */
   String directory() {
     return random.nextInt(8) == 0 ? any() : existing(FileAttributes::isDirectory);
   }
 
-  /** Mostly of what is not a directory. */
+  /** A path, mostly of an entry that is not a directory. */
   String file() {
     return random.nextInt(8) == 0 ? any() : existing(each -> !each.isDirectory());
   }
 
-  /** Mostly of a regular file. */
+  /** A path, mostly of a regular file. */
   String regular() {
     return random.nextInt(8) == 0 ? any() : existing(each -> each.type() == FileType.REGULAR);
   }
@@ -53,7 +53,7 @@ final class RandomPaths {
     return random.nextInt(8) == 0 ? any() : existing(each -> each.type() == FileType.SYMLINK);
   }
 
-  /** Of a name in a directory that may be taken. */
+  /** A path in a directory, of a name that may exist. */
   String fresh() {
     String directory = plain(each -> each.isDirectory() || random.nextInt(20) == 0);
     return wind((directory.equals("/") ? "" : directory) + "/" + name());
@@ -78,7 +78,7 @@ final class RandomPaths {
     return wind(plain(wanted));
   }
 
-  /** The path of something like that; if there is none, of the root. */
+  /** The path of an entry that matches; if there is none, the root. */
   private String plain(Predicate<FileAttributes> wanted) {
     if (!tree.isEmpty()) {
       int start = random.nextInt(tree.size());
@@ -92,7 +92,7 @@ final class RandomPaths {
     return "/";
   }
 
-  /** Another way to write a path, which may also mean something else. */
+  /** Another spelling of a path, which may also have another meaning. */
   private String wind(String path) {
     if (random.nextInt(8) > 0) {
       return path;

@@ -34,9 +34,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the next step from a seed and from what there is. */
+/** Draws the next step from a seed and the current state. */
 final class RandomSteps {
-  /** Above it, more is removed than made. */
+  /** Above this number of entries, more are removed than created. */
   private static final int ENOUGH = 160;
 
   private static final int[] MODES = {
@@ -53,7 +53,7 @@ final class RandomSteps {
   private final int clients;
   private final List<Kind> draw = new ArrayList<>();
 
-  /** By which paths handles were opened. */
+  /** The paths by which handles were opened. */
   private final Map<Integer, String> opened = new HashMap<>();
 
   RandomSteps(Random random, int clients, EnumSet<Kind> kinds) {
@@ -66,11 +66,11 @@ final class RandomSteps {
     }
   }
 
-  /** What a step does on both sides. */
+  /** The operation of a step on both sides. */
   private record StepSpec(
       String what, List<String> paths, ModelStep.OnModel onModel, ModelStep.OnCluster onCluster) {}
 
-  /** The next step where this is all there is. */
+  /** The next step, given the existing entries. */
   ModelStep next(Map<String, FileAttributes> tree) {
     RandomPaths paths = new RandomPaths(random, tree);
     Kind kind = pick(draw);
@@ -166,7 +166,7 @@ final class RandomSteps {
         (client, handles) -> client.create(on(path), mode, exclusive));
   }
 
-  /** Files, one of which is looked at again at once; or removed before that. */
+  /** Creates files; one of them is read or removed at once. */
   private StepSpec files(RandomPaths paths) {
     String first = paths.fresh();
     List<String> all =
@@ -202,7 +202,7 @@ final class RandomSteps {
         });
   }
 
-  /** As the kernel has it made; that it is closed is not waited for. */
+  /** Creates a file as the kernel does; does not wait for its close. */
   private static CompletableFuture<@Nullable Void> lookUpAndMake(
       AsyncGigaClient client, GigaPath path, OpenOptions options) {
     return client
@@ -323,7 +323,7 @@ final class RandomSteps {
                 .thenApply(entries -> List.copyOf(entries.keySet())));
   }
 
-  /** The rest of a listing, by name. */
+  /** The rest of a listing, sorted by name. */
   static CompletableFuture<Map<String, ListedEntry>> rest(
       Listing listing, Map<String, ListedEntry> found) {
     return listing
@@ -465,7 +465,7 @@ final class RandomSteps {
     };
   }
 
-  /** Nearly always valid. */
+  /** Mostly valid. */
   private ModelAcl acl() {
     List<ModelAcl.Entry> entries = new ArrayList<>();
     entries.add(ModelAcl.Entry.of(ModelAcl.Tag.OWNER, random.nextInt(8)));
@@ -527,7 +527,7 @@ final class RandomSteps {
         });
   }
 
-  /** Something done to an open file. */
+  /** An operation on an open file. */
   private interface OnFile {
     CompletableFuture<?> run(OpenFile file);
   }
@@ -666,7 +666,7 @@ final class RandomSteps {
         (client, handles) -> client.readFile(on(path)));
   }
 
-  /** Opens, reads and closes: what was read from memory is noted with the closing. */
+  /** Opens, reads and closes: the access time is recorded with the close. */
   private StepSpec readPart(RandomPaths paths) {
     String path = paths.regular();
     long offset = random.nextInt(MAX_BYTES);
@@ -702,7 +702,7 @@ final class RandomSteps {
         .thenCompose(outcome -> outcome);
   }
 
-  /** Writes, and flushes, so that all clients see it at once. */
+  /** Writes and flushes, so that all clients see the bytes at once. */
   private StepSpec write() {
     byte[] bytes = bytes();
     if (random.nextInt(3) == 0) {

@@ -3,7 +3,7 @@ package io.gigafs.server.model;
 import io.gigafs.protocol.Caller;
 import java.util.List;
 
-/** Who uses the file system: the superuser, two with groups in common, and a stranger. */
+/** The callers: the superuser, two users with groups in common, and a user without. */
 final class Users {
   static final int ALICE = 1000;
   static final int BOB = 1001;
