@@ -16,9 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Who may change what, and the bits that come of it: chmod(2), chown(2), utimensat(2).
+ * Tests {@link AttributeRules}: permissions and resulting bits of chmod(2), chown(2), utimensat(2)
+ * and truncate(2).
  *
- * <p>All is about an entry of user 1 and group 1. A caller is user:group, and a further group.
+ * <p>The entry belongs to user 1 and group 1. A caller is user:group, and a further group.
  */
 class AttributeRulesTest {
   private static final long BEFORE = 1_000;
@@ -34,7 +35,7 @@ class AttributeRulesTest {
     return new Caller(Integer.parseInt(ids[0]), Integer.parseInt(ids[1]), groups);
   }
 
-  /** The error, or the octal mode with user and group that come of the change. */
+  /** The error, or the octal mode, user and group after the change. */
   private static String outcome(Attributes old, AttributeChange change, Caller caller) {
     ErrorCode refused = AttributeRules.refuse(old, null, change, caller);
     if (refused != null) {
@@ -139,7 +140,7 @@ class AttributeRulesTest {
     assertThat(changed.mode()).isEqualTo(old.mode());
   }
 
-  /** truncate(2): whoever may write; the superuser's writes leave set-id bits alone. */
+  /** truncate(2) needs write permission; the superuser's writes keep set-id bits. */
   @ParameterizedTest
   @CsvSource({
     "REGULAR,      0644,  1:1, 20, 0644 20",
@@ -186,7 +187,7 @@ class AttributeRulesTest {
   }
 
   @Test
-  void anAccessListSaysWhoMayWrite() {
+  void accessListControlsWriting() {
     Attributes file = entry(FileType.REGULAR, 0660);
     Acl acl = new Acl(0, List.of(new Acl.Named(2, 6)), 4, List.of(), 0, 0);
     AttributeChange truncate = AttributeChange.ofSize(0);
@@ -200,7 +201,7 @@ class AttributeRulesTest {
   }
 
   @Test
-  void nothingToChangeChangesNoTime() {
+  void emptyChangeUpdatesNoTime() {
     Attributes old = entry(FileType.REGULAR, 06755);
     AttributeChange nothing = AttributeChange.ofTimes(null, null);
     assertThat(AttributeRules.refuse(old, null, nothing, caller("2:2"))).isNull();

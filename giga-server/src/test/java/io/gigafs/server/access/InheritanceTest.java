@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What new entries get from a directory of user 1 and group 5. */
+/** Tests mode, group and access lists of new entries in a directory of user 1 and group 5. */
 class InheritanceTest {
   /** u::rwx,u:7:rwx,g::r-x,m::rwx,o::r--. */
   private static final Acl WITH_MASK = new Acl(7, List.of(new Named(7, 7)), 5, List.of(), 7, 4);
@@ -34,7 +34,7 @@ class InheritanceTest {
         0);
   }
 
-  /** The mode that is asked for, and what comes of it; as "object creation" in acl(5) has it. */
+  /** The requested mode and the resulting one, as in "object creation" of acl(5). */
   @ParameterizedTest
   @CsvSource({
     "0666,  0664,  'u::rw-,u:7:rwx,g::r-x,m::rw-,o::r--'",
@@ -44,7 +44,7 @@ class InheritanceTest {
     "04755, 04754, 'u::rwx,u:7:rwx,g::r-x,m::r-x,o::r--'",
     "0000,  0000,  'u::---,u:7:rwx,g::r-x,m::---,o::---'"
   })
-  void listsWithMasks(String asked, String mode, String list) {
+  void filesInheritListsWithMasks(String asked, String mode, String list) {
     Inheritance given =
         Inheritance.ofFile(
             directory(0777, WITH_MASK), Integer.parseInt(asked, 8), new Caller(3, 3));
@@ -55,7 +55,7 @@ class InheritanceTest {
 
   @ParameterizedTest
   @CsvSource({"0666, 0640", "0777, 0751", "0022, 0000", "01777, 01751"})
-  void listsThatSayNoMoreThanAMode(String asked, String mode) {
+  void minimalListsAffectOnlyTheMode(String asked, String mode) {
     Inheritance given =
         Inheritance.ofFile(directory(0777, MINIMAL), Integer.parseInt(asked, 8), new Caller(3, 3));
     assertThat(given.mode()).isEqualTo(Integer.parseInt(mode, 8));
@@ -63,7 +63,7 @@ class InheritanceTest {
   }
 
   @Test
-  void directoriesHandTheListOn() {
+  void directoriesInheritTheDefaultList() {
     DirectoryFacts parent = directory(02777, WITH_MASK);
     Inheritance given = Inheritance.ofDirectory(parent, 0755, new Caller(3, 3));
     assertThat(given.mode()).isEqualTo(02754);
@@ -73,7 +73,7 @@ class InheritanceTest {
   }
 
   @Test
-  void symbolicLinksGetNone() {
+  void symbolicLinksInheritNoList() {
     Inheritance given = Inheritance.ofSymlink(directory(02777, WITH_MASK), new Caller(3, 3));
     assertThat(given.mode()).isEqualTo(0777);
     assertThat(given.gid()).isEqualTo(5);
@@ -88,7 +88,7 @@ class InheritanceTest {
     "01777, 2, 0, true",
     "01777, 2, 3, false"
   })
-  void stickyDirectories(String mode, int entryUid, int caller, boolean expected) {
+  void stickyDirectoriesRestrictRemoval(String mode, int entryUid, int caller, boolean expected) {
     DirectoryFacts directory = DirectoryFacts.of(InodeId.ROOT, Integer.parseInt(mode, 8), 1, 5);
     assertThat(Inheritance.mayRemove(directory, entryUid, new Caller(caller, 9)))
         .isEqualTo(expected);

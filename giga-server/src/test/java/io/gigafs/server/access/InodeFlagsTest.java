@@ -14,6 +14,7 @@ import io.gigafs.tablefs.FileType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Tests {@link InodeFlags}: the effect of the flags append-only and immutable. */
 class InodeFlagsTest {
   private static final Attributes PLAIN =
       new Attributes(99, FileType.REGULAR, 0644, 1, 1, 10, 1, 5, 5, 5, 0);
@@ -21,7 +22,7 @@ class InodeFlagsTest {
   private static final Attributes FIXED = PLAIN.withMarks(Attributes.IMMUTABLE);
 
   @Test
-  void filesAreOpenedForWhatTheirFlagsAllow() {
+  void flagsRestrictOpening() {
     assertThat(InodeFlags.refuseOpen(APPENDED, true, true, false)).isNull();
     assertThat(InodeFlags.refuseOpen(APPENDED, true, false, false)).isEqualTo(ErrorCode.EPERM);
     assertThat(InodeFlags.refuseOpen(APPENDED, true, true, true)).isEqualTo(ErrorCode.EPERM);
@@ -31,7 +32,7 @@ class InodeFlagsTest {
   }
 
   @Test
-  void notEvenTheSuperuserChangesAttributes() {
+  void flagsBlockAttributeChangesEvenByTheSuperuser() {
     List<AttributeChange> changes =
         List.of(
             AttributeChange.ofMode(0600),
@@ -59,7 +60,7 @@ class InodeFlagsTest {
   }
 
   @Test
-  void theSuperuserAloneSetsAndClearsFlags() {
+  void onlyTheSuperuserSetsAndClearsFlags() {
     AttributeChange set = AttributeChange.ofFlags(FileAttributes.IMMUTABLE);
     AttributeChange clear = AttributeChange.ofFlags(0);
     assertThat(AttributeRules.refuse(PLAIN, null, set, new Caller(1, 1)))
@@ -73,7 +74,7 @@ class InodeFlagsTest {
   }
 
   @Test
-  void directoriesTakeAndGiveNamesByTheirFlags() {
+  void flagsRestrictAddingAndRemovingNames() {
     DirectoryFacts plain = DirectoryFacts.of(InodeId.ROOT, 0755, 0, 0);
     DirectoryFacts appended = plain.withFlags(FileAttributes.APPEND_ONLY);
     DirectoryFacts fixed = plain.withFlags(FileAttributes.IMMUTABLE);
