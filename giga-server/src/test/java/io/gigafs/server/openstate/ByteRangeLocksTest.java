@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests {@link ByteRangeLocks} with single cases and against a model with one lock per byte. */
 class ByteRangeLocksTest {
   private static final LockOwner ONE = new LockOwner(1, 7);
   private static final LockOwner OTHER = new LockOwner(2, 7);
@@ -32,7 +33,7 @@ class ByteRangeLocksTest {
   }
 
   @Test
-  void anUnlockInTheMiddleSplits() {
+  void unlockInTheMiddleSplitsALock() {
     locks.add(exclusive(ONE, 0, 100));
     locks.remove(ONE, 40, 59);
     assertThat(locks.all()).containsExactly(exclusive(ONE, 0, 40), exclusive(ONE, 60, 40));
@@ -41,7 +42,7 @@ class ByteRangeLocksTest {
   }
 
   @Test
-  void neighboursOfOneTypeMerge() {
+  void adjacentLocksOfOneTypeMerge() {
     locks.add(shared(ONE, 0, 10));
     locks.add(shared(ONE, 20, 10));
     locks.add(shared(ONE, 10, 10));
@@ -49,7 +50,7 @@ class ByteRangeLocksTest {
   }
 
   @Test
-  void anUpgradeInTheMiddleMakesThree() {
+  void upgradeInTheMiddleMakesThreeLocks() {
     locks.add(shared(ONE, 0, 30));
     locks.add(exclusive(ONE, 10, 10));
     assertThat(locks.all())
@@ -67,7 +68,7 @@ class ByteRangeLocksTest {
   }
 
   @Test
-  void ownersOfTwoSessionsAreTwo() {
+  void ownersOfDifferentSessionsConflict() {
     locks.add(shared(ONE, 0, 0));
     locks.add(shared(OTHER, 0, 0));
     assertThat(locks.allows(exclusive(ONE, 0, 1))).isFalse();
@@ -75,7 +76,7 @@ class ByteRangeLocksTest {
     assertThat(locks.allows(exclusive(ONE, 0, 1))).isTrue();
   }
 
-  /** Every byte alone, with a list of who has it how. */
+  /** The model: a list of owners and lock types for each byte. */
   private static final class Model {
     private final @Nullable LockType[][] types;
 
@@ -104,7 +105,7 @@ class ByteRangeLocksTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void agreesWithALockPerByte(long seed) {
+  void locksAgreeWithAPerByteModel(long seed) {
     Random random = new Random(seed);
     List<LockOwner> owners = List.of(ONE, OTHER, new LockOwner(1, 8));
     Model model = new Model(owners.size());
@@ -148,7 +149,7 @@ class ByteRangeLocksTest {
     }
   }
 
-  /** How many locks it takes to say this, if neighbours are one. */
+  /** The number of locks if adjacent ones are merged. */
   private static int runs(@Nullable LockType[] held) {
     int runs = 0;
     for (int at = 0; at < held.length; at++) {

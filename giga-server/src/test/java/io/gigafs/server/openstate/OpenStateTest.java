@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Who may have written to a file's object. */
+/** Tests {@link OpenState}: which sessions may have written to a file's object. */
 class OpenStateTest {
   private static final long SPILLER = 1;
   private static final long OTHER = 2;
@@ -16,9 +16,9 @@ class OpenStateTest {
     file.open(session, new OpenHandle(number, opener, true, writes, false));
   }
 
-  /** Opened while the server kept the bytes, a handle goes on in the object. */
+  /** A handle that was opened while the file was inline continues with the object. */
   @Test
-  void aWriterFromBeforeTheObjectCountsAfterItsClose() {
+  void writerFromBeforeTheSpillCountsAfterItsClose() {
     open(SPILLER, 1, true);
     open(OTHER, 2, true);
     file.writesObject(SPILLER, 1, true);
@@ -30,7 +30,7 @@ class OpenStateTest {
   }
 
   @Test
-  void aWriterFromBeforeTheObjectCountsAfterItsSessionEnds() {
+  void writerFromBeforeTheSpillCountsAfterItsSessionEnds() {
     open(SPILLER, 1, true);
     open(OTHER, 2, true);
     file.writesObject(SPILLER, 1, true);
@@ -39,7 +39,7 @@ class OpenStateTest {
   }
 
   @Test
-  void aReaderDoesNotCountAsAWriter() {
+  void readerDoesNotCountAsAWriter() {
     open(SPILLER, 1, true);
     open(OTHER, 2, false);
     file.writesObject(SPILLER, 1, true);
@@ -48,7 +48,7 @@ class OpenStateTest {
   }
 
   @Test
-  void afterACutTheOnlyWriterIsNotTakenForTheOnlyOneThatChangedTheObject() {
+  void truncationEndsTheSoleWriterStatus() {
     open(SPILLER, 1, true);
     file.writesObject(SPILLER, 1, true);
     assertThat(file.wroteAlone(SPILLER, 1)).isTrue();
