@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names of one file in directories on several servers. */
+/** Tests files with several names, in directories on several servers of a simulated cluster. */
 class LinkTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final Caller STRANGER = new Caller(1001, 1001);
@@ -67,7 +67,7 @@ class LinkTest {
   }
 
   @Test
-  void allNamesAreOneFile() throws Exception {
+  void allLinksNameOneFile() throws Exception {
     InodeId file = client.create("/d0/f", 0640).inode();
     for (int i = 1; i < DIRECTORIES; i++) {
       FileAttributes linked = client.link("/d" + (i - 1) + "/f", "/d" + i + "/f");
@@ -95,7 +95,7 @@ class LinkTest {
   }
 
   @Test
-  void aLinkTakesAFileAndAFreeName() throws Exception {
+  void linkNeedsAFileAndAFreeName() throws Exception {
     client.create("/d0/f");
     client.create("/d1/g");
     assertFails(ErrorCode.EEXIST, () -> client.link("/d0/f", "/d1/g"));
@@ -114,7 +114,7 @@ class LinkTest {
   }
 
   @Test
-  void aStickyDirectoryAsksWhoOwnsTheFile() throws Exception {
+  void stickyBitChecksTheOwnerOnUnlink() throws Exception {
     client.as(USER).create("/d0/f", 0666);
     client.changeMode("/d1", 01777);
     client.as(STRANGER).link("/d0/f", "/d1/f");
@@ -124,7 +124,7 @@ class LinkTest {
   }
 
   @Test
-  void anOpenFileOutlivesItsNames() throws Exception {
+  void openFileOutlivesItsNames() throws Exception {
     OpenFile file = client.open("/d0/f", WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
     SimulatedClient other = cluster.client();
@@ -144,7 +144,7 @@ class LinkTest {
   }
 
   @Test
-  void anOpenFileOutlivesItsSecondName() throws Exception {
+  void openFileOutlivesItsSecondName() throws Exception {
     OpenFile file = client.open("/d0/f", READ, WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
     client.link("/d0/f", "/d1/g");
@@ -162,7 +162,7 @@ class LinkTest {
   }
 
   @Test
-  void aNameThatIsReplacedNoLongerCounts() throws Exception {
+  void replacedNameReducesTheLinkCount() throws Exception {
     InodeId file = client.create("/d0/f").inode();
     client.link("/d0/f", "/d1/f");
     client.link("/d0/f", "/d2/f");
@@ -172,7 +172,7 @@ class LinkTest {
     client.rename("/d2/f", "/d4/f");
     assertThat(client.stat("/d4/f").links()).isEqualTo(2);
     assertThat(client.stat("/d4/f").inode()).isEqualTo(file);
-    // Two names of one file: nothing happens.
+    // Two names of one file: the rename does nothing.
     client.rename("/d0/f", "/d4/f");
     assertThat(client.stat("/d0/f").links()).isEqualTo(2);
     client.rename("/d4/f", "/d5/f", RenameMode.NO_REPLACE);
@@ -185,7 +185,7 @@ class LinkTest {
   }
 
   @Test
-  void aStickyDirectoryAsksWhoOwnsTheFileThatIsRenamed() throws Exception {
+  void stickyBitChecksTheOwnerOnRename() throws Exception {
     client.as(USER).create("/d0/f", 0666);
     client.changeMode("/d1", 01777);
     client.link("/d0/f", "/d1/f");
@@ -199,7 +199,7 @@ class LinkTest {
   }
 
   @Test
-  void whoMayNotTakeAFileAwayIsToldSoFirst() throws Exception {
+  void missingRemovePermissionIsReportedFirst() throws Exception {
     client.as(USER).create("/d0/f", 0666);
     client.changeMode("/d1", 01777);
     client.link("/d0/f", "/d1/f");
@@ -210,11 +210,11 @@ class LinkTest {
       assertRenameFails(ErrorCode.EPERM, client.as(STRANGER), "/d1/f", "/d3/closed/g", mode);
       assertRenameFails(ErrorCode.EACCES, client.as(USER), "/d1/f", "/d3/closed/g", mode);
     }
-    // What else would be refused: a directory that is not the caller's gets another "..".
+    // The same if another check would fail, too: a directory of another owner gets another "..".
     SimulatedClient stranger = client.as(STRANGER);
     assertRenameFails(ErrorCode.EPERM, stranger, "/d1/f", "/d2/other", RenameMode.EXCHANGE);
     assertRenameFails(ErrorCode.EACCES, client.as(USER), "/d1/f", "/d2/other", RenameMode.EXCHANGE);
-    // That there is no such name, and that nothing is to be done, comes before.
+    // A missing name, and a rename without effect, take precedence.
     assertRenameFails(ErrorCode.ENOENT, stranger, "/d1/f", "/d2/none", RenameMode.EXCHANGE);
     stranger.rename("/d1/f", "/d0/f");
     assertThat(client.stat("/d1/f").links()).isEqualTo(2);
@@ -232,7 +232,7 @@ class LinkTest {
   }
 
   @Test
-  void anOpenFileIsFoundWhereverItGoes() throws Exception {
+  void openFileIsFoundAfterRenames() throws Exception {
     OpenFile file = client.open("/d0/f", READ, WRITE, CREATE);
     client.await(file.lock(1, LockType.EXCLUSIVE, 0, 0, false));
     SimulatedClient other = cluster.client();
@@ -252,7 +252,7 @@ class LinkTest {
   }
 
   @Test
-  void anOpenFileIsFoundInItsDirectory() throws Exception {
+  void openFileIsFoundWhileItsDirectorySplits() throws Exception {
     SimulatedCluster splitting = Setup.seeded(2).start(directory.resolve("splitting"));
     SimulatedClient one = splitting.client();
     SimulatedClient other = splitting.client();
@@ -274,7 +274,7 @@ class LinkTest {
   }
 
   @Test
-  void aFileThatIsReplacedStaysOpen() throws Exception {
+  void replacedFileStaysOpen() throws Exception {
     OpenFile replaced = client.open("/d0/f", READ, WRITE, CREATE);
     OpenFile exchanged = client.open("/d1/f", READ, WRITE, CREATE);
     client.create("/d2/g");
@@ -290,7 +290,7 @@ class LinkTest {
   }
 
   @Test
-  void aDeadClientsOrphansGo() throws Exception {
+  void orphansOfADeadClientAreRemoved() throws Exception {
     SimulatedClient mortal = cluster.client();
     OpenFile file = mortal.open("/d0/f", WRITE, CREATE);
     client.unlink("/d0/f");
@@ -301,9 +301,9 @@ class LinkTest {
     cluster.check();
   }
 
-  /** Somebody else took the new name before the machine that forgot it could be told again. */
+  /** Another client took the new name before the server that lost it could be told again. */
   @Test
-  void aLinkOfWhichTheNewNameWasForgottenAndTakenIsTakenBack() throws Exception {
+  void linkIsUndoneIfItsLostNameWasTaken() throws Exception {
     String name = linkAndForget(List.of());
     assertThat(client.stat(name).links()).isEqualTo(1);
     client.unlink(name);
@@ -312,7 +312,7 @@ class LinkTest {
   }
 
   @Test
-  void aThirdNameThatWasForgottenAndTakenIsNotCounted() throws Exception {
+  void lostAndTakenThirdNameIsNotCounted() throws Exception {
     String name = linkAndForget(List.of("/d0/second"));
     assertThat(client.stat(name).links()).isEqualTo(2);
     client.unlink(name);
@@ -320,8 +320,9 @@ class LinkTest {
   }
 
   /**
-   * Makes a file with some names and links it to a server that dies, forgets the new name and has
-   * it taken; the file's name. A machine that dies may as well forget nothing: then once more.
+   * Creates a file with some names, links it to a server that crashes and loses the new name, and
+   * lets another client take the new name; returns the file's name. A crash may lose nothing: then
+   * it is repeated.
    */
   private String linkAndForget(List<String> others) throws Exception {
     for (int i = 0; i < 20; i++) {
@@ -347,7 +348,7 @@ class LinkTest {
     throw new AssertionError("no machine forgot the new name");
   }
 
-  /** What another file is that takes the new name; null if that was not forgotten. */
+  /** The inode of another file that takes the new name; null if the name was not lost. */
   private @Nullable InodeId linkWhileTheHolderDies(String name, InodeId file, String newName)
       throws Exception {
     String to = "/d" + directoryApartFrom("/d0", file);
@@ -371,7 +372,7 @@ class LinkTest {
     }
   }
 
-  /** A directory on a server that holds neither another one nor a file's own place. */
+  /** A directory on a server that owns neither another one nor a file's inode record. */
   private int directoryApartFrom(String other, InodeId file) throws Exception {
     SimulatedServer first = holder(client.stat(other).inode());
     SimulatedServer second = holder(file);

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directories get other names and other parents, with all that is below them. */
+/**
+ * Tests renames of directories with their contents within and between servers, in a simulated
+ * cluster.
+ */
 class RenameDirectoryTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final int PARENTS = 8;
@@ -62,7 +65,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void withinADirectory() throws Exception {
+  void directoryMovesWithinItsParent() throws Exception {
     InodeId made = client.makeDirectory("/p0/a").inode();
     fill("/p0/a", 40);
     client.rename("/p0/a", "/p0/b");
@@ -74,7 +77,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void toEveryOtherDirectory() throws Exception {
+  void directoryMovesToEveryOtherParent() throws Exception {
     client.makeDirectory("/p0/a");
     fill("/p0/a", 40);
     client.makeDirectory("/p0/a/sub");
@@ -93,7 +96,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void overAnEmptyDirectory() throws Exception {
+  void directoryReplacesAnEmptyDirectory() throws Exception {
     InodeId made = client.makeDirectory("/p0/a").inode();
     client.makeDirectory("/p1/b");
     fill("/p1/b", 30);
@@ -130,7 +133,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void exchanges() throws Exception {
+  void exchangesDirectories() throws Exception {
     for (int i = 1; i < PARENTS; i++) {
       InodeId one = client.makeDirectory("/p0/a").inode();
       fill("/p0/a", 20);
@@ -152,7 +155,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void needsWritePermissionOnADirectoryThatGetsAnotherParent() throws Exception {
+  void parentChangeNeedsWritePermissionOnTheDirectory() throws Exception {
     SimulatedClient user = client.as(USER);
     client.changeMode("/p0", 0777);
     client.changeMode("/p1", 0777);
@@ -169,7 +172,7 @@ class RenameDirectoryTest {
   }
 
   @Test
-  void noOldPathResolvesAnyMore() throws Exception {
+  void oldPathsNoLongerResolve() throws Exception {
     SimulatedClient other = cluster.client();
     client.makeDirectory("/p0/a");
     client.create("/p0/a/f");
@@ -183,9 +186,11 @@ class RenameDirectoryTest {
     settle();
   }
 
-  /** Whoever holds a step asks meanwhile, and the coordinator dies before it could tell. */
+  /**
+   * Participants ask for the outcome meanwhile, and the coordinator dies before it can notify them.
+   */
   @Test
-  void tellsDirectoriesWhereTheyAreHoweverLongTheyCannotBeReached() throws Exception {
+  void directoriesLearnTheirParentAfterALongOutage() throws Exception {
     for (int i = 1; i < PARENTS; i++) {
       client.makeDirectory("/p0/a" + i);
       client.makeDirectory("/p" + i + "/b");
@@ -209,9 +214,9 @@ class RenameDirectoryTest {
     }
   }
 
-  /** Many move the same few directories into each other at once. */
+  /** Several clients move the same few directories into each other at once. */
   @Test
-  void neverMakesALoop() throws Exception {
+  void concurrentMovesNeverMakeALoop() throws Exception {
     int directories = 6;
     for (int i = 0; i < directories; i++) {
       client.makeDirectory("/d" + i);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files get other names, on whichever servers these are. */
+/** Tests renames of files within and between servers, in a simulated cluster. */
 class RenameFileTest {
   private static final Caller USER = new Caller(1000, 1000);
   private static final int DIRECTORIES = 12;
@@ -57,7 +57,7 @@ class RenameFileTest {
   }
 
   @Test
-  void fromEachDirectoryToEachOther() throws Exception {
+  void fileMovesFromEachDirectoryToEachOther() throws Exception {
     for (int i = 0; i < DIRECTORIES; i++) {
       for (int j = 0; j < DIRECTORIES; j++) {
         String from = "/d" + i + "/f" + i + "-" + j;
@@ -90,7 +90,7 @@ class RenameFileTest {
   }
 
   @Test
-  void replacesNothingIfToldSo() throws Exception {
+  void noReplaceModeReplacesNothing() throws Exception {
     client.create("/d0/a");
     InodeId other = client.create("/d1/b").inode();
     assertThat(error(() -> client.rename("/d0/a", "/d1/b", RenameMode.NO_REPLACE)))
@@ -135,7 +135,7 @@ class RenameFileTest {
   }
 
   @Test
-  void directoriesAndLinkedFilesLeaveAWhiteoutToo() throws Exception {
+  void directoriesAndLinkedFilesLeaveAWhiteout() throws Exception {
     for (int i = 0; i < DIRECTORIES; i++) {
       InodeId moved = client.makeDirectory("/d0/sub" + i).inode();
       client.create("/d0/sub" + i + "/f");
@@ -154,7 +154,7 @@ class RenameFileTest {
   }
 
   @Test
-  void anybodyMakesWhiteouts() throws Exception {
+  void anyUserMakesWhiteouts() throws Exception {
     client.changeMode("/d0", 0777);
     SimulatedClient user = client.as(USER);
     GigaPath whiteout = GigaPath.parse("/d0/whiteout");
@@ -170,7 +170,7 @@ class RenameFileTest {
   }
 
   @Test
-  void exchanges() throws Exception {
+  void exchangesFiles() throws Exception {
     for (int i = 1; i < DIRECTORIES; i++) {
       String there = "/d" + i + "/b";
       InodeId one = client.create("/d0/a").inode();
@@ -186,7 +186,7 @@ class RenameFileTest {
   }
 
   @Test
-  void takesAlongThatACapabilityWasDropped() throws Exception {
+  void droppedCapabilityStaysDroppedAfterRenames() throws Exception {
     String at = "/d0/f";
     client.create(at);
     client.setXattr(at, "user.k", new byte[] {1});
@@ -201,7 +201,7 @@ class RenameFileTest {
   }
 
   @Test
-  void setsTimes() throws Exception {
+  void updatesTimes() throws Exception {
     FileAttributes before = client.create("/d0/a");
     cluster.simulation().runMillis(5_000);
     client.rename("/d0/a", "/d1/b");
@@ -214,7 +214,7 @@ class RenameFileTest {
   }
 
   @Test
-  void toItsOwnNameIsNothing() throws Exception {
+  void renameToTheSameNameDoesNothing() throws Exception {
     client.create("/d0/a");
     client.rename("/d0/a", "/d0/a");
     assertThat(error(() -> client.rename("/d0/a", "/d0/a", RenameMode.NO_REPLACE)))
@@ -257,9 +257,9 @@ class RenameFileTest {
     settle();
   }
 
-  /** The machine is told of the rename again, but cannot ask whether that is an old message. */
+  /** The server receives the rename again but cannot ask whether the message is old. */
   @Test
-  void keepsANewNameThatAMachineForgotUntilItMayAsk() throws Exception {
+  void keepsALostNewNameUntilTheOutcomeIsKnown() throws Exception {
     SimulatedClient hasty = cluster.client(Duration.ofSeconds(3));
     InodeId made = client.create("/d0/a").inode();
     cluster.simulation().runMillis(6_000);

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a rename between directories on different servers takes, held against a create on the same
- * machine at the same time. Durations tell of machines as much as of code, so not in every build.
+ * Compares the latency of renames between directories on different servers with that of creates on
+ * the same machine at the same time. Latencies depend on the machine, so this is not part of every
+ * build.
  */
 @EnabledIfSystemProperty(named = "giga.full", matches = "true")
 class RenameLatencyIT {
@@ -30,7 +31,7 @@ class RenameLatencyIT {
   @TempDir Path directory;
 
   @Test
-  void isLessThanThreeCreates() throws Exception {
+  void renameTakesLessThanThreeCreates() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 4, 8_000)) {
       GigaClient client = cluster.client();
       String from = null;
