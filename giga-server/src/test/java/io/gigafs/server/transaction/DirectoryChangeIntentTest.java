@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is stored of a change under way is all that is needed to make it. */
+/** A stored {@link DirectoryChangeIntent} contains all that is needed to complete the change. */
 class DirectoryChangeIntentTest {
   private static final Acl LIST =
       new Acl(7, List.of(new Acl.Named(7, 7)), 5, List.of(new Acl.Named(-1, 1)), 5, 0);
@@ -57,7 +57,7 @@ class DirectoryChangeIntentTest {
 
   @ParameterizedTest
   @MethodSource("intents")
-  void bytesAreReadAsTheyWereWritten(DirectoryChangeIntent intent) {
+  void decodingReversesEncoding(DirectoryChangeIntent intent) {
     DirectoryChangeIntent decoded = DirectoryChangeIntent.decode(intent.encode());
     assertThat(decoded).usingRecursiveComparison().isEqualTo(intent);
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transactions on directories whose other side is down, slow or gone. */
+/** Tests directory transactions whose other servers are down, slow or lose messages. */
 class DirectoryRecoveryTest {
   private static final long MILLI = 1_000_000L;
 
@@ -29,7 +29,7 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void aDirectoryIsMadeHereWhenTheServerChosenForItIsDown() throws Exception {
+  void directoryIsMadeLocallyWhenItsServerIsDown() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).start(directory);
     SimulatedClient client = cluster.client();
     for (int i = 1; i < 4; i++) {
@@ -47,7 +47,7 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void aDirectoryThatIsNotSettledIsBornWhenSomebodyUsesIt() throws Exception {
+  void unsettledDirectoryIsSettledOnUse() throws Exception {
     SimulatedCluster cluster = Setup.seeded(2).start(directory);
     SimulatedClient client = cluster.client();
     cluster.network().setFaults(packet -> loseBetweenServers(packet, Opcode.SETTLE_DIRECTORY));
@@ -61,7 +61,7 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void aRemovedDirectoryLeavesNothingEvenIfItsParentGoesRightAfter() throws Exception {
+  void removedDirectoryLeavesNothingIfItsParentIsRemovedToo() throws Exception {
     SimulatedCluster cluster = Setup.seeded(3).start(directory);
     SimulatedClient client = cluster.client();
     for (int i = 0; i < 8; i++) {
@@ -80,7 +80,7 @@ class DirectoryRecoveryTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aPartitionThatCannotWriteWhatItLearnedAsksAgain(boolean removal) throws Exception {
+  void partitionAsksAgainAfterAFailedWrite(boolean removal) throws Exception {
     SimulatedCluster cluster = Setup.seeded(6).start(directory);
     SimulatedClient client = cluster.client();
     if (removal) {
@@ -111,7 +111,7 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void aDirectoryOverFourServersIsRemovedOrNotAtAll() throws Exception {
+  void rmdirOverFourServersIsAtomic() throws Exception {
     SimulatedCluster cluster = Setup.seeded(4).start(directory);
     SimulatedClient client = cluster.client();
     InodeId made = client.makeDirectory("/d").inode();
@@ -135,7 +135,7 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void aDirectoryWithAServerDownIsNotRemovedButWaitsForIt() throws Exception {
+  void rmdirWaitsForAServerThatIsDown() throws Exception {
     SimulatedCluster cluster = Setup.seeded(4).start(directory);
     SimulatedClient client = cluster.client();
     client.makeDirectory("/d");
@@ -153,13 +153,13 @@ class DirectoryRecoveryTest {
   }
 
   @Test
-  void anOldChangeOfModeThatComesLateChangesNothing() throws Exception {
+  void lateDuplicatesOfModeChangesHaveNoEffect() throws Exception {
     SimulatedCluster cluster = Setup.seeded(5).start(directory);
     SimulatedClient client = cluster.client();
     for (int i = 0; i < 8; i++) {
       client.makeDirectory("/d" + i);
     }
-    // The second copies come in the opposite order.
+    // The duplicates arrive in the opposite order.
     long[] delay = {3_000};
     cluster
         .network()

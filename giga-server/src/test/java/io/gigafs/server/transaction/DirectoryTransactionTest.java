@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Making, removing and changing a directory is done or not done, never half, whatever happens on
- * the way; and afterwards no partition waits for anything.
+ * Directory transactions are atomic and leave no partition waiting. {@link FaultPlan} injects each
+ * message fault, kill and machine crash in turn.
  */
 class DirectoryTransactionTest {
   @TempDir Path directory;
@@ -53,19 +53,19 @@ class DirectoryTransactionTest {
 
   @ParameterizedTest
   @EnumSource
-  void whateverMessageIsLostLateOrDoubled(Play play) throws Exception {
+  void directoryTransactionSurvivesMessageFaults(Play play) throws Exception {
     FaultPlan.of(directory, setup(), play::scene).none().messages();
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoeverDies(Play play) throws Exception {
+  void directoryTransactionSurvivesKilledServers(Play play) throws Exception {
     FaultPlan.of(directory, setup(), play::scene).deaths("is killed", SimulatedServer::kill);
   }
 
   @ParameterizedTest
   @EnumSource
-  void whicheverMachineDies(Play play) throws Exception {
+  void directoryTransactionSurvivesMachineCrashes(Play play) throws Exception {
     FaultPlan.of(directory, setup().withDurability(Durability.ALWAYS), play::scene)
         .deaths("loses what was not synced", SimulatedServer::crash);
   }
@@ -95,7 +95,7 @@ class DirectoryTransactionTest {
       return Objects.requireNonNull(cluster).client();
     }
 
-    /** A directory of several partitions, all of them empty. */
+    /** Creates a directory of several partitions, all of them empty. */
     final InodeId makeSplitDirectory() throws Exception {
       InodeId made = client().makeDirectory("/d").inode();
       for (int i = 0; i < 20; i++) {
@@ -192,7 +192,7 @@ class DirectoryTransactionTest {
     }
   }
 
-  /** One removes the directory, another makes a file in it: never do both succeed. */
+  /** One client removes the directory, another creates a file in it: never do both succeed. */
   private static final class RemoveWhileCreating extends Base {
     private InodeId removed = InodeId.ROOT;
     private CompletableFuture<Void> removal = new CompletableFuture<>();
@@ -226,7 +226,10 @@ class DirectoryTransactionTest {
     }
   }
 
-  /** One removes the directory, another changes its mode: both are told, and the removal holds. */
+  /**
+   * One client removes the directory, another changes its mode: both are answered, and the removal
+   * holds.
+   */
   private static final class RemoveWhileChanging extends Base {
     private CompletableFuture<Void> removal = new CompletableFuture<>();
     private CompletableFuture<FileAttributes> change = new CompletableFuture<>();
