@@ -61,14 +61,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Each kind of damage, done on purpose: a check finds it, and nothing else. */
+/**
+ * Plants each kind of damage in the stores of a simulated cluster: a check finds it and nothing
+ * else, and a repair removes it.
+ */
 class DamageTest {
   private static final int FILES = 60;
   private static final long NOBODY = 0x7777;
 
   /**
-   * How an array prints, which differs from one reading to the next; and counts, which a server
-   * saves by itself when it has loaded a partition.
+   * Matches the printed form of an array, which differs between reads, and counts, which a server
+   * saves by itself after it has loaded a partition.
    */
   private static final Pattern PASSING =
       Pattern.compile(
@@ -84,10 +87,10 @@ class DamageTest {
   private SimulatedCluster cluster;
   private SimulatedClient client;
 
-  /** Has split. */
+  /** A directory that has split. */
   private InodeId big;
 
-  /** Has not. */
+  /** A directory of one partition. */
   private InodeId small;
 
   @BeforeEach
@@ -107,7 +110,7 @@ class DamageTest {
   }
 
   @Test
-  void nothingIsWrongWithAHealthyCluster() throws GigaException {
+  void healthyClusterHasNoFindings() throws GigaException {
     SimulatedCheck check = SimulatedCheck.run(cluster, false);
     assertThat(check.findings()).isEmpty();
     assertThat(check.unchecked()).isEmpty();
@@ -128,7 +131,7 @@ class DamageTest {
   }
 
   @Test
-  void strayEntriesOfADirectoryThatIsNotThereAreFound() throws GigaException {
+  void strayEntriesOfAMissingDirectoryAreFound() throws GigaException {
     damage(
         cluster.server(1),
         (store, batch) -> {
@@ -157,7 +160,7 @@ class DamageTest {
   }
 
   @Test
-  void whatHangsOnEntriesGetsTheirPlace() throws GigaException {
+  void attachmentsMoveWithRepairedEntries() throws GigaException {
     EntryKey wrong = EntryKey.of(small.value(), 0x12345, Name.of("lost").bytes());
     damage(
         holder(small, 0),
@@ -180,7 +183,7 @@ class DamageTest {
   }
 
   @Test
-  void damagedEntriesAreSetAside() throws GigaException, IOException {
+  void damagedEntriesAreQuarantined() throws GigaException, IOException {
     EntryKey key = key(small, "a");
     write(holder(small, 0), Family.ENTRIES, key.encoded());
     Finding found = only(FindingKind.DAMAGED_ROW);
@@ -191,7 +194,7 @@ class DamageTest {
   }
 
   @Test
-  void entriesWhoseListsCannotBeReadAreSetAside() throws GigaException, IOException {
+  void entriesWithUnreadableListsAreQuarantined() throws GigaException, IOException {
     EntryKey key = key(small, "a");
     damage(
         holder(small, 0),
@@ -209,7 +212,7 @@ class DamageTest {
   }
 
   @Test
-  void intentsThatCannotBeReadAreSetAside() throws GigaException, IOException {
+  void unreadableIntentsAreQuarantined() throws GigaException, IOException {
     Store store = holder(small, 0).store();
     Batch batch = store.newBatch();
     batch.putIntent(new Intent(partition(small, 0).slot(), NOBODY, new byte[] {1, 2}));
@@ -220,7 +223,7 @@ class DamageTest {
   }
 
   @Test
-  void damagedHeadersAreSetAside() throws GigaException, IOException {
+  void damagedHeadersAreQuarantined() throws GigaException, IOException {
     byte[] key = Keys.partition(partition(small, 0));
     write(holder(small, 0), Family.PARTITIONS, key);
     Finding found = only(FindingKind.DAMAGED_ROW);
@@ -294,7 +297,7 @@ class DamageTest {
   }
 
   @Test
-  void directoriesWhoseParentIsGoneAreFound() throws GigaException {
+  void directoriesWithoutAParentAreFound() throws GigaException {
     InodeId sub = client.stat("/small/sub").inode();
     damage(holder(small, 0), (store, batch) -> drop(store, batch, small, 0));
     removeEntry(InodeId.ROOT, partitionOfRoot("small"), "small");
@@ -329,7 +332,7 @@ class DamageTest {
   }
 
   @Test
-  void aDirectoryThatLostItsZerothPartitionIsFoundAtItsEntry() throws GigaException {
+  void lossOfPartitionZeroIsFoundAtTheEntry() throws GigaException {
     damage(holder(big, 0), (store, batch) -> drop(store, batch, big, 0));
     assertThat(only(FindingKind.DANGLING_ENTRY).name()).isEqualTo(Name.of("big"));
     Set<String> left = entriesOfBig();
@@ -338,7 +341,7 @@ class DamageTest {
   }
 
   @Test
-  void partitionsThatNoOtherNamesAreFound() throws GigaException {
+  void unreferencedPartitionsAreFound() throws GigaException {
     PartitionHeader header = header(holder(small, 0).store(), partition(small, 0));
     byte[] map = PartitionMap.UNSPLIT.with(new PartitionIndex(1)).encode();
     String odd =
@@ -387,7 +390,7 @@ class DamageTest {
   }
 
   @Test
-  void listsThatTheEntryDoesNotHaveAreFound() throws GigaException {
+  void listsMissingInTheEntryAreFound() throws GigaException {
     DirectoryAcls acls = new DirectoryAcls(LIST.besideMode(), null);
     change(small, 0, header -> Headers.withAcls(header, acls.encode()));
     only(FindingKind.WRONG_COPY);
@@ -423,7 +426,7 @@ class DamageTest {
   }
 
   @Test
-  void partitionsThatStayFrozenAreFound() throws GigaException {
+  void permanentlyFrozenPartitionsAreFound() throws GigaException {
     String name = awayFromItsParent();
     InodeId sub = client.stat("/small/" + name).inode();
     cluster.network().setFaults(packet -> packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES);
@@ -438,7 +441,7 @@ class DamageTest {
   }
 
   @Test
-  void theRepairOfAFrozenPartitionAsksAtOnce() throws GigaException {
+  void repairOfAFrozenPartitionAsksAtOnce() throws GigaException {
     String name = awayFromItsParent();
     InodeId sub = client.stat("/small/" + name).inode();
     int[] lost = {0};
@@ -462,7 +465,7 @@ class DamageTest {
     assertThat(recheck(sub, found, false).state()).isEqualTo(Verdict.State.GONE);
   }
 
-  /** Looks at a finding of partition 0 of a directory again, at once. */
+  /** Checks a finding of partition 0 of a directory again, at once. */
   private Verdict recheck(InodeId directory, Finding found, boolean repair) throws GigaException {
     InodeId lostAndFound = repair ? client.makeDirectory("/lost+found").inode() : null;
     return cluster
@@ -471,7 +474,7 @@ class DamageTest {
         .get(0);
   }
 
-  /** A directory in /small on another server than that, so that its partition asks by message. */
+  /** Creates a directory in /small on another server, so that its partition asks by message. */
   private String awayFromItsParent() throws GigaException {
     String name = "sub";
     for (int i = 0; holder(client.stat("/small/" + name).inode(), 0) == holder(small, 0); i++) {
@@ -482,7 +485,7 @@ class DamageTest {
   }
 
   @Test
-  void intentsThatDoNotEndAreFound() throws GigaException {
+  void lastingIntentsAreFound() throws GigaException {
     byte[] split =
         ByteBuffer.allocate(14)
             .put((byte) 1)
@@ -490,7 +493,7 @@ class DamageTest {
             .putInt(0)
             .put((byte) 0)
             .array();
-    // Nobody replays it: the server does not hold the slot.
+    // It is not replayed: the server does not own the slot.
     damage(cluster.server(0), (store, batch) -> batch.putIntent(new Intent(3, NOBODY, split)));
     Finding found = only(FindingKind.LASTING_INTENT);
     assertThat(found.subject()).isEqualTo(NOBODY);
@@ -500,7 +503,7 @@ class DamageTest {
   }
 
   @Test
-  void intentsThatNobodyWorksOnAreTakenUp() throws GigaException {
+  void abandonedIntentsAreResumed() throws GigaException {
     byte[] split =
         ByteBuffer.allocate(14)
             .put((byte) 1)
@@ -518,7 +521,7 @@ class DamageTest {
   }
 
   @Test
-  void headersThatWereLostComeBackWithTheirEntries() throws GigaException {
+  void lostHeadersAreRestoredWithTheirEntries() throws GigaException {
     damage(holder(big, 1), (store, batch) -> batch.deletePartition(partition(big, 1)));
     damage(holder(big, 0), (store, batch) -> batch.deletePartition(partition(big, 0)));
     mend();
@@ -529,7 +532,7 @@ class DamageTest {
   }
 
   @Test
-  void aDirectoryWithoutEntryAndZerothPartitionComesBack() throws GigaException {
+  void directoryWithoutEntryAndPartitionZeroIsRestored() throws GigaException {
     damage(holder(big, 0), (store, batch) -> batch.deletePartition(partition(big, 0)));
     removeEntry(InodeId.ROOT, partitionOfRoot("big"), "big");
     mend();
@@ -537,9 +540,9 @@ class DamageTest {
   }
 
   @Test
-  void orphanedDirectoriesThatAreEmptyAreRemoved() throws GigaException {
+  void emptyOrphanedDirectoriesAreRemoved() throws GigaException {
     client.makeDirectory("/small/empty");
-    // What was not settled yet asks after its entry by itself, and goes.
+    // An unsettled partition asks for its entry by itself, and would be removed.
     assertThat(client.list("/small/empty")).isEmpty();
     removeEntry(small, 0, "empty");
     only(FindingKind.ORPHANED_DIRECTORY);
@@ -565,7 +568,7 @@ class DamageTest {
   }
 
   @Test
-  void aDirectoryWhosePartitionsHaveAnotherParentKeepsItsPlace() throws GigaException {
+  void directoryWithAWrongParentInAPartitionKeepsItsPath() throws GigaException {
     InodeId sub = client.stat("/small/sub").inode();
     change(sub, 0, header -> Headers.withOwner(header, big.value(), 0755, 0));
     assertThat(SimulatedCheck.run(cluster, false).kinds()).containsExactly(FindingKind.WRONG_COPY);
@@ -575,7 +578,7 @@ class DamageTest {
   }
 
   @Test
-  void answersOfPartitionsThatAreGoneAreFound() throws GigaException {
+  void answersOfMissingPartitionsAreFound() throws GigaException {
     damage(
         cluster.server(0),
         (store, batch) ->
@@ -584,13 +587,13 @@ class DamageTest {
     assertThat(only(FindingKind.LEFT_REPLIES).directory()).isEqualTo(new InodeId(NOBODY));
     SimulatedCheck.repair(cluster);
     assertThat(SimulatedCheck.run(cluster, false).findings()).isEmpty();
-    // Fifteen minutes, and some more.
+    // More than fifteen minutes.
     cluster.simulation().runMillis(20 * 60_000);
     assertThat(cluster.server(0).store().replies(NOBODY, 0)).isEmpty();
   }
 
   @Test
-  void onlyTheSuperuserChecks() {
+  void onlyTheSuperuserRunsChecks() {
     SimulatedClient other = client.as(new Caller(5, 5));
     assertThatThrownBy(
             () ->
@@ -601,7 +604,7 @@ class DamageTest {
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EPERM));
   }
 
-  /** Mends everything: there is nothing to find any more, and all is as it has to be. */
+  /** Repairs everything: nothing is found afterwards, and all invariants hold. */
   private void mend() throws GigaException {
     SimulatedCheck.repair(cluster);
     SimulatedCheck check = SimulatedCheck.run(cluster, false);
@@ -611,7 +614,7 @@ class DamageTest {
     cluster.check();
   }
 
-  /** Where what is mended first shows what else is to be mended. */
+  /** Repairs in rounds, as the first repairs reveal further damage. */
   private void mendInRounds() throws GigaException {
     for (int i = 0; i < 3 && !SimulatedCheck.run(cluster, false).findings().isEmpty(); i++) {
       SimulatedCheck.repair(cluster);
@@ -619,7 +622,7 @@ class DamageTest {
     mend();
   }
 
-  /** What servers took out of their stores. */
+  /** The rows that servers quarantined. */
   private String setAside() throws IOException {
     StringBuilder all = new StringBuilder();
     try (Stream<Path> files = Files.walk(directory)) {
@@ -632,7 +635,7 @@ class DamageTest {
     return all.toString();
   }
 
-  /** What a check can find, but not mend. */
+  /** For damage that a check finds but cannot repair. */
   private void mendNothing() throws GigaException {
     SimulatedCheck check = SimulatedCheck.repair(cluster);
     assertThat(check.verdicts()).extracting(Verdict::state).containsOnly(Verdict.State.UNREPAIRED);
@@ -643,9 +646,9 @@ class DamageTest {
     return client.list("/lost+found");
   }
 
-  /** The one finding, which the check leaves as it is. */
+  /** The only finding, which the check does not change. */
   private Finding only(FindingKind kind) throws GigaException {
-    // Until servers have saved what they save by themselves.
+    // Until the servers have saved their counts.
     cluster.simulation().runMillis(40_000);
     List<String> before = kind == FindingKind.DAMAGED_ROW ? List.of() : rows();
     SimulatedCheck check = SimulatedCheck.run(cluster, false);
@@ -658,7 +661,7 @@ class DamageTest {
     return check.findings().get(0);
   }
 
-  /** All that the stores hold. */
+  /** All rows of the stores. */
   private List<String> rows() {
     List<String> rows = new ArrayList<>();
     for (SimulatedServer server : cluster.servers()) {
@@ -674,7 +677,7 @@ class DamageTest {
     return rows.stream().map(row -> PASSING.matcher(row).replaceAll("")).toList();
   }
 
-  /** The names of /big that the stores still have. */
+  /** The names of /big that are left in the stores. */
   private Set<String> entriesOfBig() {
     Set<String> names = new TreeSet<>();
     for (SimulatedServer server : cluster.servers()) {
@@ -743,7 +746,7 @@ class DamageTest {
     batch.putPartition(key, Headers.unclean(header(store, key)));
   }
 
-  /** Loses a partition and all that was in it. */
+  /** Removes a partition with all its rows. */
   private void drop(Store store, Batch batch, InodeId id, int index) {
     PartitionKey key = partition(id, index);
     PositionRange range =
@@ -772,7 +775,7 @@ class DamageTest {
     server.start();
   }
 
-  /** Headers with something else in them. */
+  /** Changed headers. */
   private static final class Headers {
     private Headers() {}
 

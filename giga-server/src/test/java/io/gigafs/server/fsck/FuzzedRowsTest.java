@@ -47,9 +47,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A row of each kind is changed behind a server's back before it starts. It starts, or refuses in
- * one line that names the row; what does not rest on the row is as before, and a check names what
- * cannot be read and takes it out.
+ * Changes a row of each kind while the server is down. The server starts, or refuses with one line
+ * that names the row. Everything that does not depend on the row is unchanged; a check reports the
+ * unreadable row and quarantines it.
  *
  * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds of each family.
  */
@@ -86,7 +86,7 @@ class FuzzedRowsTest {
   @SuppressWarnings("NullAway.Init")
   private SimulatedClient client;
 
-  /** By their inode ids, and the file with several names by its own. */
+  /** Paths of the directories by inode id, and that of the file with several names. */
   private final Map<Long, String> directories = new HashMap<>();
 
   static Stream<Row> rows() {
@@ -99,7 +99,7 @@ class FuzzedRowsTest {
                     : IntStream.range(0, SEEDS).mapToObj(seed -> new Row(family, seed)));
   }
 
-  /** Which row is changed, and how. */
+  /** The row to change, and how. */
   record Row(Family family, long seed) {}
 
   @AfterEach
@@ -148,7 +148,7 @@ class FuzzedRowsTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  void itStartsOrSaysWhyNot(Row row) throws GigaException {
+  void serverStartsOrNamesTheDamagedRow(Row row) throws GigaException {
     fill(row.seed());
     Map<String, String> before = look();
     SimulatedServer server = cluster.server(0);
@@ -199,7 +199,9 @@ class FuzzedRowsTest {
     return Objects.requireNonNull(reads.get(path), path);
   }
 
-  /** As {@code giga fsck --quarantine} does it; what stays is written anew, or removed. */
+  /**
+   * Repairs as {@code giga fsck --quarantine} does; the remaining rows are rewritten or removed.
+   */
   private void mend() throws GigaException {
     for (int i = 0; i < 4; i++) {
       SimulatedCheck check = SimulatedCheck.repair(cluster);
@@ -241,7 +243,7 @@ class FuzzedRowsTest {
         .toList();
   }
 
-  /** What can be seen of each path. */
+  /** The visible state of each path. */
   private Map<String, String> look() {
     Map<String, String> seen = new LinkedHashMap<>();
     for (String path : PATHS) {
@@ -270,7 +272,7 @@ class FuzzedRowsTest {
     }
   }
 
-  /** A row that is not as it was. */
+  /** A changed row. */
   private record Changed(
       Family family, byte[] key, byte[] before, byte[] newKey, byte[] after, String path) {
     boolean concerns(String other) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Garbage in requests of checks is EINVAL, and nothing in the log. */
+/** Check requests with garbage are refused with EINVAL and log nothing. */
 class GarbageRequestsTest {
   private static final Position NOWHERE = new Position(0);
 
@@ -70,7 +70,7 @@ class GarbageRequestsTest {
   }
 
   @Test
-  void areRefusedWithoutAStackTrace() {
+  void garbageRequestsAreRefusedWithoutAStackTrace() {
     SimulatedCluster cluster = Setup.seeded(1).start(directory);
     RawClient raw = cluster.rawClient();
     for (Request<?> request : garbage()) {

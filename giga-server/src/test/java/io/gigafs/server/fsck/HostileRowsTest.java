@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Rows that a message brings, and that nobody could read afterwards, are refused. */
+/** Servers refuse unreadable rows in messages. A raw client sends requests with invalid rows. */
 class HostileRowsTest {
   private static final byte[] NOTHING = {};
 
@@ -87,13 +87,13 @@ class HostileRowsTest {
 
   @ParameterizedTest
   @MethodSource("unreadable")
-  void whatNobodyCanReadIsNotAdopted(EntryAttachments entryAttachments) throws GigaException {
+  void unreadableRowsAreNotAdopted(EntryAttachments entryAttachments) throws GigaException {
     assertThat(raw.error(adopt(FileType.REGULAR, entryAttachments))).isEqualTo(ErrorCode.EINVAL);
     assertUnharmed();
   }
 
   @Test
-  void aLinkWithoutTargetIsNotAdopted() throws GigaException {
+  void linkWithoutTargetIsNotAdopted() throws GigaException {
     assertThat(raw.error(adopt(FileType.SYMLINK, EntryAttachments.NONE)))
         .isEqualTo(ErrorCode.EINVAL);
     assertUnharmed();
@@ -114,7 +114,7 @@ class HostileRowsTest {
   }
 
   @Test
-  void theDirectoryAboveTheRootTakesNoNames() throws GigaException {
+  void superRootAcceptsNoNames() throws GigaException {
     Sequence first = new Sequence(1, 0);
     assertThat(raw.error(raw.makeDirectory(InodeId.SUPER_ROOT, 0, "new", first)))
         .isEqualTo(ErrorCode.EPERM);
@@ -129,9 +129,9 @@ class HostileRowsTest {
     assertUnharmed();
   }
 
-  /** By what takes a file that is there, too, and by what servers do for each other. */
+  /** Also not by requests that move existing files, and by requests between servers. */
   @Test
-  void theDirectoryAboveTheRootTakesNoFileThatIsBroughtOrOpened() throws GigaException {
+  void superRootAcceptsNoAdoptedOpenedOrMovedFiles() throws GigaException {
     assertThat(raw.error(adopt(InodeId.SUPER_ROOT, FileType.REGULAR, EntryAttachments.NONE)))
         .isEqualTo(ErrorCode.EPERM);
     assertThat(raw.error(open(1, true, false))).isEqualTo(ErrorCode.ENOENT);
@@ -173,10 +173,10 @@ class HostileRowsTest {
         copy(0, row(Kind.HOLD, new byte[] {1}, new byte[] {1, 2, 3})));
   }
 
-  /** What renames and links bring comes from servers. */
+  /** Rows of renames and links come from servers. */
   @ParameterizedTest
   @MethodSource("unreadableCopies")
-  void whatNobodyCanReadIsNotBroughtByServers(FileCopy file) throws GigaException {
+  void unreadableRowsFromServersAreRefused(FileCopy file) throws GigaException {
     assertThat(raw.error(prepare(InodeId.ROOT, put(file)))).isEqualTo(ErrorCode.EINVAL);
     assertThat(raw.error(prepare(InodeId.ROOT, new PromoteToInode(file))))
         .isEqualTo(ErrorCode.EINVAL);
@@ -207,7 +207,7 @@ class HostileRowsTest {
   }
 
   @Test
-  void thePlaceOfAFileTakesNoNames() throws GigaException {
+  void inodeRecordAcceptsNoNames() throws GigaException {
     client.link("/a", "/b");
     InodeId home = client.stat("/a").inode();
     assertThat(raw.error(raw.create(home, 0, "new", new Sequence(1, 0))))
@@ -219,7 +219,7 @@ class HostileRowsTest {
   }
 
   @Test
-  void piecesOfAnUploadStayInTheirFolder() throws Exception {
+  void uploadChunksStayInTheirFolder() throws Exception {
     InstallChunkRequest piece =
         new InstallChunkRequest(
             InodeId.ROOT, PartitionIndex.ZEROTH, 1, 0, "x/../../../../escaped", 0, new byte[] {1});
@@ -231,7 +231,7 @@ class HostileRowsTest {
   }
 
   @Test
-  void aPartitionThatCannotBeIsNotInstalled() throws GigaException {
+  void invalidPartitionsAreNotInstalled() throws GigaException {
     InodeId made = client.makeDirectory("/d").inode();
     for (PartitionCopy copy :
         List.of(

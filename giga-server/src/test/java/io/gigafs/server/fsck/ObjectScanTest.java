@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers tell of the objects that they know of. */
+/** Tests the objects that servers report for volumes, in a simulated cluster. */
 class ObjectScanTest {
   private static final int VOLUME = 3;
   private static final int OTHER_VOLUME = 4;
@@ -56,7 +56,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void everyObjectIsToldOnce() throws GigaException {
+  void everyObjectIsReportedOnce() throws GigaException {
     client.makeDirectory("/d");
     List<RestoredEntry> files =
         IntStream.range(0, 1_000).mapToObj(i -> stored("f" + i, VOLUME, i, false)).toList();
@@ -76,7 +76,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void anObjectStaysKnownWhereverItsFileGoes() throws GigaException {
+  void objectsStayKnownAfterLinksAndRenames() throws GigaException {
     client.makeDirectory("/d");
     client.makeDirectory("/e");
     client.restoreAll("/d", List.of(stored("a", VOLUME, 5, false), stored("b", VOLUME, 6, true)));
@@ -90,7 +90,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void aFileIsRestoredAgainOnlyWithTheSameBytes() throws GigaException {
+  void fileIsRestoredAgainOnlyWithTheSameBytes() throws GigaException {
     RestoredEntry file = stored("a", VOLUME, 5, false);
     assertThat(errors(client.restoreAll("/", List.of(file)))).containsOnlyNulls();
     client.setAttributes("/a", AttributeChange.ofTimes(null, TimeChange.to(7)));
@@ -101,7 +101,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void objectsOnVolumesThatTheViewHasLostAreToldTogether() throws GigaException {
+  void objectsOnUnknownVolumesAreReportedTogether() throws GigaException {
     client.restoreAll(
         "/", List.of(stored("a", VOLUME, 5, false), stored("b", OTHER_VOLUME, 6, true)));
     client.restoreAll("/", List.of(stored("c", 1, 7, false)));
@@ -114,7 +114,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void aRowThatCannotBeReadFailsAll() throws GigaException {
+  void unreadableRowFailsTheScan() throws GigaException {
     client.restoreAll("/", List.of(stored("a", VOLUME, 5, false)));
     Name name = Name.of("a");
     for (SimulatedServer server : cluster.servers()) {
@@ -138,7 +138,7 @@ class ObjectScanTest {
   }
 
   @Test
-  void onlyTheSuperuserIsTold() {
+  void onlyTheSuperuserListsObjects() {
     assertThatThrownBy(
             () ->
                 client.await(
