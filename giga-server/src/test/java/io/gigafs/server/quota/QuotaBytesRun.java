@@ -37,9 +37,9 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Several clients write to files below a quota that is used up again and again, by all data paths,
- * while servers and a client die. At no moment do the files have more bytes than the quota allows,
- * and at rest it counts what they have.
+ * Several clients write to files below a quota that is exhausted repeatedly, by all data paths,
+ * while servers and a client die. The files never have more bytes than the quota allows; at rest
+ * the usage equals their bytes.
  */
 record QuotaBytesRun(long seed) {
   private static final long LIMIT = 400_000;
@@ -58,7 +58,7 @@ record QuotaBytesRun(long seed) {
     return "seed " + seed;
   }
 
-  /** What one run is about. */
+  /** The state of one run. */
   private final class Run {
     final SimulatedCluster cluster;
     final Simulation simulation;
@@ -79,7 +79,7 @@ record QuotaBytesRun(long seed) {
       volume = cluster.addVolume("v");
     }
 
-    /** How many bytes all files below the quota have, read past the servers. */
+    /** The bytes of all files below the quota, read from the stores. */
     long bytes() {
       long[] bytes = new long[1];
       said.setLength(0);
@@ -159,7 +159,7 @@ record QuotaBytesRun(long seed) {
     }
   }
 
-  /** One of the clients. */
+  /** A client. */
   private static final class Worker {
     private final Run run;
     private final SimulatedClient client;
@@ -197,7 +197,7 @@ record QuotaBytesRun(long seed) {
           .thenCompose(done -> steps(left - 1));
     }
 
-    /** Servers die, and sessions with them: only what a quota says is of interest. */
+    /** Servers die, and sessions with them: only errors of the quota are of interest. */
     private void note(Throwable failure) {
       if (RpcFailures.cause(failure) instanceof GigaException known
           && known.code() == ErrorCode.EDQUOT) {

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Some seeds of clients that use a quota of bytes up.
+ * Runs some seeds of {@link QuotaBytesRun}.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class QuotaBytesTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 6;
@@ -29,7 +29,7 @@ class QuotaBytesTest {
 
   @ParameterizedTest
   @MethodSource("runs")
-  void neverHoldsMoreThanItMay(QuotaBytesRun run) throws GigaException {
+  void filesNeverExceedTheByteQuota(QuotaBytesRun run) throws GigaException {
     run.run(folder);
   }
 }

@@ -20,14 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The book of a quota and the shares of servers, whatever is lost, late, doubled or dies. */
+/**
+ * Tests {@link QuotaLedger} and the grants of servers with messages that are lost, delayed or
+ * duplicated and servers that die.
+ */
 class QuotaLedgerTest {
   private static final InodeId DOMAIN = new InodeId(77);
   private static final QuotaLimits LIMITS = new QuotaLimits(12, 20_000);
   private static final int SERVERS = 4;
   private static final int STEPS = 20_000;
 
-  /** A server: what its store holds is what its share should know of. */
+  /** A server; its share should account for all that its store holds. */
   private static final class Server {
     final ServerId id;
     LocalQuota share = new LocalQuotas().of(DOMAIN);
@@ -51,7 +54,7 @@ class QuotaLedgerTest {
       }
     }
 
-    /** Forgets its credit; what it holds is counted again. */
+    /** Loses its grant; the contents of its store are counted again. */
     void restart() {
       share = new LocalQuotas().of(DOMAIN);
       share.use(holds);
@@ -72,17 +75,17 @@ class QuotaLedgerTest {
 
   private QuotaUsage fullest = QuotaUsage.NOTHING;
 
-  /** A bug. */
+  /** A planted bug. */
   private boolean keepsCredit;
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void neverMoreThanThereMayBeAndAllOfItInTheEnd(long seed) {
+  void grantsNeverExceedTheQuotaAndFinallyCoverIt(long seed) {
     run(seed);
   }
 
   @Test
-  void aServerThatKeepsItsCreditOverACountIsNoticed() {
+  void grantKeptOverAUsageCountIsDetected() {
     keepsCredit = true;
     assertThatThrownBy(() -> run(1)).isInstanceOf(AssertionError.class);
   }
@@ -131,7 +134,7 @@ class QuotaLedgerTest {
         .reduce(QuotaUsage.NOTHING, QuotaUsage::plus);
   }
 
-  /** What is sent may come late, twice or never. */
+  /** Messages may arrive late, twice or never. */
   private void send(Random random, Runnable message) {
     int copies = random.nextInt(10) == 0 ? 0 : random.nextInt(10) == 0 ? 2 : 1;
     for (int i = 0; i < copies; i++) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Quotas of directories on four servers that split often. */
+/** Tests quotas of directories that split often, on four simulated servers. */
 class QuotaTest {
   @TempDir Path folder;
 
@@ -57,7 +57,7 @@ class QuotaTest {
     return client.await(client.async().quota(GigaPath.parse(path)));
   }
 
-  /** When no split is under way, which counts twice for a moment. */
+  /** The quota while no split is under way: during a split, entries count twice for a moment. */
   private Quota quotaAtRest(String path) throws GigaException {
     cluster.simulation().runMillis(5_000);
     return quota(path);
@@ -78,7 +78,7 @@ class QuotaTest {
     void run() throws GigaException;
   }
 
-  /** Makes files side by side until so many were refused; how many were made. */
+  /** Creates files concurrently until this many were refused; returns the number created. */
   private int fill(List<SimulatedClient> clients, String directory, String prefix, int attempts)
       throws GigaException {
     List<CompletableFuture<?>> creates = new ArrayList<>();
@@ -99,7 +99,7 @@ class QuotaTest {
   }
 
   @Test
-  void whiteoutsCount() throws GigaException {
+  void whiteoutsCountAsEntries() throws GigaException {
     client.makeDirectory("/q");
     client.makeDirectory("/q/d");
     setQuota("/q", 3, 0);
@@ -118,7 +118,7 @@ class QuotaTest {
   }
 
   @Test
-  void aWhiteoutThatFailsTakesNothing() throws Exception {
+  void failedWhiteoutUsesNoQuota() throws Exception {
     client.makeDirectory("/q");
     setQuota("/q", 4, 0);
     client.create("/q/f");
@@ -132,7 +132,7 @@ class QuotaTest {
     for (int i = 0; i < 5; i++) {
       assertRefused(ErrorCode.EIO, () -> client.rename("/q/f", "/q/g", RenameMode.WHITEOUT));
     }
-    // The damaged row counts.
+    // The damaged row counts as an entry.
     client.create("/q/1");
     client.create("/q/2");
     assertRefused(ErrorCode.EDQUOT, () -> client.create("/q/3"));
@@ -147,7 +147,7 @@ class QuotaTest {
   }
 
   @Test
-  void theLastEntryIsMadeAndNoneBehindIt() throws GigaException {
+  void lastEntryIsMadeAndFurtherOnesAreRefused() throws GigaException {
     client.makeDirectory("/q");
     setQuota("/q", 10, 0);
     for (int i = 0; i < 10; i++) {
@@ -167,7 +167,7 @@ class QuotaTest {
   }
 
   @Test
-  void allServersTogetherGiveAwayAllThereIs() throws GigaException {
+  void allServersTogetherUseTheWholeQuota() throws GigaException {
     List<SimulatedClient> clients = IntStream.range(0, 4).mapToObj(i -> cluster.client()).toList();
     client.makeDirectory("/q");
     client.makeDirectory("/q/a");
@@ -188,7 +188,7 @@ class QuotaTest {
   }
 
   @Test
-  void aWriteThatIsRefusedFailsAtOnce() throws GigaException {
+  void refusedWriteFailsAtOnce() throws GigaException {
     client.makeDirectory("/q");
     setQuota("/q", 0, 10_000);
     OpenFile file = client.open("/q/f", Flag.WRITE, Flag.CREATE);
@@ -212,7 +212,7 @@ class QuotaTest {
   }
 
   @Test
-  void aServerWithSomeCreditLeftRefusesWhatItDoesNotCover() throws GigaException {
+  void serverRefusesWritesBeyondItsRemainingGrant() throws GigaException {
     client.makeDirectory("/q");
     setQuota("/q", 0, 10_000);
     for (int left = 1_000; left > 0; left -= 90) {
@@ -228,7 +228,7 @@ class QuotaTest {
   }
 
   @Test
-  void theLastByteIsUsedAndNoneBehindIt() throws GigaException {
+  void lastByteIsUsedAndFurtherOnesAreRefused() throws GigaException {
     client.makeDirectory("/q");
     client.create("/q/before");
     setSize("/q/before", 100);
@@ -247,7 +247,7 @@ class QuotaTest {
   }
 
   @Test
-  void manyAtOnceAreMadeAsFarAsThereIsRoom() throws GigaException {
+  void bulkCreateMakesAsManyFilesAsFit() throws GigaException {
     client.makeDirectory("/q");
     setQuota("/q", 25, 0);
     List<BulkOutcome> outcomes =
@@ -258,7 +258,7 @@ class QuotaTest {
   }
 
   @Test
-  void allThatIsThereCountsWhenTheQuotaIsSet() throws GigaException {
+  void existingEntriesCountWhenTheQuotaIsSet() throws GigaException {
     client.makeDirectory("/q");
     for (int i = 0; i < 20; i++) {
       client.makeDirectory("/q/d" + i);
@@ -274,7 +274,7 @@ class QuotaTest {
   }
 
   @Test
-  void aLimitBelowWhatIsUsedOnlyLetsThingsGo() throws GigaException {
+  void limitBelowUsageAllowsOnlyRemovals() throws GigaException {
     client.makeDirectory("/q");
     for (int i = 0; i < 20; i++) {
       client.create("/q/f" + i);
@@ -289,7 +289,7 @@ class QuotaTest {
   }
 
   @Test
-  void aQuotaThatIsTakenAwayBoundsNothing() throws GigaException {
+  void removedQuotaLimitsNothing() throws GigaException {
     client.makeDirectory("/q");
     client.makeDirectory("/q/d");
     setQuota("/q", 2, 0);
@@ -305,7 +305,7 @@ class QuotaTest {
   }
 
   @Test
-  void filesMoveWithinAQuotaThatIsUsedUpAndNotOutOfIt() throws GigaException {
+  void filesMoveWithinAnExhaustedQuotaButNotOutOfIt() throws GigaException {
     client.makeDirectory("/q");
     client.makeDirectory("/outside");
     setQuota("/q", 44, 0);
@@ -333,7 +333,7 @@ class QuotaTest {
   }
 
   @Test
-  void aFurtherNameTakesAnEntryAndNoBytes() throws GigaException {
+  void additionalLinkUsesAnEntryAndNoBytes() throws GigaException {
     client.makeDirectory("/q");
     client.makeDirectory("/q/d");
     setQuota("/q", 4, 100);
@@ -362,7 +362,7 @@ class QuotaTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void exactWhoeverDiesAndWhereverSlotsGo(long seed) throws GigaException {
+  void usageIsExactAfterDeathsAndSlotMoves(long seed) throws GigaException {
     cluster = SimulatedCluster.Setup.seeded(seed).withSpares(1).start(folder);
     client = cluster.client();
     client.makeDirectory("/q");
@@ -412,7 +412,7 @@ class QuotaTest {
   }
 
   @Test
-  void theRootMayHaveOne() throws GigaException {
+  void rootMayHaveAQuota() throws GigaException {
     client.makeDirectory("/d");
     setQuota("/", 3, 0);
     client.create("/d/f");
@@ -422,7 +422,7 @@ class QuotaTest {
   }
 
   @Test
-  void onlyTheSuperuserSetsThem() throws GigaException {
+  void onlyTheSuperuserSetsQuotas() throws GigaException {
     client.makeDirectory("/q");
     client.setAttributes("/q", AttributeChange.ofOwner(1000, 1000));
     SimulatedClient owner = client.as(new Caller(1000, 1000));
