@@ -179,7 +179,7 @@ class AdoptTest {
   }
 
   @Test
-  void aTreeIsAdoptedAsItIs() throws Exception {
+  void adoptionKeepsTheTreeUnchanged() throws Exception {
     fill();
     Map<String, String> before = contents();
     TestShell.Result result = adopt("/adopted");
@@ -216,7 +216,7 @@ class AdoptTest {
   }
 
   @Test
-  void anAdoptionThatWasCutOffGoesOn() throws Exception {
+  void interruptedAdoptionIsResumed() throws Exception {
     fill();
     client.makeDirectory(GigaPath.parse("/bounded"), 0755);
     client.setQuota(GigaPath.parse("/bounded"), MANY / 2, 0);
@@ -236,7 +236,7 @@ class AdoptTest {
   }
 
   @Test
-  void whatIsNoUtf8IsLeftOutAndTold() throws Exception {
+  void namesOutsideUtf8AreSkippedAndReported() throws Exception {
     write("good", "1");
     shell("printf 1 > \"$(printf 'bad\\377name')\"");
     TestShell.Result result = adopt("/adopted");
@@ -247,7 +247,7 @@ class AdoptTest {
   }
 
   @Test
-  void aTreeIsAdoptedOnce() throws Exception {
+  void treeIsAdoptedOnlyOnce() throws Exception {
     write("a", "1");
     assertThat(adopt("/adopted").exitCode()).isZero();
     TestShell.Result again = adopt("/other");
@@ -256,7 +256,7 @@ class AdoptTest {
   }
 
   @Test
-  void nothingElseMayBeWhereATreeIsToBe() throws Exception {
+  void targetDirectoryMustBeEmpty() throws Exception {
     write("a", "1");
     client.makeDirectory(GigaPath.parse("/adopted"), 0755);
     client.create(GigaPath.parse("/adopted/file"), 0644, true);
@@ -265,7 +265,7 @@ class AdoptTest {
   }
 
   @Test
-  void whatIsGoneFromTheTreeIsFound() throws Exception {
+  void fsckFindsMissingAndShortObjects() throws Exception {
     write("a", "12345");
     write("b", "12345");
     Files.setLastModifiedTime(tree.resolve("b"), FileTime.from(1, TimeUnit.SECONDS));
@@ -281,7 +281,7 @@ class AdoptTest {
   }
 
   @Test
-  void adoptedFilesAreFilesLikeOthers() throws Exception {
+  void adoptedFilesBehaveLikeOtherFiles() throws Exception {
     write("a", "12345");
     write("sub/b", "12345");
     assertThat(adopt("/adopted").exitCode()).isZero();

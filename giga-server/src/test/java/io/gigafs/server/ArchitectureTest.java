@@ -40,7 +40,7 @@ class ArchitectureTest {
           .importPackages("io.gigafs");
 
   @Test
-  void eachPackageOfTheServerUsesLowerLayersOnly() {
+  void serverPackagesUseLowerLayersOnly() {
     LayeredArchitecture rule =
         layeredArchitecture().consideringOnlyDependenciesInAnyPackage("io.gigafs.server..");
     for (List<String> layer : LAYERS) {
@@ -63,7 +63,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void eachPackageOfTheServerIsInALayer() {
+  void everyServerPackageIsInALayer() {
     noClasses()
         .that()
         .resideInAPackage("io.gigafs.server..")
@@ -81,12 +81,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void noPackagesDependOnEachOther() {
+  void packagesHaveNoCycles() {
     slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);
   }
 
   @Test
-  void theStoreKnowsNoNetworkAndTheClientNoStore() {
+  void storeUsesNoNetworkAndClientNoStore() {
     noClasses()
         .that()
         .resideInAPackage("io.gigafs.tablefs..")
@@ -111,7 +111,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void eachLibraryHasItsPlace() {
+  void librariesAreUsedInTheirPackagesOnly() {
     onlyIn("org.rocksdb..", "io.gigafs.tablefs.engine.rocksdb..");
     onlyIn("org.apache.curator..", "io.gigafs.cluster.zookeeper..");
     onlyIn("org.apache.zookeeper..", "io.gigafs.cluster.zookeeper..");
@@ -136,7 +136,7 @@ class ArchitectureTest {
 
   /** Time, chance and threads are handed in, so that a simulation can run the same code. */
   @Test
-  void thePartsOfAServerReadNoClockAndStartNoThread() {
+  void serverPartsReadNoClockAndStartNoThread() {
     noClasses()
         .that()
         .resideInAnyPackage(

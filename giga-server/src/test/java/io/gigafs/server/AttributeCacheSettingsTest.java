@@ -131,7 +131,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void whatWasMadeOrLookedUpIsToldWithoutARequest() throws Exception {
+  void createdAndLookedUpFilesNeedNoRequest() throws Exception {
     make("a");
     assertThat(requestsOfLookUp("a")).isZero();
     assertSeenAsIs("a");
@@ -142,7 +142,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void oneAnswerTellsOfAllThatOthersChanged() throws Exception {
+  void oneAnswerRevealsAllChangesByOthers() throws Exception {
     make("a");
     make("b");
     make("c");
@@ -158,7 +158,7 @@ class AttributeCacheSettingsTest {
 
   /** The kernel opens what it was told; told that it is another file, it looks the name up anew. */
   @Test
-  void whoOpensWhatOthersReplacedIsToldOfItByTheNextLookUp() throws Exception {
+  void openOfAReplacedFileUpdatesTheNextLookup() throws Exception {
     make("a");
     make("b");
     other.create(path("new"), 0600, true);
@@ -177,7 +177,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void whatAHandleWasToldIsNotTakenBack() throws Exception {
+  void attributesOfAHandleDoNotGoBack() throws Exception {
     make("a");
     try (OpenFile mine = client.open(path("a"), OpenOptions.READ);
         OpenFile theirs = other.open(path("a"), OpenOptions.of(Flag.WRITE))) {
@@ -190,7 +190,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void whatAnotherReadsIsSeenToo() throws Exception {
+  void readsByOthersBecomeVisible() throws Exception {
     try (OpenFile file = client.open(path("a"), OpenOptions.of(Flag.WRITE, Flag.CREATE))) {
       file.write(0, ByteBuffer.wrap(new byte[10])).get();
     }
@@ -203,7 +203,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void withoutTrustServersAreAskedEachTime() throws Exception {
+  void disabledCacheAsksTheServerEachTime() throws Exception {
     try (GigaClient asking = client(AttributeCacheSettings.NONE)) {
       asking.create(path("a"), 0644, true);
       asking.async().lookUp(path("a")).get();
@@ -214,7 +214,7 @@ class AttributeCacheSettingsTest {
   }
 
   @Test
-  void whoMayNotSearchTheDirectoryIsToldNothing() throws Exception {
+  void cacheRespectsSearchPermission() throws Exception {
     make("a");
     client.setAttributes(GigaPath.parse(at), AttributeChange.ofMode(0700));
     lookUp("a");
@@ -225,7 +225,7 @@ class AttributeCacheSettingsTest {
 
   /** A file that is open is changed by its handle, whatever its name is by then. */
   @Test
-  void changesByHandleAreSeenAfterRenames() throws Exception {
+  void changesByHandleAreVisibleAfterRenames() throws Exception {
     make("a");
     try (OpenFile file = client.open(path("a"), OpenOptions.of(Flag.READ, Flag.WRITE))) {
       client.rename(path("a"), path("b"), RenameMode.REPLACE);
@@ -241,7 +241,7 @@ class AttributeCacheSettingsTest {
 
   /** Splits take names elsewhere, where the number that they were learned under means nothing. */
   @Test
-  void whatASplitTookAlongIsAskedAnew() throws Exception {
+  void namesMovedByASplitAreRevalidated() throws Exception {
     try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, Duration.ofMillis(2)))) {
       client.close();
       client = mistrusting;
@@ -263,7 +263,7 @@ class AttributeCacheSettingsTest {
   /** All that changes something, in any order, by the client itself. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
-  void ownChangesAreSeenAtOnce(int seed) throws Exception {
+  void ownChangesAreVisibleAtOnce(int seed) throws Exception {
     Random random = new Random(seed);
     RandomChanges own = new RandomChanges(client, random);
     for (int i = 0; i < 300; i++) {
@@ -278,7 +278,7 @@ class AttributeCacheSettingsTest {
   /** Likewise by others, as soon as what was learned is not trusted any more. */
   @ParameterizedTest
   @ValueSource(ints = {5, 6})
-  void othersChangesAreSeenWhenTrustEnds(int seed) throws Exception {
+  void changesByOthersAreVisibleAfterExpiry(int seed) throws Exception {
     Random random = new Random(seed);
     try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, Duration.ofMillis(2)))) {
       RandomChanges own = new RandomChanges(mistrusting, random);

@@ -26,7 +26,7 @@ class CheckUnderLoadTest {
 
   @ParameterizedTest
   @MethodSource("seeds")
-  void whatIsUnderWayIsNoDamage(long seed) throws Exception {
+  void checkUnderLoadHasNoFindings(long seed) throws Exception {
     SimulatedCluster cluster = Setup.seeded(seed).start(directory);
     SimulationWorkload workload = new SimulationWorkload(cluster);
     workload.prepare(cluster.client());

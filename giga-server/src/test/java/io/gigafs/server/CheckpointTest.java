@@ -60,7 +60,7 @@ class CheckpointTest {
   }
 
   @Test
-  void restoredClusterIsAsItWas() throws Exception {
+  void restoredClusterEqualsTheCheckpoint() throws Exception {
     Set<String> before = new TreeSet<>();
     try (TestCluster cluster = TestCluster.start(directory, SERVERS, 8, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
@@ -133,7 +133,7 @@ class CheckpointTest {
   }
 
   @Test
-  void halfACheckpointIsNoneAndGoesAway() throws Exception {
+  void partialCheckpointIsIgnoredAndRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 4, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
       Path half = directory.resolve("s0/checkpoints/first~/store/db");

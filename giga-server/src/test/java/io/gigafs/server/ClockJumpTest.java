@@ -21,7 +21,7 @@ class ClockJumpTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, -1, 36_525, -36_525})
-  void filesAreDatedByTheClockAndNothingElseNotices(long days) throws Exception {
+  void clockJumpAffectsOnlyFileTimes(long days) throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     SimulatedClient client = cluster.client();
     SimulatedServer server = cluster.server(0);

@@ -26,7 +26,7 @@ class ClusterChangeTest {
   @TempDir Path directory;
 
   @Test
-  void anyServerHasItDone() throws Exception {
+  void anyServerAcceptsClusterChanges() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient client = cluster.client();
       assertThat(client.changeCluster(Kind.DRAIN, S1).draining()).containsExactly(S1);
@@ -38,7 +38,7 @@ class ClusterChangeTest {
   }
 
   @Test
-  void aServerThatRunsOrHoldsSlotsStays() throws Exception {
+  void runningOrOwningServerIsNotRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient client = cluster.client();
       assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
@@ -50,7 +50,7 @@ class ClusterChangeTest {
   }
 
   @Test
-  void aDrainedServerCanBeStoppedAndRemoved() throws Exception {
+  void drainedServerCanBeStoppedAndRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 3, 8, 20)) {
       GigaClient client = cluster.client();
       client.makeDirectory(GigaPath.parse("/d"), 0755);
@@ -78,7 +78,7 @@ class ClusterChangeTest {
   }
 
   @Test
-  void onlyTheSuperuserMay() throws Exception {
+  void onlyTheSuperuserChangesTheCluster() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient alice = cluster.client().as(new Caller(1000, 100));
       for (Kind kind : Kind.values()) {
@@ -89,7 +89,7 @@ class ClusterChangeTest {
   }
 
   @Test
-  void theStatusTellsOfTheSeat() throws Exception {
+  void statusShowsTheServerRegistration() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 1_000)) {
       GigaClient client = cluster.client();
       ServerInfo server = client.clusterView().servers().get(0);

@@ -155,7 +155,7 @@ class ClusterDumpAndLoadTest {
   }
 
   @Test
-  void aClusterOfTwoServersTakesWhatOneOfThreeHeld() throws Exception {
+  void dumpOfThreeServersLoadsIntoTwo() throws Exception {
     Path dump = directory.resolve("a.dump");
     try (TestCluster source = start("source", 3);
         TestCluster target = start("target", 2)) {
@@ -177,7 +177,7 @@ class ClusterDumpAndLoadTest {
   }
 
   @Test
-  void smallFilesGoAlongWithTheirBytes() throws Exception {
+  void dumpContainsBytesOfSmallFiles() throws Exception {
     Path dump = directory.resolve("a.dump");
     try (TestCluster source = start("source", 2);
         TestCluster target = start("target", 3)) {
@@ -205,7 +205,7 @@ class ClusterDumpAndLoadTest {
   }
 
   @Test
-  void aLoadOfManyFilesThatWasCutOffGoesOn() throws Exception {
+  void interruptedLoadOfManyFilesIsResumed() throws Exception {
     Path dump = directory.resolve("a.dump");
     Path cut = directory.resolve("cut.dump");
     try (TestCluster source = start("source", 1);
@@ -223,7 +223,7 @@ class ClusterDumpAndLoadTest {
   }
 
   @Test
-  void allThatIsThereIsThereAgain() throws Exception {
+  void allKindsOfEntriesAreRestored() throws Exception {
     Path dump = directory.resolve("a.dump");
     try (TestCluster source = startWithVolume("source", 2);
         TestCluster target = startWithVolume("target", 3)) {
@@ -239,7 +239,7 @@ class ClusterDumpAndLoadTest {
   }
 
   @Test
-  void aLoadThatIsCutOffAnywhereGoesOn() throws Exception {
+  void loadInterruptedAnywhereIsResumed() throws Exception {
     Path dump = directory.resolve("a.dump");
     Path cut = directory.resolve("cut.dump");
     try (TestCluster source = startWithVolume("source", 1)) {

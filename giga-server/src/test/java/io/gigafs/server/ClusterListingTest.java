@@ -37,7 +37,7 @@ class ClusterListingTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatStaysIsListedExactlyOnceWhileTheDirectorySplits(boolean attributes) throws Exception {
+  void permanentNamesAreListedOnceWhileTheDirectorySplits(boolean attributes) throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 4, 16, 500)) {
       GigaClient client = cluster.client();
       client.makeDirectory(DIRECTORY, 0755);

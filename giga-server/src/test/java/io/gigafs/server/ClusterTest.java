@@ -37,7 +37,7 @@ class ClusterTest {
   }
 
   @Test
-  void filesAreMadeFoundListedAndRemoved() throws Exception {
+  void filesAreCreatedFoundListedAndRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
       FileAttributes made = client.create(path("/a"), 0640, true);
@@ -50,7 +50,7 @@ class ClusterTest {
   }
 
   @Test
-  void oneDirectorySpreadsOverServersAndStaysWhole() throws Exception {
+  void directorySpreadsOverServersAndStaysComplete() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 4, 16, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
       client.makeDirectory(path("/d"), 0755);
@@ -74,7 +74,7 @@ class ClusterTest {
   }
 
   @Test
-  void directoriesNestChangeAndGo() throws Exception {
+  void directoriesAreNestedChangedAndRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 3, 16, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
       for (int i = 0; i < 100; i++) {
@@ -97,7 +97,7 @@ class ClusterTest {
   }
 
   @Test
-  void aRestartedClusterHasEverything() throws Exception {
+  void restartedClusterHasAllEntries() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
       client.makeDirectory(path("/d"), 0755);

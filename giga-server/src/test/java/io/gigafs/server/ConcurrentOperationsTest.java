@@ -43,7 +43,7 @@ class ConcurrentOperationsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void everyAnswerIsTheModels(long seed) throws Exception {
+  void everyAnswerAgreesWithTheModel(long seed) throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 4, 16, 20)) {
       cluster.client().makeDirectory(DIRECTORY, 0755);
       AtomicInteger[] winners = new AtomicInteger[SHARED_NAMES];

@@ -64,7 +64,7 @@ class ContentSumTest {
   }
 
   @Test
-  void agreesWithTheQuotaOverManyDirectories() throws Exception {
+  void sumAgreesWithTheQuotaOverManyDirectories() throws Exception {
     client.setQuota(TOP, 1_000_000, 1L << 40);
     for (int i = 0; i < 30; i++) {
       GigaPath below = GigaPath.parse("/top/d" + i);
@@ -84,7 +84,7 @@ class ContentSumTest {
   }
 
   @Test
-  void whatIsOnAVolumeAndBeingWrittenHasTheSizeThatTheVolumeSays() throws Exception {
+  void openFileOnAVolumeCountsWithItsObjectSize() throws Exception {
     cluster.addVolume("v");
     try (GigaOutputStream out =
         GigaOutputStream.create(client, GigaPath.parse("/top/growing"), 0644)) {
@@ -98,7 +98,7 @@ class ContentSumTest {
 
   /** Files that come meanwhile have no bytes, so bytes tell whether those before count once. */
   @Test
-  void whatStaysCountsOnceWhileTheDirectorySplits() throws Exception {
+  void permanentFilesCountOnceWhileTheDirectorySplits() throws Exception {
     int kept = 5_000;
     write(TOP, kept, 2);
     int added = 0;
@@ -115,7 +115,7 @@ class ContentSumTest {
   }
 
   @Test
-  void whatMayNotBeListedIsNotAddedUp() throws Exception {
+  void sumFailsOnUnreadableDirectories() throws Exception {
     client.makeDirectory(GigaPath.parse("/top/open"), 0755);
     client.makeDirectory(GigaPath.parse("/top/open/closed"), 0700);
     assertThat(client.sum(TOP).directories()).isEqualTo(3);

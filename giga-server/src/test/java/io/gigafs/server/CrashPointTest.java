@@ -138,13 +138,13 @@ class CrashPointTest {
 
   @ParameterizedTest
   @MethodSource("deaths")
-  void aServerDiesThere(CrashPoint point, Death death) throws Exception {
+  void clusterRecoversFromDeathAtTheCrashPoint(CrashPoint point, Death death) throws Exception {
     diesThere(point, death, false);
   }
 
   @ParameterizedTest
   @MethodSource("deathsOfSharedFiles")
-  void aServerDiesThereWithATransferDirectory(CrashPoint point, Death death) throws Exception {
+  void clusterRecoversWithATransferDirectory(CrashPoint point, Death death) throws Exception {
     diesThere(point, death, true);
   }
 
@@ -206,7 +206,7 @@ class CrashPointTest {
 
   /** A step that no test ever takes is no step. */
   @Test
-  void everyPointIsReached() throws Exception {
+  void everyCrashPointIsReached() throws Exception {
     Set<CrashPoint> reached = EnumSet.copyOf(OF_OBJECTS);
     for (long seed = 0; seed < MORE_SEEDS && reached.size() < CrashPoint.values().length; seed++) {
       SimulatedCluster cluster =

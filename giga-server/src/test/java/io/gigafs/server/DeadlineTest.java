@@ -277,7 +277,7 @@ class DeadlineTest {
 
   /** What takes many requests one after the other would take longest. */
   @Test
-  void eachEndsByItsDeadline() throws Exception {
+  void eachOperationEndsByItsDeadline() throws Exception {
     List<String> late = new ArrayList<>();
     for (Map<String, Asking> askings : List.of(ofClients(), ofFiles(), ofXattrs())) {
       for (Map.Entry<String, Asking> asking : askings.entrySet()) {
@@ -295,7 +295,7 @@ class DeadlineTest {
   /** Calls wait for each other too: of one file only one at a time is with the server. */
   @ParameterizedTest
   @EnumSource
-  void allSideBySideEndByTheirDeadline(FaultKind trouble) throws Exception {
+  void concurrentOperationsEndByTheirDeadline(FaultKind trouble) throws Exception {
     Map<String, Asking> clients = ofClients();
     if (trouble == FaultKind.ALL_ARE_SLOW) {
       clients.keySet().removeAll(TREE_WIDE);
@@ -357,7 +357,7 @@ class DeadlineTest {
 
   /** A listing that goes on, and the pages that it fetches. */
   @Test
-  void pagesOfListingsEndByTheirDeadline() throws Exception {
+  void listingPagesEndByTheirDeadline() throws Exception {
     SimulatedCluster cluster =
         SimulatedCluster.Setup.seeded(2).withServers(3, 8).withSplitThreshold(4).start(directory);
     Simulation simulation = cluster.simulation();
@@ -378,7 +378,7 @@ class DeadlineTest {
 
   /** What was written must not be lost because the call that brings it has little time left. */
   @Test
-  void aCallThatIsLateBringsAllThatWasWritten() throws Exception {
+  void lateCallStillFlushesAllWrittenBytes() throws Exception {
     SimulatedCluster cluster =
         SimulatedCluster.Setup.seeded(3).withServers(1, 8).withInlineLimit(4_096).start(directory);
     Simulation simulation = cluster.simulation();

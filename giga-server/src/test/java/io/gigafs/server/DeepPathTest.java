@@ -20,13 +20,13 @@ class DeepPathTest {
   @TempDir Path directory;
 
   @Test
-  void theSuperuserAsksForNothingAbove() throws GigaException {
+  void superuserNeedsNoRequestsForAncestors() throws GigaException {
     makeDeep(Caller.ROOT);
   }
 
   /** Who may search what is above is known by leases. */
   @Test
-  void neitherDoesAUserWhileLeasesLast() throws GigaException {
+  void userNeedsNoRequestsForAncestorsUnderLeases() throws GigaException {
     makeDeep(new Caller(1_000, 1_000));
   }
 

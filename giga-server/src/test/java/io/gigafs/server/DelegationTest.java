@@ -162,7 +162,7 @@ class DelegationTest {
   }
 
   @Test
-  void filesAreMadeWithoutARequest() throws Exception {
+  void filesAreCreatedWithoutARequest() throws Exception {
     haveDelegated();
     assertThat(
             requestsOf(
@@ -178,7 +178,7 @@ class DelegationTest {
 
   /** As the kernel asks for a directory before each name that is made or removed in it. */
   @Test
-  void theDirectoryIsStatedWithoutEndingTheDelegation() throws Exception {
+  void statOfTheDirectoryKeepsTheDelegation() throws Exception {
     haveDelegated();
     GigaPath it = GigaPath.parse(at);
     long size = client.stat(it).size();
@@ -216,7 +216,7 @@ class DelegationTest {
   }
 
   @Test
-  void whatRequestsChangeIsInTheDirectorysAttributes() throws Exception {
+  void directoryAttributesReflectOtherRequests() throws Exception {
     haveDelegated();
     GigaPath it = GigaPath.parse(at);
     FileAttributes before = client.stat(it);
@@ -240,7 +240,7 @@ class DelegationTest {
   }
 
   @Test
-  void othersSeeWhatWasMadeAsItWasTold() throws Exception {
+  void othersSeeTheAttributesOfTheCreate() throws Exception {
     haveDelegated();
     FileAttributes told = make("f");
     assertThat(seenBy(other, path("f"))).isEqualTo(told);
@@ -248,7 +248,7 @@ class DelegationTest {
   }
 
   @Test
-  void aFileIsTheOwnersAndTheDirectorys() throws Exception {
+  void createdFileInheritsFromTheDirectory() throws Exception {
     client.setAttributes(GigaPath.parse(at), AttributeChange.ofOwner(7, 8), Follow.NO);
     client.setAttributes(GigaPath.parse(at), AttributeChange.ofMode(02777), Follow.NO);
     haveDelegated();
@@ -262,7 +262,7 @@ class DelegationTest {
   }
 
   @Test
-  void whoMayNotWriteIsRefused() throws Exception {
+  void createNeedsWritePermission() throws Exception {
     client.setAttributes(GigaPath.parse(at), AttributeChange.ofMode(0755), Follow.NO);
     haveDelegated();
     assertThatThrownBy(
@@ -275,7 +275,7 @@ class DelegationTest {
   }
 
   @Test
-  void aDirectoryThatIsClosedLetsNobodyInAnyMore() throws Exception {
+  void permissionChangeAppliesAtOnce() throws Exception {
     GigaClient user = client.as(new Caller(5, 6));
     haveDelegated();
     other.setAttributes(GigaPath.parse(at), AttributeChange.ofMode(0700), Follow.NO);
@@ -286,7 +286,7 @@ class DelegationTest {
   }
 
   @Test
-  void aNameIsMadeOnce() throws Exception {
+  void existingNameIsNotCreatedAgain() throws Exception {
     haveDelegated();
     make("f");
     assertThatThrownBy(() -> open("f"))
@@ -298,7 +298,7 @@ class DelegationTest {
   }
 
   @Test
-  void whatOthersMakeIsFound() throws Exception {
+  void filesCreatedByOthersAreFound() throws Exception {
     haveDelegated();
     assertLookedUp("f", ErrorCode.ENOENT);
     other.create(path("f"), 0600, true);
@@ -306,7 +306,7 @@ class DelegationTest {
   }
 
   @Test
-  void whatOthersMoveThereIsFound() throws Exception {
+  void filesMovedInByOthersAreFound() throws Exception {
     String elsewhere = at + "-elsewhere";
     other.makeDirectory(GigaPath.parse(elsewhere), 0777);
     other.create(GigaPath.parse(elsewhere + "/g"), 0600, true);
@@ -317,7 +317,7 @@ class DelegationTest {
   }
 
   @Test
-  void itsOwnOtherWaysToMakeNamesAreFound() throws Exception {
+  void namesFromOtherOwnRequestsAreFound() throws Exception {
     haveDelegated();
     for (String name : List.of("d", "l", "h", "r", "n")) {
       assertLookedUp(name, ErrorCode.ENOENT);
@@ -338,7 +338,7 @@ class DelegationTest {
   }
 
   @Test
-  void aFileThatIsRemovedMayBeMadeAgain() throws Exception {
+  void removedFileCanBeCreatedAgain() throws Exception {
     haveDelegated();
     FileAttributes first = make("f");
     client.unlink(path("f"));
@@ -368,7 +368,7 @@ class DelegationTest {
   }
 
   @Test
-  void whatIsRemovedIsRemovedOnce() throws Exception {
+  void removedFileIsNotRemovedAgain() throws Exception {
     haveDelegated();
     make("f");
     client.async().sync().get();
@@ -379,7 +379,7 @@ class DelegationTest {
   }
 
   @Test
-  void aFileThatOthersHaveOpenLivesOn() throws Exception {
+  void fileOpenElsewhereSurvivesItsUnlink() throws Exception {
     haveDelegated();
     make("f");
     try (OpenFile open = other.open(path("f"), OpenOptions.of(Flag.READ))) {
@@ -392,7 +392,7 @@ class DelegationTest {
   }
 
   @Test
-  void whoMayNotRemoveIsRefused() throws Exception {
+  void unlinkRespectsTheStickyBit() throws Exception {
     client.setAttributes(GigaPath.parse(at), AttributeChange.ofMode(01777), Follow.NO);
     haveDelegated();
     make("f");
@@ -403,7 +403,7 @@ class DelegationTest {
   }
 
   @Test
-  void aDirectoryWithSuchAFileIsNotEmpty() throws Exception {
+  void directoryWithAnUnflushedFileIsNotEmpty() throws Exception {
     String inner = at + "/inner";
     client.makeDirectory(GigaPath.parse(inner), 0777);
     at = inner;
@@ -423,7 +423,7 @@ class DelegationTest {
   }
 
   @Test
-  void anOpenFileIsWrittenAndRemoved() throws Exception {
+  void openFileIsWrittenAndRemoved() throws Exception {
     haveDelegated();
     OpenFile file = open("f");
     file.write(0, ByteBuffer.wrap("abc".getBytes(java.nio.charset.StandardCharsets.UTF_8))).get();
@@ -441,7 +441,7 @@ class DelegationTest {
 
   /** Links, as what they lead to is asked for each time. */
   @Test
-  void whoAsksForOneNameDoesNotWaitForOthers() throws Exception {
+  void requestForOneNameDoesNotFlushOthers() throws Exception {
     other.create(path("g"), 0600, true);
     other.link(path("g"), path("h"), Follow.NO);
     other.create(path("p"), 0600, true);
@@ -465,7 +465,7 @@ class DelegationTest {
   }
 
   @Test
-  void whoAsksForANameWaitsForWhatWasDoneToIt() throws Exception {
+  void requestForANameFlushesItsChanges() throws Exception {
     haveDelegated();
     make("f");
     client.open(path("f"), OpenOptions.of(Flag.READ)).close();
@@ -493,7 +493,7 @@ class DelegationTest {
   }
 
   @Test
-  void syncTellsOfAllFiles() throws Exception {
+  void syncFlushesAllFiles() throws Exception {
     haveDelegated();
     make("f");
     long before = client.statistics().requests();
@@ -503,7 +503,7 @@ class DelegationTest {
   }
 
   @Test
-  void aClientThatIsClosedTellsOfAllFiles() throws Exception {
+  void closeOfTheClientFlushesAllFiles() throws Exception {
     haveDelegated();
     make("f");
     client.close();
@@ -514,7 +514,7 @@ class DelegationTest {
   /** All that happens at once: splits, other clients, and files by the hundred. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void nothingIsLostOrDoubled(long seed) throws Exception {
+  void noChangeIsLostOrDuplicated(long seed) throws Exception {
     Random random = new Random(seed);
     Set<String> expected = new HashSet<>();
     Set<Long> inodes = new HashSet<>();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DescriptorsTest {
   @ParameterizedTest
   @ValueSource(longs = {1_024, 4_096, 65_536, 1_048_576})
-  void connectionsLeaveWhatTheStoreNeeds(long limit) {
+  void connectionsLeaveDescriptorsForTheStore(long limit) {
     Descriptors all = new Descriptors(limit);
     assertThat((long) all.forStore() + all.forConnections()).isLessThan(limit - 200);
     assertThat(all.forStore()).isGreaterThanOrEqualTo(300);

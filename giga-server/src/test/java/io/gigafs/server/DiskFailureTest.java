@@ -73,13 +73,13 @@ class DiskFailureTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFullDiskIsToldAndHeals(Attempt attempt) throws Exception {
+  void fullDiskIsReportedAndRecovers(Attempt attempt) throws Exception {
     refuse(attempt, Kind.NO_SPACE, ErrorCode.ENOSPC);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aBrokenDiskIsToldAndHeals(Attempt attempt) throws Exception {
+  void brokenDiskIsReportedAndRecovers(Attempt attempt) throws Exception {
     refuse(attempt, Kind.IO, ErrorCode.EIO);
   }
 
@@ -116,7 +116,7 @@ class DiskFailureTest {
   }
 
   @Test
-  void onAFullDiskNothingIsMadeAndAllElseGoesOn() throws Exception {
+  void fullDiskRefusesCreatesOnly() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     SimulatedClient client = cluster.client();
     client.create("/file");
@@ -144,7 +144,7 @@ class DiskFailureTest {
 
   /** So the same mutations may come to something else once there is space. */
   @Test
-  void onAFullDiskNothingOfABulkRequestIsDecided() throws Exception {
+  void fullDiskDecidesNothingOfABulkRequest() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     RawClient client = cluster.rawClient();
     BulkCreateRequest request = client.bulkCreate(InodeId.ROOT, 0, List.of("a", "b"), 0, 1, 2);
@@ -162,7 +162,7 @@ class DiskFailureTest {
 
   /** A turn whose batch fails is the end of its changes, not of its reads. */
   @Test
-  void readsAreAnsweredWhateverSharesTheirTurn() throws Exception {
+  void readsSucceedInAFailedBatch() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
     SimulatedClient client = cluster.client();
     client.create("/file");
@@ -187,7 +187,7 @@ class DiskFailureTest {
   /** The disk of one of two servers refuses for a while, whatever is under way. */
   @ParameterizedTest
   @CsvSource({"WRITE, NO_SPACE", "WRITE, IO", "SORTED_FILE, IO", "SORTED_FILE, NO_SPACE"})
-  void whatIsUnderWayIsDoneOrNot(Operation operation, Kind kind) throws Exception {
+  void operationsAreAtomicDuringDiskFailures(Operation operation, Kind kind) throws Exception {
     for (int seed = 0; seed < SEEDS; seed++) {
       SimulatedCluster cluster =
           Setup.seeded(seed).withServers(3, 8).start(directory.resolve("seed" + seed));
@@ -234,7 +234,7 @@ class DiskFailureTest {
   /** After a failed sync the store takes no writes until its disk works, or the server restarts. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
-  void aSplitWhoseSyncFailsIsUndone(long seed) throws Exception {
+  void splitIsUndoneIfItsSyncFails(long seed) throws Exception {
     SimulatedCluster cluster = Setup.seeded(seed).withServers(2, 4).start(directory);
     SimulatedClient client = cluster.client();
     Set<String> names = new TreeSet<>(TestNames.in(0, 0, 8));

@@ -55,7 +55,7 @@ class FencingIT {
   }
 
   @Test
-  void withoutZooKeeperChangesEndAndReadsGoOnUntilItIsBack() throws Exception {
+  void lossOfZooKeeperStopsMutationsButNotReads() throws Exception {
     try (Restartable zooKeeper = new Restartable(directory.resolve("zk"))) {
       ZooKeeperAddress address = zooKeeper.running.address();
       ZooKeeperSettings settings =

@@ -30,7 +30,7 @@ class FileStreamsTest {
   @EnumSource(
       value = DataPath.class,
       names = {"CLIENT", "SERVER"})
-  void takeFilesToVolumesAndBack(DataPath dataPath, @TempDir Path directory) throws Exception {
+  void streamsCarryFilesOfAllSizes(DataPath dataPath, @TempDir Path directory) throws Exception {
     byte[] bytes = new byte[5_000_000];
     new Random(1).nextBytes(bytes);
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 8_000)) {
@@ -65,7 +65,7 @@ class FileStreamsTest {
   /** A stream reads ahead; under a lock it has what was written before, by whichever client. */
   @ParameterizedTest
   @ValueSource(ints = {100, 300_000})
-  void readNothingUnderALockThatIsOlder(int length, @TempDir Path directory) throws Exception {
+  void streamUnderALockReadsNoStaleBytes(int length, @TempDir Path directory) throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 8_000)) {
       cluster.addPosixVolume("v");
       GigaClient one = cluster.client();

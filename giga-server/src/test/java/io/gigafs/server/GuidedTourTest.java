@@ -16,7 +16,7 @@ class GuidedTourTest {
   private static final Pattern FILE = Pattern.compile("`([^`]+/[^`]+)`");
 
   @Test
-  void everyQuestionNamesFilesThatExist() throws IOException {
+  void everyQuestionNamesExistingFiles() throws IOException {
     List<String> questions =
         Files.readAllLines(ROOT.resolve("CONTRIBUTING.md")).stream()
             .dropWhile(line -> !line.equals("## A guided tour"))

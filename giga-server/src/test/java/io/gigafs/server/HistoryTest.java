@@ -73,107 +73,107 @@ class HistoryTest {
   }
 
   @Test
-  void whatWasDoneShortlyBeforeMayBeForgotten() {
+  void recentChangeMayBeLost() {
     made(10, 20).lost(15, 30, 40, false).missed(50, 60).isPossible();
   }
 
   @Test
-  void whatWasDoneLongBeforeIsNotForgotten() {
+  void oldChangeIsNotLost() {
     made(10, 20).lost(25, 30, 40, true).missed(50, 60).isImpossible();
   }
 
   @Test
-  void whatWasUnderWayMayBeForgottenAndComeAgain() {
+  void changeUnderWayMayBeLostAndReappear() {
     made(10, 45).lost(15, 30, 40, true).found(MADE, 20, 25).missed(41, 42).found(MADE, 50, 60);
     isPossible();
   }
 
   @Test
-  void whatWasOverIsNotDoneAgain() {
+  void completedChangeDoesNotReappear() {
     made(10, 20).lost(15, 30, 40, true).missed(41, 42).found(MADE, 50, 60).isImpossible();
   }
 
   @Test
-  void aSecondNameThatWasForgottenIsBroughtAboutAgain() {
+  void lostLinkReappears() {
     told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true);
     missed(41, 42).found(MADE, 50, 60).found(MADE, 70, 80).isPossible();
   }
 
   @Test
-  void aNewNameThatWasForgottenIsBroughtAboutAgain() {
+  void lostNewNameReappears() {
     made(1, 2).told(Kind.PUT, 10, 20, Outcome.DONE, null).lost(15, 30, 40, true);
     found(MADE, 41, 42).found(OTHER, 50, 60).isPossible();
   }
 
   @Test
-  void anOldNameComesBackWhenTheNewOneWasForgotten() {
+  void oldNameReturnsIfTheNewOneWasLost() {
     made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
     missed(41, 42).found(MADE, 50, 60).isPossible();
   }
 
   @Test
-  void anOldNameDoesNotComeBackIfTheNewOneWasSafe() {
+  void oldNameDoesNotReturnIfTheNewOneWasSafe() {
     made(1, 2).told(Kind.MOVE, 10, 20, Outcome.DONE, null).lostNewName(25, 30, 40);
     found(MADE, 50, 60).isImpossible();
   }
 
   @Test
-  void aNameThatWasRemovedDoesNotComeBack() {
+  void removedNameDoesNotReturn() {
     made(1, 2).told(Kind.REMOVE, 10, 20, Outcome.DONE, null).lostNewName(15, 30, 40);
     found(MADE, 50, 60).isImpossible();
   }
 
   @Test
-  void aSecondNameIsNotBroughtAboutAgainWithoutALoss() {
+  void linkDoesNotReappearWithoutALoss() {
     told(Kind.LINK, 10, 20, Outcome.DONE, MADE).missed(41, 42).found(MADE, 50, 60).isImpossible();
   }
 
   @Test
-  void aSecondNameThatWasSafeIsNotBroughtAboutAgain() {
+  void safeLinkDoesNotReappear() {
     told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(25, 30, 40, true);
     told(Kind.REMOVE, 41, 42, Outcome.DONE, null).found(MADE, 50, 60).isImpossible();
   }
 
   @Test
-  void aSecondNameIsBroughtAboutAgainOnceForEachLoss() {
+  void linkReappearsOncePerLoss() {
     told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).missed(41, 42);
     found(MADE, 50, 60).missed(70, 80).isImpossible();
   }
 
   @Test
-  void aSecondNameThatWasRemovedIsNotBroughtAboutAgainTwice() {
+  void removedLinkReappearsAtMostOnce() {
     told(Kind.LINK, 10, 20, Outcome.DONE, MADE).lost(15, 30, 40, true).found(MADE, 50, 60);
     told(Kind.REMOVE, 61, 62, Outcome.DONE, null).found(MADE, 63, 64);
     told(Kind.REMOVE, 65, 66, Outcome.DONE, null).found(MADE, 70, 80).isImpossible();
   }
 
   @Test
-  void anUnknownOutcomeMayComeBeforeALossAndAgainAfterIt() {
+  void unknownOutcomeMayOccurBeforeAndAfterALoss() {
     unknown(Kind.MAKE, 10).lost(15, 30, 40, true);
     found(MADE, 20, 25).missed(41, 42).found(MADE, 50, 60).isPossible();
   }
 
   @Test
-  void anUnknownOutcomeDoesNotComeAgainWithoutALoss() {
+  void unknownOutcomeDoesNotRecurWithoutALoss() {
     unknown(Kind.MAKE, 10).found(MADE, 20, 25);
     told(Kind.REMOVE, 30, 35, Outcome.DONE, null).found(OTHER, 50, 60).isImpossible();
   }
 
   @Test
-  void anUnknownOutcomeComesAgainOnceForEachLoss() {
+  void unknownOutcomeRecursOncePerLoss() {
     unknown(Kind.MAKE, 10).lost(15, 30, 40, true).lost(45, 60, 70, true);
     found(MADE, 20, 25).missed(41, 42).found(OTHER, 50, 55).missed(71, 72).found(MADE, 80, 81);
     isPossible();
   }
 
   @Test
-  void manyLossesLeaveAnUnknownOutcomePossible() {
+  void manyLossesKeepAnUnknownOutcomePossible() {
     unknown(Kind.PUT, 60).lostOften().missed(150, 152).missed(1_640, 1_642);
     told(Kind.PUT, 1_650, 1_652, Outcome.DONE, null).found(MADE, 1_700, 1_702).isPossible();
   }
 
   @Test
-  void afterManyLossesTheImpossibleIsFound() {
+  void impossibleReadIsFoundAfterManyLosses() {
     made(10, 20).unknown(Kind.REMOVE, 60).lostOften().found(OTHER, 1_700, 1_702).isImpossible();
   }
 }

@@ -45,7 +45,7 @@ class HopsTest {
 
   /** At most log2(P) + 1, rounded down, with P partitions. */
   @Test
-  void anEmptyMapCostsAtMostTheDepthAndAWarmOneNothing() throws Exception {
+  void redirectsAreBoundedByDepthAndWarmMapsHaveNone() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 4, 16, FILES / PARTITIONS)) {
       GigaClient maker = cluster.client();
       maker.makeDirectory(GigaPath.parse("/d"), 0755);

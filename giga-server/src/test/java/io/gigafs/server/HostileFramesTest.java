@@ -59,7 +59,7 @@ class HostileFramesTest {
   }
 
   @Test
-  void aNeighbourSeesNoError() throws Exception {
+  void otherClientsSeeNoError() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 16, 4_096)) {
       GigaClient client = cluster.client();
       client.makeDirectory(GigaPath.parse("/calm"), 0755);

@@ -40,7 +40,7 @@ class LargeDumpIT {
   @TempDir Path directory;
 
   @Test
-  void isTheSameInAnotherCluster() throws Exception {
+  void dumpIsEqualInAnotherCluster() throws Exception {
     Path dump = directory.resolve("large.dump");
     try (TestCluster source = start("source", 2);
         TestCluster target = start("target", 3)) {
@@ -53,7 +53,7 @@ class LargeDumpIT {
   }
 
   @Test
-  void whatIsStoppedHalfwayIsMendedByTheNext() throws Exception {
+  void stoppedDumpAndLoadAreCompletedByARerun() throws Exception {
     Path dump = directory.resolve("stopped.dump");
     Path partial = directory.resolve("stopped.dump.partial");
     try (TestCluster source = start("source", 1);

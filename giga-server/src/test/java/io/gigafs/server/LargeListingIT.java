@@ -29,7 +29,7 @@ class LargeListingIT {
   @TempDir Path directory;
 
   @Test
-  void aMillionEntriesAreListedInLittleMemory() throws Exception {
+  void millionEntriesAreListedInLittleMemory() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 64, 8_000)) {
       fill(cluster.client());
       Process lister =

@@ -28,7 +28,7 @@ class LocalSocketTest {
   }
 
   @Test
-  void isInTheDataDirectoryAndUsed(@TempDir Path directory) throws Exception {
+  void socketIsInTheDataDirectoryAndUsed(@TempDir Path directory) throws Exception {
     Path socket = directory.resolve("s0").resolve("giga.sock");
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 8_000)) {
       assertThat(sockets(socket)).isEqualTo(1);
@@ -44,7 +44,7 @@ class LocalSocketTest {
   }
 
   @Test
-  void isNotThereIfNotWanted(@TempDir Path directory) throws Exception {
+  void noSocketIsCreatedIfDisabled(@TempDir Path directory) throws Exception {
     try (TestCluster cluster =
         TestCluster.start(directory, 1, 8, 8_000, settings -> settings.withLocalSocket(null))) {
       use(cluster);

@@ -50,7 +50,7 @@ class ManyStreamsTest {
   private final AtomicLong mostBytes = new AtomicLong();
 
   @Test
-  void takeBoundedMemory(@TempDir Path directory) throws Exception {
+  void manyStreamsUseBoundedMemory(@TempDir Path directory) throws Exception {
     try (TestCluster cluster =
         TestCluster.start(
             directory, 1, 8, 8_000, settings -> settings.withDataMemoryBytes(SERVER_BYTES))) {

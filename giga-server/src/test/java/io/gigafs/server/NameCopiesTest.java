@@ -143,7 +143,7 @@ class NameCopiesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeIsSeenByAllWhoAskLater(Changed kind) throws Exception {
+  void laterLookupsSeeTheChange(Changed kind) throws Exception {
     HotFile file = new HotFile(HotFile.setup(1).start(directory)).read().awaitCopies();
     file.change(() -> kind.make(file.writer()));
     file.check();
@@ -275,7 +275,7 @@ class NameCopiesTest {
 
   @ParameterizedTest
   @MethodSource("changesUnderMishaps")
-  void aChangeIsSeenByAllWhoAskLaterWhateverHappens(Mishap mishap, Changed kind) throws Exception {
+  void laterLookupsSeeTheChangeDespiteFaults(Mishap mishap, Changed kind) throws Exception {
     HotFile file = new HotFile(HotFile.setup(2).start(directory)).read().awaitCopies();
     mishap.befall(file);
     file.change(() -> kind.make(file.writer()));
@@ -292,12 +292,12 @@ class NameCopiesTest {
 
   @ParameterizedTest
   @MethodSource("runs")
-  void nobodySeesWhatWasBefore(HotFileRun run) throws Exception {
+  void copiesAreNeverStaleInRandomRuns(HotFileRun run) throws Exception {
     run.run(directory);
   }
 
   @Test
-  void otherNamesOfThePartitionChangeWithoutARecall() throws Exception {
+  void changesOfOtherNamesNeedNoRecall() throws Exception {
     HotFile file = new HotFile(HotFile.setup(1).start(directory)).read().awaitCopies();
     file.writer().create("/d/new");
     file.writer().changeMode("/d/other", 0600);
@@ -308,7 +308,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void whoMayNotSearchTheDirectoryIsRefusedByAServerWithACopyToo() throws Exception {
+  void serverWithACopyChecksSearchPermission() throws Exception {
     HotFile file = new HotFile(HotFile.setup(3).start(directory));
     file.writer().changeMode(HotFile.DIRECTORY, 0750);
     file.read().awaitCopies();
@@ -354,7 +354,7 @@ class NameCopiesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aChangeOfTheDirectoryRecallsCopies(DirectoryChange change) throws Exception {
+  void directoryChangeRecallsCopies(DirectoryChange change) throws Exception {
     HotFile file = new HotFile(HotFile.setup(4).start(directory)).read().awaitCopies();
     RawClient raw = file.cluster().rawClient();
     ServerInfo other = file.other().info();
@@ -368,7 +368,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void aPartitionSplitsOnceItsCopiesAreBack() throws Exception {
+  void splitWaitsForRecalledCopies() throws Exception {
     HotFile file =
         new HotFile(HotFile.setup(5).withSplitThreshold(40).start(directory)).read().awaitCopies();
     List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
@@ -384,7 +384,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void aSlotMovesOnceCopiesAreBack() throws Exception {
+  void slotMoveWaitsForRecalledCopies() throws Exception {
     HotFile file = new HotFile(HotFile.setup(6).start(directory)).read().awaitCopies();
     SimulatedServer owner = file.owner();
     file.cluster().change(view -> ViewChanges.drain(view, owner.info().id()));
@@ -402,7 +402,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void whatIsReadIsNotedAsReadOnceCopiesAreBack() throws Exception {
+  void accessTimeIsRecordedAfterARecall() throws Exception {
     HotFile file = new HotFile(HotFile.setup(7).start(directory));
     file.writer().await(file.writer().async().writeFile(path(), 0644, new byte[3], false));
     file.read().awaitCopies();
@@ -423,7 +423,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void aFileThatIsOpenToBeWrittenIsNotCopied() throws Exception {
+  void fileOpenForWritingIsNotCopied() throws Exception {
     HotFile file = new HotFile(HotFile.setup(8).start(directory));
     OpenFile open = file.writer().open(HotFile.PATH, Flag.WRITE);
     file.read();
@@ -435,7 +435,7 @@ class NameCopiesTest {
   }
 
   @Test
-  void aLinkedFileIsNotCopied() throws Exception {
+  void linkedFileIsNotCopied() throws Exception {
     HotFile file = new HotFile(HotFile.setup(9).start(directory));
     file.writer().link(HotFile.PATH, "/d/linked");
     file.read();
@@ -444,14 +444,14 @@ class NameCopiesTest {
   }
 
   @Test
-  void nothingIsCopiedWhereHeatIsOff() throws Exception {
+  void disabledHeatRuleMakesNoCopies() throws Exception {
     HotFile file = new HotFile(HotFile.setup(10).withSplitHeat(0).start(directory)).read();
     file.cluster().simulation().runMillis(QUIET_MILLIS);
     assertThat(file.counted("copies.names")).isZero();
   }
 
   @Test
-  void copiesEndWhenNobodyLooksAnyMore() throws Exception {
+  void unusedCopiesExpire() throws Exception {
     HotFile file = new HotFile(HotFile.setup(11).start(directory)).read().awaitCopies();
     file.check();
     file.cluster().simulation().runMillis(QUIET_MILLIS);
@@ -462,7 +462,7 @@ class NameCopiesTest {
 
   /** The end of copies cannot be stored then; it is once the disk takes writes again. */
   @Test
-  void aDiskThatFailsWhileCopiesAreRecalledLeavesNothingBehind() throws Exception {
+  void diskFailureDuringARecallLeavesNoCopies() throws Exception {
     HotFile file = new HotFile(HotFile.setup(12).start(directory)).read().awaitCopies();
     file.owner().disk().fail(Operation.WRITE, Kind.IO);
     assertThatThrownBy(() -> file.writer().changeMode(HotFile.PATH, 0600))

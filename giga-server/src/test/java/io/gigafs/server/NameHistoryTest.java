@@ -44,38 +44,38 @@ class NameHistoryTest {
   }
 
   @Test
-  void readsMayGoEitherWayWhileRenamed() {
+  void readDuringARenameMaySeeEitherName() {
     made(A, 7, 0, 1).renamed(2, 9, Told.DONE).found(A, 7, 3, 4).missed(A, 5, 6).found(B, 7, 7, 8);
     assertThat(history.isLinearizable()).isTrue();
   }
 
   @Test
-  void aRenameIsOneMoment() {
+  void renameIsAtomic() {
     made(A, 7, 0, 1).renamed(2, 9, Told.DONE).missed(A, 3, 4).missed(B, 5, 6);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void aRenamedFileIsNotInBothPlaces() {
+  void renamedFileHasNotBothNames() {
     made(A, 7, 0, 1).renamed(2, 9, Told.DONE).found(B, 7, 3, 4).found(A, 7, 5, 6);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void aRenameKeepsTheFile() {
+  void renameKeepsTheInode() {
     made(A, 7, 0, 1).renamed(2, 3, Told.DONE).found(B, 8, 4, 5);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void aRenameThatWouldChangeNothingMayComeWhenItDoes() {
+  void renameUnderWayMayTakeEffectAfterAnUnlink() {
     made(A, 7, 0, 1).did(Act.LINK, A, B, 2, 3, Told.DONE, 7).renamed(4, 20, Told.DONE);
     did(Act.UNLINK, B, B, 5, 6, Told.DONE, 0).missed(A, 21, 22).found(B, 7, 23, 24);
     assertThat(history.isLinearizable()).isTrue();
   }
 
   @Test
-  void unknownOutcomesThatAreAlikeComeOnceEach() {
+  void equalUnknownOutcomesOccurOnceEach() {
     unlinkedPerhaps(2).unlinkedPerhaps(3).made(A, 7, 0, 1).missed(A, 4, 5).made(A, 8, 6, 7);
     missed(A, 8, 9);
     assertThat(history.isLinearizable()).isTrue();
@@ -88,13 +88,13 @@ class NameHistoryTest {
   }
 
   @Test
-  void aFailedRenameChangesNothing() {
+  void failedRenameChangesNothing() {
     made(A, 7, 0, 1).did(Act.RENAME_NO_REPLACE, A, B, 2, 3, Told.EXISTS, 0).missed(B, 2, 3);
     assertThat(history.isLinearizable()).isFalse();
   }
 
   @Test
-  void whatIsUnknownMayComeLateOrNever() {
+  void unknownOutcomeMayOccurLateOrNever() {
     made(A, 7, 0, 1).renamed(2, 3, Told.UNKNOWN).found(A, 7, 4, 5);
     assertThat(history.isLinearizable()).isTrue();
     found(B, 7, 6, 7).missed(A, 8, 9);
@@ -102,7 +102,7 @@ class NameHistoryTest {
   }
 
   @Test
-  void whatIsUnknownHappensOnceAtMost() {
+  void unknownOutcomeOccursAtMostOnce() {
     made(A, 7, 0, 1).did(Act.UNLINK, A, A, 2, 3, Told.UNKNOWN, 0).missed(A, 4, 5);
     assertThat(history.isLinearizable()).isTrue();
     made(A, 8, 6, 7).missed(A, 8, 9);
@@ -110,7 +110,7 @@ class NameHistoryTest {
   }
 
   @Test
-  void anUnknownFileIsOneFile() {
+  void fileOfUnknownInodeIsOneFile() {
     did(Act.CREATE, A, A, 0, 1, Told.UNKNOWN, 0).found(A, 7, 2, 3).renamed(4, 5, Told.DONE);
     assertThat(history.isLinearizable()).isTrue();
     found(B, 8, 6, 7);
@@ -118,14 +118,14 @@ class NameHistoryTest {
   }
 
   @Test
-  void aRenameOntoTheSameFileDoesNothing() {
+  void renameOntoTheSameFileDoesNothing() {
     made(A, 7, 0, 1).did(Act.LINK, A, B, 2, 3, Told.DONE, 7).renamed(4, 5, Told.DONE);
     found(A, 7, 6, 7);
     assertThat(history.isLinearizable()).isTrue();
   }
 
   @Test
-  void anExchangeHasBothPlaces() {
+  void exchangeChangesBothNames() {
     made(A, 7, 0, 1).made(B, 8, 0, 1).did(Act.EXCHANGE, A, B, 2, 5, Told.DONE, 0);
     found(A, 8, 2, 3).found(B, 7, 4, 5);
     assertThat(history.isLinearizable()).isTrue();
@@ -136,7 +136,7 @@ class NameHistoryTest {
   /** What was made by doing one thing after the other, and told with wider times, is possible. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void whatHappenedIsPossibleAndWhatDidNotIsNot(long seed) {
+  void realHistoryIsAcceptedAndPlantedErrorIsFound(long seed) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
     long[] held = new long[NAMES];

@@ -50,7 +50,7 @@ class OwnDataTest {
   }
 
   @Test
-  void nobodyElseGetsIntoADataDirectory() throws Exception {
+  void dataDirectoryIsClosedToOtherUsers() throws Exception {
     try (TestCluster cluster = start()) {
       cluster.client().create(GigaPath.parse("/f"), 0644, true);
       assertClosed();
@@ -58,7 +58,7 @@ class OwnDataTest {
   }
 
   @Test
-  void nobodyElseReadsACheckpoint() throws Exception {
+  void checkpointIsClosedToOtherUsers() throws Exception {
     try (TestCluster cluster = start()) {
       GigaClient client = cluster.client();
       client.create(GigaPath.parse("/f"), 0644, true);
@@ -74,7 +74,7 @@ class OwnDataTest {
   }
 
   @Test
-  void whatEarlierProgramsLeftOpenIsClosed() throws Exception {
+  void restartClosesOpenPermissions() throws Exception {
     try (TestCluster cluster = start()) {
       cluster.client().create(GigaPath.parse("/f"), 0644, true);
       cluster.stop(0);

@@ -20,7 +20,7 @@ class PlantedBugTest {
 
   @ParameterizedTest
   @EnumSource
-  void isNoticed(PlantedBug bug) throws Exception {
+  void plantedBugIsDetected(PlantedBug bug) throws Exception {
     Set<String> others = new TreeSet<>();
     for (long seed = 0; seed < SEEDS; seed++) {
       SimulatedCluster cluster =
@@ -42,7 +42,7 @@ class PlantedBugTest {
   }
 
   @Test
-  void everyInvariantHasABugToNotice() {
+  void everyInvariantHasAPlantedBug() {
     assertThat(Stream.of(PlantedBug.values()).map(PlantedBug::noticedBy))
         .contains(Invariant.values());
   }

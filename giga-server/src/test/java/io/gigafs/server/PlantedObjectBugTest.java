@@ -66,7 +66,7 @@ class PlantedObjectBugTest {
 
   @ParameterizedTest
   @EnumSource
-  void isNoticed(Bug bug) {
+  void plantedObjectBugIsDetected(Bug bug) {
     List<String> faults;
     try {
       faults = live(bug);

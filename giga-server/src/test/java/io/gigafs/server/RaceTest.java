@@ -32,7 +32,7 @@ class RaceTest {
 
   @ParameterizedTest
   @MethodSource("runs")
-  void whateverHappens(RaceRun run) throws Exception {
+  void racesAreLinearizableUnderFaults(RaceRun run) throws Exception {
     run.run(directory);
   }
 }

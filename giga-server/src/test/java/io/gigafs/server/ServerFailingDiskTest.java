@@ -125,7 +125,7 @@ class ServerFailingDiskTest {
   }
 
   @Test
-  void onAFullDiskNothingIsMadeAndAllElseGoesOn() throws Exception {
+  void fullDiskRefusesCreatesOnly() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), DISK_BYTES);
         TestCluster cluster = TestCluster.start(disk.path(), 2, 4, SPLIT_THRESHOLD)) {
       GigaClient client = cluster.client();
@@ -152,7 +152,7 @@ class ServerFailingDiskTest {
   }
 
   @Test
-  void whenTheDiskRunsFullReadsGoOnAndNothingIsLost() throws Exception {
+  void diskThatRunsFullStillServesReadsAndLosesNothing() throws Exception {
     try (SmallDisk disk = SmallDisk.inMemory(directory.resolve("disk"), DISK_BYTES);
         TestCluster cluster =
             TestCluster.start(
@@ -176,7 +176,7 @@ class ServerFailingDiskTest {
   }
 
   @Test
-  void diskThatTakesNoWritesIsReadUntilItIsRepaired() throws Exception {
+  void readOnlyDiskServesReadsUntilItIsRepaired() throws Exception {
     Path image = directory.resolve("image");
     Path data = directory.resolve("s0");
     SmallDisk disk = SmallDisk.inFile(image, data, 4 * DISK_BYTES);
@@ -211,7 +211,7 @@ class ServerFailingDiskTest {
   }
 
   @Test
-  void whatLiesInADamagedFileIsRefusedAndAllElseIsServed() throws Exception {
+  void damagedFileAffectsOnlyItsOwnRows() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 1, 4, Integer.MAX_VALUE)) {
       GigaClient client = cluster.client();
       client.makeDirectory(path("/d"), 0755);

@@ -15,7 +15,7 @@ class SimulationTest {
   @TempDir Path directory;
 
   @Test
-  void aClusterLivesInOneThread() throws Exception {
+  void clusterRunsInOneThread() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).start(directory);
     SimulatedClient client = cluster.client();
     InodeId made = client.makeDirectory("/d").inode();
@@ -33,7 +33,7 @@ class SimulationTest {
   }
 
   @Test
-  void theSameSeedIsTheSameRun() throws Exception {
+  void sameSeedGivesTheSameRun() throws Exception {
     long[] traces = new long[3];
     for (int i = 0; i < traces.length; i++) {
       SimulatedCluster cluster = Setup.seeded(i / 2).start(directory.resolve("run" + i));

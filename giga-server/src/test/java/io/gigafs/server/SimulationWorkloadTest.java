@@ -31,7 +31,7 @@ class SimulationWorkloadTest {
 
   @ParameterizedTest
   @MethodSource("runs")
-  void whateverHappens(SeededRun run) throws Exception {
+  void invariantsHoldUnderRandomFaults(SeededRun run) throws Exception {
     run.run(directory);
   }
 }

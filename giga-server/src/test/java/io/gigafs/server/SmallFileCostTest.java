@@ -72,7 +72,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void madeWrittenAndClosedWithOneRequestAndBatch() throws Exception {
+  void wholeFileWriteTakesOneRequestAndBatch() throws Exception {
     for (int i = 0; i < FILES; i++) {
       write("/f" + i);
     }
@@ -81,7 +81,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void onTheDiskWithOneSync() throws Exception {
+  void syncedWriteTakesOneSync() throws Exception {
     int before = syncs;
     for (int i = 0; i < FILES; i++) {
       write("/f" + i, true);
@@ -92,7 +92,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void writtenAnewWithOneRequestAndBatch() throws Exception {
+  void overwriteTakesOneRequestAndBatch() throws Exception {
     for (int i = 0; i < FILES; i++) {
       write("/first");
     }
@@ -101,7 +101,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void openedToBeMadeWrittenAndClosedWithTwo() throws Exception {
+  void openWriteAndCloseTakeTwoRequests() throws Exception {
     for (int i = 0; i < FILES; i++) {
       OpenFile file = client.open("/f" + i, Flag.WRITE, Flag.CREATE);
       client.await(file.write(0, ByteBuffer.wrap(BYTES)));
@@ -112,7 +112,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void readWithOneRequest() throws Exception {
+  void wholeFileReadTakesOneRequest() throws Exception {
     for (int i = 0; i < FILES; i++) {
       assertThat(client.await(client.async().readFile(GigaPath.parse("/first")))).isEqualTo(BYTES);
     }
@@ -122,7 +122,7 @@ class SmallFileCostTest {
   }
 
   @Test
-  void openedReadAndClosedWithTwo() throws Exception {
+  void openReadAndCloseTakeTwoRequests() throws Exception {
     for (int i = 0; i < FILES; i++) {
       OpenFile file = client.open("/first", Flag.READ);
       ByteBuffer bytes = ByteBuffer.allocate(BYTES.length);
