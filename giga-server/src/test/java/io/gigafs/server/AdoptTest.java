@@ -41,7 +41,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tree that is there already becomes part of a cluster, and stays as it is. */
+/** An existing tree is adopted into a real cluster and is not changed on its volume. */
 class AdoptTest {
   private static final int SPLIT_THRESHOLD = 100;
   private static final int MANY = 1_500;
@@ -116,7 +116,7 @@ class AdoptTest {
     return new ObjectMapper().readTree(result.out());
   }
 
-  /** All that lstat(2) and reading tell of a tree, by paths. */
+  /** The attributes and bytes of a tree by path, from lstat(2) and reads. */
   private Map<String, String> contents() throws IOException {
     Map<String, String> contents = new TreeMap<>();
     try (Stream<Path> all = Files.walk(tree)) {

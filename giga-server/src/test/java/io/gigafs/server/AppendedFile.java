@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A file that clients append lines to, each another one, and what they were told. Whoever reads it
- * finds each line that was acknowledged before, once, the lines of a client in their order, and
- * nothing else but lines that somebody tried to append.
+ * A file to which clients append distinct lines, with the outcomes. A reader finds each line that
+ * was acknowledged before its read exactly once, the lines of a client in order, and no other lines
+ * than those that a client tried to append.
  */
 final class AppendedFile {
   private static final long NEVER = Long.MAX_VALUE;
@@ -28,7 +28,7 @@ final class AppendedFile {
    * A line.
    *
    * @param writer the client
-   * @param acknowledgedAt when the client was told that it is there, or never
+   * @param acknowledgedAt when its append was acknowledged, or never
    */
   record Line(String writer, long calledAt, long acknowledgedAt) {
     boolean isAcknowledgedBefore(long nanos) {
@@ -40,14 +40,14 @@ final class AppendedFile {
     return path;
   }
 
-  /** Another line, with a line feed at its end. */
+  /** Begins a new line, which ends with a line feed. */
   ByteBuffer begin(String writer, long nowNanos) {
     String text = path + " " + lines.size() + " of " + writer;
     lines.put(text, new Line(writer, nowNanos, NEVER));
     return ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** What became of a line. */
+  /** Records the outcome of an append. */
   void end(ByteBuffer appended, Outcome outcome, long nowNanos) {
     String text = textOf(appended.duplicate().rewind()).strip();
     if (outcome == Outcome.DONE) {
@@ -58,10 +58,10 @@ final class AppendedFile {
   }
 
   /**
-   * What is wrong with what was read.
+   * The faults in the bytes that were read.
    *
-   * @param calledAt when reading began
-   * @param mayBeLost whether a line may have been forgotten by a machine that died
+   * @param calledAt when the read began
+   * @param mayBeLost whether a crashed machine may have lost lines
    */
   List<String> faultsOf(ByteBuffer read, long calledAt, Predicate<Line> mayBeLost) {
     List<String> faults = new ArrayList<>();

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The directions of docs/architecture.md, as far as they cross or lie within the server. */
+/** Checks the dependencies of docs/architecture.md that cross or lie within the server. */
 class ArchitectureTest {
-  /** The root package: constructs a server of the others. */
+  /** The root package: constructs a server from the others. */
   private static final String START = "start";
 
   /** From the top; packages of one layer do not use each other. */
@@ -134,7 +134,9 @@ class ArchitectureTest {
         .check(GIGA);
   }
 
-  /** Time, chance and threads are handed in, so that a simulation can run the same code. */
+  /**
+   * Clocks, random numbers and threads are injected, so that a simulation can run the same code.
+   */
   @Test
   void serverPartsReadNoClockAndStartNoThread() {
     noClasses()

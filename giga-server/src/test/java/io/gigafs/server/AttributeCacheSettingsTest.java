@@ -38,7 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client that keeps files' attributes tells of files that it, or others, change. */
+/**
+ * Tests the attributes that a client with an attribute cache reports after changes by itself and by
+ * others, on a real cluster.
+ */
 class AttributeCacheSettingsTest {
   private static final Duration LONG = Duration.ofMinutes(10);
   private static final int SPLIT_THRESHOLD = 40;
@@ -85,7 +88,7 @@ class AttributeCacheSettingsTest {
     return GigaPath.parse(at + "/" + name);
   }
 
-  /** As the kernel has it: the name is looked up before it is made. */
+  /** Creates a file as the kernel does: with a lookup before it. */
   private void make(String name) throws Exception {
     assertThat(seenBy(client, path(name))).isNull();
     client
@@ -104,7 +107,7 @@ class AttributeCacheSettingsTest {
     return client.statistics().requests() - before;
   }
 
-  /** What others see of it: all of it, and now. */
+  /** The attributes that another client without a cache sees now. */
   private static @Nullable FileAttributes seenByOthers(GigaPath path) throws GigaException {
     try {
       return other.stat(path, Follow.NO);
@@ -156,7 +159,10 @@ class AttributeCacheSettingsTest {
     assertThat(requestsOfLookUp("b")).isZero();
   }
 
-  /** The kernel opens what it was told; told that it is another file, it looks the name up anew. */
+  /**
+   * The kernel opens the inode that it knows; if the answer has another inode, it looks the name up
+   * again.
+   */
   @Test
   void openOfAReplacedFileUpdatesTheNextLookup() throws Exception {
     make("a");
@@ -223,7 +229,7 @@ class AttributeCacheSettingsTest {
         .hasMessageContaining("Permission denied");
   }
 
-  /** A file that is open is changed by its handle, whatever its name is by then. */
+  /** A handle changes its open file whatever the name of the file is by then. */
   @Test
   void changesByHandleAreVisibleAfterRenames() throws Exception {
     make("a");
@@ -239,7 +245,7 @@ class AttributeCacheSettingsTest {
     assertSeenAsIs("b");
   }
 
-  /** Splits take names elsewhere, where the number that they were learned under means nothing. */
+  /** A split moves names to a partition for which their change counter means nothing. */
   @Test
   void namesMovedByASplitAreRevalidated() throws Exception {
     try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, Duration.ofMillis(2)))) {
@@ -260,7 +266,7 @@ class AttributeCacheSettingsTest {
     }
   }
 
-  /** All that changes something, in any order, by the client itself. */
+  /** All kinds of changes by the client itself, in random order. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4})
   void ownChangesAreVisibleAtOnce(int seed) throws Exception {
@@ -275,7 +281,7 @@ class AttributeCacheSettingsTest {
     own.close();
   }
 
-  /** Likewise by others, as soon as what was learned is not trusted any more. */
+  /** The same for changes by others, once the cached attributes have expired. */
   @ParameterizedTest
   @ValueSource(ints = {5, 6})
   void changesByOthersAreVisibleAfterExpiry(int seed) throws Exception {
@@ -295,7 +301,7 @@ class AttributeCacheSettingsTest {
     }
   }
 
-  /** Steps of one client in the test's directory; what is refused is a step, too. */
+  /** Random changes of one client in the test's directory; a refused change counts, too. */
   private final class RandomChanges {
     static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
 

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A check of a cluster that splits, makes and removes directories finds nothing wrong. */
+/**
+ * A check of a simulated cluster under load, with splits and directory transactions under way, has
+ * no findings.
+ */
 class CheckUnderLoadTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 15;
   private static final int CLIENTS = 3;

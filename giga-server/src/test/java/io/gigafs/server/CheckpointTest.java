@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkpoints of a cluster of real servers, and what is found after going back to one. */
+/** Tests checkpoints of real servers and the contents of a cluster that is restored from one. */
 class CheckpointTest {
   private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 50;

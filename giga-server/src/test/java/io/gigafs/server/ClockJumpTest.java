@@ -13,7 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A wall clock that is set while the server runs: files are dated by it, nothing else notices. */
+/**
+ * The wall clock of a simulated server jumps: the times of files follow it, and nothing else does.
+ */
 class ClockJumpTest {
   private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
 
@@ -39,7 +41,7 @@ class ClockJumpTest {
     assertThat(client.stat("/d").modifiedNanos()).isEqualTo(after.modifiedNanos());
     assertThat(client.stat("/d/before")).isEqualTo(before);
 
-    // Leases, recalls and deadlines are counted by the other clock.
+    // Leases, recalls and deadlines use the monotonic clock.
     client.changeMode("/d", 0700);
     assertThat(cluster.simulation().nowNanos() - began).isLessThan(TimeUnit.SECONDS.toNanos(3));
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What operators change about a cluster of real servers, and what the servers say of it. */
+/** Tests operator changes of a cluster of real servers and the status of its servers. */
 class ClusterChangeTest {
   private static final ServerId S0 = new ServerId("s0");
   private static final ServerId S1 = new ServerId("s1");
@@ -59,7 +59,7 @@ class ClusterChangeTest {
       }
       client.changeCluster(Kind.DRAIN, S1);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
-      // A server that is asked may not have heard of the drain yet.
+      // The server that answers may not know of the drain yet.
       ClusterView drained = client.clusterView();
       while (drained.slotsOf(S1) > 0 || SlotPlanner.slotsToMove(drained) > 0) {
         assertThat(System.nanoTime() - deadline).as("ns past the deadline").isNegative();

@@ -24,18 +24,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All that the stores of a cluster hold, read past the servers.
+ * The contents of the stores of a cluster, read past the servers.
  *
- * <p>What has to hold when nothing is under way:
+ * <p>Invariants when nothing is under way:
  *
  * <ol>
- *   <li>the partitions of each directory tile its line;
- *   <li>each entry lies in the partition that owns it, and no store has an entry that lies in none
- *       of its partitions, unless it died: then it may have rows of a split that was undone;
+ *   <li>the partitions of each directory cover all positions without overlaps;
+ *   <li>each entry lies in the partition that owns it, and no store has an entry outside its
+ *       partitions, unless it died: then it may have rows of a split that was undone;
  *   <li>no intent is left, and every partition is active;
- *   <li>each directory but the one above the root has exactly one entry, and each entry of a
- *       directory has its partitions; their copies of mode, owner and parent are right. Only if a
- *       machine died and forgot an entry may there be a directory without one;
+ *   <li>each directory but the super-root has exactly one entry, and each entry of a directory has
+ *       its partitions; their copies of mode, owner and parent are right. Only if a machine crashed
+ *       and lost an entry may there be a directory without one;
  *   <li>no inode id is used twice;
  *   <li>no request is left without an answer.
  * </ol>
@@ -74,7 +74,7 @@ public final class ClusterContents {
     return contents;
   }
 
-  /** The names in a directory. */
+  /** Returns the names in a directory. */
   public Set<String> names(InodeId directory) {
     Directory found = directories.get(directory.value());
     return found == null ? Set.of() : found.entries.keySet();
@@ -86,7 +86,7 @@ public final class ClusterContents {
     return found == null ? Set.of() : found.partitions.keySet();
   }
 
-  /** How many directories there are, the root and the one above it included. */
+  /** The number of directories, with the root and the super-root. */
   public int directories() {
     return directories.size();
   }
@@ -178,7 +178,7 @@ public final class ClusterContents {
     }
   }
 
-  /** Moves of directories make no loops, which nobody could get at. */
+  /** Directory moves make no loops, which would be unreachable. */
   private void checkReached() {
     Set<Long> reached = new HashSet<>();
     Deque<Long> next = new ArrayDeque<>(List.of(InodeId.ROOT.value()));
@@ -208,7 +208,7 @@ public final class ClusterContents {
     return cluster.servers().stream().anyMatch(server -> !server.crashes().isEmpty());
   }
 
-  /** Partitions tile the line if they do not overlap and their widths add up to all of it. */
+  /** Partitions cover all positions if they do not overlap and their widths add up to the whole. */
   private void checkTiles(InodeId id, Directory directory) {
     PartitionMap map = PartitionMap.UNSPLIT;
     for (PartitionHeader header : directory.partitions.values()) {
@@ -261,7 +261,7 @@ public final class ClusterContents {
         });
   }
 
-  /** Each file with a place of its own has as many names as it says, and goes with the last. */
+  /** Each inode record has as many names as its link count, and none outlives its last name. */
   private void checkLinkedFiles() {
     Map<Long, Integer> names = new HashMap<>();
     directories.forEach(

@@ -34,7 +34,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tree that is dumped from one cluster is the same in another, whatever its servers. */
+/** A tree that is dumped from one real cluster is equal in another one with other servers. */
 class ClusterDumpAndLoadTest {
   private static final int SPLIT_THRESHOLD = 100;
   private static final int EARLY_SPLIT_THRESHOLD = 20;
@@ -146,7 +146,7 @@ class ClusterDumpAndLoadTest {
         .runWords((line + " -c giga://" + cluster.endpoints().get(0) + "/").split(" ", -1));
   }
 
-  /** On a busy machine a command that takes long shows progress. */
+  /** On a busy machine a slow command prints its progress. */
   private static void ok(TestCluster cluster, String line) {
     TestShell.Result result = run(cluster, line);
     assertThat(result.err().lines())
@@ -266,7 +266,7 @@ class ClusterDumpAndLoadTest {
     return TestCluster.start(directory.resolve(name), servers, 16, SPLIT_THRESHOLD);
   }
 
-  /** For files of all sizes in directories that split early. */
+  /** Starts a cluster with a volume, for files of all sizes, and directories that split early. */
   private TestCluster startWithVolume(String name, int servers) throws Exception {
     TestCluster cluster =
         TestCluster.start(directory.resolve(name), servers, 16, EARLY_SPLIT_THRESHOLD);

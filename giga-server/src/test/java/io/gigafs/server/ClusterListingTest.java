@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listings of a directory that splits underneath. */
+/** Tests listings of a directory that splits meanwhile, on real servers. */
 class ClusterListingTest {
   private static final GigaPath DIRECTORY = GigaPath.parse("/d");
   private static final int KEPT = 30_000;
@@ -32,7 +32,7 @@ class ClusterListingTest {
   }
 
   /**
-   * The listing is read an entry at a time; every so often the directory grows, so that each page
+   * Reads the listing one entry at a time; the directory grows from time to time, so that each page
    * meets other partitions.
    */
   @ParameterizedTest

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The operations of a client on a cluster of real servers. */
+/** Tests the basic operations of a client on a cluster of real servers. */
 class ClusterTest {
   private static final int SPLIT_THRESHOLD = 50;
 

@@ -26,11 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Eight threads, one request each, on one directory that splits all the time: every operation is
- * answered as a reference model says.
+ * Eight threads with one request each use one directory that splits all the time; every answer must
+ * agree with a reference model.
  *
- * <p>Each thread has names of its own, whose model it keeps, and names that all fight for, of which
- * exactly one thread may make each.
+ * <p>Each thread has names of its own, whose model it keeps, and shared names, each of which
+ * exactly one thread may create.
  */
 class ConcurrentOperationsTest {
   private static final int THREADS = 8;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What servers add up of directories that split underneath. */
+/** Tests the sums of files and bytes below a directory that splits meanwhile, on real servers. */
 class ContentSumTest {
   private static final GigaPath TOP = GigaPath.parse("/top");
   private static final int SPLIT_THRESHOLD = 200;
@@ -54,7 +54,7 @@ class ContentSumTest {
     return names;
   }
 
-  /** Makes files of so many bytes each. */
+  /** Creates files with this many bytes each. */
   private void write(GigaPath into, int count, int bytes) throws Exception {
     client
         .async()
@@ -96,7 +96,9 @@ class ContentSumTest {
     assertThat(client.sum(TOP)).isEqualTo(new ContentSum(1, 1, (1 << 20) + 5));
   }
 
-  /** Files that come meanwhile have no bytes, so bytes tell whether those before count once. */
+  /**
+   * Files that are created meanwhile are empty, so the bytes show whether earlier files count once.
+   */
   @Test
   void permanentFilesCountOnceWhileTheDirectorySplits() throws Exception {
     int kept = 5_000;

@@ -23,18 +23,18 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A server dies right at each of the named steps, alone, or its partner does, or both: the cluster
- * recovers and nothing that was acknowledged is lost.
+ * A server dies at each crash point, alone, or its partner does, or both. The simulated cluster
+ * recovers and loses nothing acknowledged.
  *
- * <p>{@code -Dgiga.crash.points=COMMIT} takes only the points whose names begin so.
+ * <p>{@code -Dgiga.crash.points=COMMIT} runs only the points whose names begin with COMMIT.
  */
 class CrashPointTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 30 : 3;
 
-  /** Points that are reached seldom are looked for in more seeds. */
+  /** Rare points are searched in more seeds. */
   private static final int MORE_SEEDS = Boolean.getBoolean("giga.full") ? 4_000 : 400;
 
-  /** These come only after something else went wrong. */
+  /** Points that are reached only after another fault. */
   private static final Set<CrashPoint> IN_RECOVERY =
       EnumSet.of(
           CrashPoint.SPLIT_ABORTED_BY_TARGET,
@@ -42,10 +42,7 @@ class CrashPointTest {
           CrashPoint.COMMIT_STEP_UNDONE,
           CrashPoint.OUTCOME_LEARNED);
 
-  /**
-   * Points of files on volumes, which have tests of their own: {@code StoredCrashTest} and {@code
-   * DrainCrashTest}.
-   */
+  /** Points of files on volumes, which {@code StoredCrashTest} and {@code DrainCrashTest} cover. */
   private static final Set<CrashPoint> OF_OBJECTS =
       EnumSet.range(CrashPoint.PLACE_COMMITTED, CrashPoint.DRAIN_COMMITTED);
 
@@ -53,15 +50,15 @@ class CrashPointTest {
   private static final int REBOOT_MILLIS = 1_100;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** How often runs without a death come to each point. */
+  /** How often a run without a death reaches each point. */
   private static final Map<Undisturbed, Map<CrashPoint, Integer>> REACHED = new HashMap<>();
 
   @TempDir Path directory;
 
-  /** A run in which nobody dies at a point: the same for all points and victims. */
+  /** A run without a death: the same for all points and victims. */
   private record Undisturbed(
       Durability durability, boolean sharesFiles, boolean inRecovery, long seed) {
-    /** Plays the run to its end, checks included. */
+    /** Executes the run to its end, with its checks. */
     Map<CrashPoint, Integer> play(Path directory) {
       Map<CrashPoint, Integer> reached = new EnumMap<>(CrashPoint.class);
       try {
@@ -92,12 +89,12 @@ class CrashPointTest {
     }
   }
 
-  /** How a server dies. */
+  /** The kind of death. */
   @SuppressWarnings("ImmutableEnumChecker") // functions without state
   enum Death {
     PROCESS_KILLED(Durability.INTERVAL, SimulatedServer::kill),
     MACHINE_CRASHED(Durability.ALWAYS, SimulatedServer::crash),
-    /** Loses what was done in the last seconds, but not a step that another server acted on. */
+    /** Loses the changes of the last seconds, but no step that another server acted on. */
     UNSYNCED_MACHINE_CRASHED(Durability.INTERVAL, SimulatedServer::crash);
 
     private final Durability durability;
@@ -109,7 +106,7 @@ class CrashPointTest {
     }
   }
 
-  /** Which of two servers dies when one of them is at the point. */
+  /** The server that dies when one of the two reaches the point. */
   enum Victim {
     THE_ONE_THERE,
     THE_OTHER,
@@ -124,7 +121,7 @@ class CrashPointTest {
     return deaths(point -> point != CrashPoint.SPLIT_FILES_TAKEN && !OF_OBJECTS.contains(point));
   }
 
-  /** Those of splits, which go by a transfer directory. */
+  /** The points of splits that use a transfer directory. */
   static Stream<Arguments> deathsOfSharedFiles() {
     return deaths(point -> point.name().startsWith("SPLIT_"));
   }
@@ -159,8 +156,8 @@ class CrashPointTest {
   }
 
   /**
-   * Plays a seed; returns whether the point was reached. A seed that does not come to it is the run
-   * without a death, event for event, and is played once for all points that it does not come to.
+   * Runs a seed; returns whether it reached the point. A seed that does not reach it equals the run
+   * without a death, which is executed once for all such points.
    */
   private boolean dies(CrashPoint point, Death death, Victim victim, long seed, boolean sharesFiles)
       throws Exception {
@@ -204,7 +201,7 @@ class CrashPointTest {
     }
   }
 
-  /** A step that no test ever takes is no step. */
+  /** A crash point that no run reaches is useless. */
   @Test
   void everyCrashPointIsReached() throws Exception {
     Set<CrashPoint> reached = EnumSet.copyOf(OF_OBJECTS);

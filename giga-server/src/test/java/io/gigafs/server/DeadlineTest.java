@@ -49,29 +49,32 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever a client is asked for ends when its timeout is over, whatever it takes. */
+/**
+ * Every client operation ends by its deadline, whatever fails. Runs each operation on a simulated
+ * cluster with hanging, dead or slow servers.
+ */
 class DeadlineTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** So long after its deadline a call may end. */
+  /** The time after its deadline by which a call must end. */
   private static final long GRACE_MILLIS = 500;
 
   private static final int LARGE_BYTES = 100_000;
   private static final byte[] SMALL = {1, 2, 3};
 
-  /** They go through a tree, and have the timeout for each part of it that answers. */
+  /** Operations that walk a tree and have the timeout for each part of it that answers. */
   private static final Set<String> TREE_WIDE = Set.of("setQuota", "sum");
 
   @TempDir private Path directory = Path.of(".");
 
-  /** What is wrong with the cluster. */
+  /** The fault in the cluster. */
   private enum FaultKind {
-    /** The server of most of the files takes connections and requests, and never answers. */
+    /** The server of most files accepts connections and requests, and never answers. */
     ONE_HANGS,
     ALL_HANG,
     ONE_IS_DOWN,
     ALL_ARE_DOWN,
-    /** Each answer takes nearly as long as one attempt may. */
+    /** Each answer takes almost the time of one attempt. */
     ALL_ARE_SLOW;
 
     void begin(SimulatedCluster cluster, SimulatedServer one) {
@@ -95,12 +98,12 @@ class DeadlineTest {
     }
   }
 
-  /** A call of a client. */
+  /** A client call. */
   private interface Asking {
     CompletableFuture<?> begin(Ground ground);
   }
 
-  /** What calls are about, as it was before the trouble began. */
+  /** The objects of the calls, from before the fault. */
   private record Ground(
       AsyncGigaClient client, ServerInfo one, OpenFile small, OpenFile large, OpenFile relayed) {}
 
@@ -112,7 +115,7 @@ class DeadlineTest {
     return ByteBuffer.wrap(new byte[length]);
   }
 
-  /** Every operation of a client, by the name of its method, a few of them in several ways. */
+  /** All operations of a client by method name, some in several variants. */
   private static Map<String, Asking> ofClients() {
     GigaPath small = path("/d/small");
     GigaPath large = path("/d/large");
@@ -275,7 +278,7 @@ class DeadlineTest {
     assertThat(methods(ofXattrs())).isEqualTo(futuresOf(Xattrs.class));
   }
 
-  /** What takes many requests one after the other would take longest. */
+  /** Operations with many sequential requests would take longest. */
   @Test
   void eachOperationEndsByItsDeadline() throws Exception {
     List<String> late = new ArrayList<>();
@@ -292,7 +295,7 @@ class DeadlineTest {
     assertThat(late).isEmpty();
   }
 
-  /** Calls wait for each other too: of one file only one at a time is with the server. */
+  /** Calls also wait for each other: one file has only one call at a server at a time. */
   @ParameterizedTest
   @EnumSource
   void concurrentOperationsEndByTheirDeadline(FaultKind trouble) throws Exception {
@@ -306,7 +309,7 @@ class DeadlineTest {
     assertThat(millisOf(trouble, all)).isLessThanOrEqualTo(TIMEOUT.toMillis() + GRACE_MILLIS);
   }
 
-  /** For how long calls take that begin when there is trouble. */
+  /** The time that calls take which begin after the fault. */
   private long millisOf(FaultKind trouble, List<Asking> askings) throws Exception {
     SimulatedCluster cluster =
         SimulatedCluster.Setup.seeded(1)
@@ -331,7 +334,7 @@ class DeadlineTest {
     OpenFile large = simulation.await(client.open(path("/d/large"), both));
     AsyncGigaClient other = cluster.client(TIMEOUT, DataPath.SERVER).async();
     OpenFile relayed = simulation.await(other.open(path("/d/large"), both));
-    // Some that is yet to be flushed, so that others have to wait for it.
+    // Unflushed bytes, so that other calls have to wait for them.
     simulation.await(small.write(0, bytes(5)));
     simulation.await(large.write(0, bytes(5)));
     simulation.await(relayed.write(0, bytes(5)));
@@ -355,7 +358,7 @@ class DeadlineTest {
     return millis;
   }
 
-  /** A listing that goes on, and the pages that it fetches. */
+  /** A listing in progress and its pages. */
   @Test
   void listingPagesEndByTheirDeadline() throws Exception {
     SimulatedCluster cluster =
@@ -376,7 +379,7 @@ class DeadlineTest {
         .isLessThanOrEqualTo(TIMEOUT.toMillis() + GRACE_MILLIS);
   }
 
-  /** What was written must not be lost because the call that brings it has little time left. */
+  /** Written bytes must not be lost because the call that flushes them has little time left. */
   @Test
   void lateCallStillFlushesAllWrittenBytes() throws Exception {
     SimulatedCluster cluster =

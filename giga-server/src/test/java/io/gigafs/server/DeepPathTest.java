@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory deep below the root is made with as many requests as one below the root. */
+/** A directory deep below the root is created with as many requests as one in the root. */
 class DeepPathTest {
   private static final int DEPTH = 300;
   private static final int PART = 100;
@@ -24,7 +24,7 @@ class DeepPathTest {
     makeDeep(Caller.ROOT);
   }
 
-  /** Who may search what is above is known by leases. */
+  /** Leases tell the client who may search the ancestors. */
   @Test
   void userNeedsNoRequestsForAncestorsUnderLeases() throws GigaException {
     makeDeep(new Caller(1_000, 1_000));

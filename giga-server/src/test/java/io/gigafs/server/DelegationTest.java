@@ -41,14 +41,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that a client makes by itself, as it and others see them. */
+/**
+ * Tests files that a client creates under a delegation, as it and others see them, on a real
+ * cluster.
+ */
 class DelegationTest {
   private static final int SERVERS = 2;
   private static final int SPLIT_THRESHOLD = 400;
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** So long that files are told when somebody asks for them, and not by themselves. */
+  /** So long that files are flushed when another client asks, not by time. */
   private static final DelegationSettings LATE = new DelegationSettings(2, 600_000);
 
   @TempDir static Path directory;
@@ -101,7 +104,7 @@ class DelegationTest {
         path(name), OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0640));
   }
 
-  /** Closed, but whether the server has heard of it is not waited for. */
+  /** Creates and closes a file without waiting for the server. */
   private FileAttributes make(String name) throws Exception {
     OpenFile file = open(name);
     var unused = file.release();
@@ -114,7 +117,7 @@ class DelegationTest {
     return client.statistics().requests() - before;
   }
 
-  /** How many requests it takes to tell of what was done; tells of it. */
+  /** The number of requests that flush the changes; flushes them. */
   private long unflushedBatches() throws Exception {
     return requestsOf(() -> client.async().sync().get()) - SERVERS;
   }
@@ -123,7 +126,7 @@ class DelegationTest {
     void run() throws Exception;
   }
 
-  /** Makes and removes files until one is made without a request. */
+  /** Creates and removes files until one is created without a request. */
   private void haveDelegated() throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() - end < 0) {
@@ -176,7 +179,9 @@ class DelegationTest {
     assertThat(listedBy(other, at)).contains("f0", "f49");
   }
 
-  /** As the kernel asks for a directory before each name that is made or removed in it. */
+  /**
+   * The kernel asks for the attributes of a directory before it creates or removes a name in it.
+   */
   @Test
   void statOfTheDirectoryKeepsTheDelegation() throws Exception {
     haveDelegated();
@@ -439,7 +444,7 @@ class DelegationTest {
     assertThat(other.readFile(path("g"))).containsExactly(1, 2);
   }
 
-  /** Links, as what they lead to is asked for each time. */
+  /** Links, because the client asks for their inode records each time. */
   @Test
   void requestForOneNameDoesNotFlushOthers() throws Exception {
     other.create(path("g"), 0600, true);
@@ -511,7 +516,7 @@ class DelegationTest {
     client = client(LATE);
   }
 
-  /** All that happens at once: splits, other clients, and files by the hundred. */
+  /** Splits, other clients and hundreds of files at once. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void noChangeIsLostOrDuplicated(long seed) throws Exception {

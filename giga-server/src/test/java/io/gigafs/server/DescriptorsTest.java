@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The store has its files open, however many clients come. */
+/**
+ * Tests {@link Descriptors}: the store keeps enough file descriptors, whatever the number of
+ * connections.
+ */
 class DescriptorsTest {
   @ParameterizedTest
   @ValueSource(longs = {1_024, 4_096, 65_536, 1_048_576})

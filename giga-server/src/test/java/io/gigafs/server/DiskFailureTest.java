@@ -27,16 +27,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Disks that refuse: what is asked fails with the right error, nothing is half done, all heals. */
+/**
+ * Disks of simulated servers fail: requests fail with the right error, nothing is half done, and
+ * the server recovers.
+ */
 class DiskFailureTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 100 : 8;
 
-  /** Within this time a server notices that its disk works again. */
+  /** The time in which a server notices that its disk works again. */
   private static final long RECOVERY_MILLIS = 1_500;
 
   @TempDir Path directory;
 
-  /** What is tried while the disk refuses, with the names that are there before. */
+  /** Operations while the disk fails, with the names that they need. */
   @SuppressWarnings("ImmutableEnumChecker") // steps of a test, without state
   enum Attempt {
     CREATE,
@@ -142,7 +145,7 @@ class DiskFailureTest {
     assertThat(client.list("/")).containsExactly("new");
   }
 
-  /** So the same mutations may come to something else once there is space. */
+  /** So the same mutations may have another outcome once there is space. */
   @Test
   void fullDiskDecidesNothingOfABulkRequest() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
@@ -160,7 +163,7 @@ class DiskFailureTest {
     assertThat(cluster.client().list("/")).containsExactlyInAnyOrder("a", "b");
   }
 
-  /** A turn whose batch fails is the end of its changes, not of its reads. */
+  /** A commit batch that fails ends its changes, not its reads. */
   @Test
   void readsSucceedInAFailedBatch() throws Exception {
     SimulatedCluster cluster = Setup.seeded(1).withServers(1, 4).start(directory);
@@ -184,7 +187,7 @@ class DiskFailureTest {
     }
   }
 
-  /** The disk of one of two servers refuses for a while, whatever is under way. */
+  /** The disk of one of the servers fails for a while during random operations. */
   @ParameterizedTest
   @CsvSource({"WRITE, NO_SPACE", "WRITE, IO", "SORTED_FILE, IO", "SORTED_FILE, NO_SPACE"})
   void operationsAreAtomicDuringDiskFailures(Operation operation, Kind kind) throws Exception {
@@ -231,7 +234,9 @@ class DiskFailureTest {
             });
   }
 
-  /** After a failed sync the store takes no writes until its disk works, or the server restarts. */
+  /**
+   * After a failed sync the store accepts no writes until its disk works or the server restarts.
+   */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void splitIsUndoneIfItsSyncFails(long seed) throws Exception {

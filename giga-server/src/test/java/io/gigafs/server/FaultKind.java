@@ -18,38 +18,38 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Kinds of bad things that happen to a cluster again and again while clients use it. */
+/** Kinds of faults that recur in a simulated cluster while clients use it. */
 @SuppressWarnings("ImmutableEnumChecker") // functions without state
 enum FaultKind {
-  /** Nothing happens. */
+  /** No faults. */
   PEACE(Durability.INTERVAL),
-  /** Messages are lost, late, doubled and out of order. */
+  /** Messages are lost, delayed, duplicated and reordered. */
   STORM(Durability.INTERVAL, World::storm),
-  /** Processes are killed and start again. */
+  /** Processes are killed and restart. */
   KILLS(Durability.INTERVAL, World::kills),
-  /** Both. */
+  /** Message faults and killed processes. */
   STORM_AND_KILLS(Durability.INTERVAL, World::storm, World::kills),
-  /** Machines die and lose what is not on the disk, which is nothing that was acknowledged. */
+  /** Machines crash and lose unsynced writes; nothing acknowledged is among them. */
   CRASHES(Durability.ALWAYS, World::storm, World::crashes),
-  /** Machines die and lose what is not on the disk, up to some seconds. */
+  /** Machines crash and lose unsynced writes of the last seconds. */
   LOSSES(Durability.INTERVAL, World::storm, World::crashes),
   /** Links are cut, in one direction or both. */
   PARTITIONS(Durability.INTERVAL, World::partitions),
-  /** Disks take long now and then. */
+  /** Disks are slow from time to time. */
   SLOW_DISKS(Durability.INTERVAL, World::slowDisks, World::kills),
-  /** Disks are full or broken for a while; with a broken log the server has to start again. */
+  /** Disks are full or broken for a while; with a broken log the server has to restart. */
   FAILING_DISKS(Durability.INTERVAL, World::failingDisks),
   /** Wall clocks jump, forward and back. */
   CLOCKS(Durability.INTERVAL, World::clocks),
-  /** Likewise, while messages are lost. */
+  /** Wall clocks jump while messages are lost. */
   CLOCKS_AND_STORM(Durability.INTERVAL, World::clocks, World::storm),
-  /** A server joins, and one after the other is drained. */
+  /** A server joins, and servers are drained one after the other. */
   MOVES(Durability.INTERVAL, 1, World::moves),
-  /** Likewise, while processes are killed and messages lost. */
+  /** Slots move while processes are killed and messages are lost. */
   MOVES_STORM_AND_KILLS(Durability.INTERVAL, 1, World::moves, World::storm, World::kills),
-  /** Likewise, while machines die. */
+  /** Slots move while machines crash. */
   MOVES_AND_CRASHES(Durability.ALWAYS, 1, World::moves, World::storm, World::crashes),
-  /** All of it, and nothing acknowledged may be lost. */
+  /** All faults; nothing acknowledged may be lost. */
   EVERYTHING(
       Durability.ALWAYS,
       1,
@@ -60,7 +60,7 @@ enum FaultKind {
       World::slowDisks,
       World::failingDisks,
       World::clocks),
-  /** All of it, and some seconds may be lost. */
+  /** All faults; changes of some seconds may be lost. */
   EVERYTHING_AND_LOSSES(
       Durability.INTERVAL,
       1,
@@ -90,7 +90,7 @@ enum FaultKind {
     this.parts = List.of(parts);
   }
 
-  /** A cluster for it: mostly of four servers, now and then a smaller or larger one. */
+  /** The cluster for such a run: mostly of four servers, sometimes smaller or larger. */
   Setup setup(long seed) {
     Setup usual = Setup.seeded(seed).withDurability(durability);
     Random random = new Random(~seed);
@@ -104,22 +104,22 @@ enum FaultKind {
         .withSpares(spares);
   }
 
-  /** Whether what was acknowledged may be lost, with the machine that did so. */
+  /** Whether a machine that crashes may lose changes that it acknowledged. */
   boolean mayLose() {
     return this == LOSSES || this == EVERYTHING_AND_LOSSES;
   }
 
-  /** Lets it happen until it is said to be over. */
+  /** Causes the faults until the run is over. */
   void befall(SimulatedCluster cluster, BooleanSupplier isOver) {
     World world = new World(cluster, isOver);
     parts.forEach(part -> part.accept(world));
   }
 
-  /** A cluster to which things happen. */
+  /** A cluster with faults. */
   private static final class World {
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
-    /** A machine takes longer to come back than a lease lasts. */
+    /** A machine takes longer to restart than a lease lasts. */
     private static final int REBOOT_MILLIS = 1_100;
 
     private final SimulatedCluster cluster;
@@ -130,7 +130,7 @@ enum FaultKind {
       this.isOver = isOver;
     }
 
-    /** Does something again and again, after a pause of at least and less than so many ms. */
+    /** Repeats an action after random pauses of at least and less than these numbers of ms. */
     private void nowAndThen(int leastMillis, int mostMillis, Random random, Runnable action) {
       after(
           leastMillis + random.nextInt(mostMillis - leastMillis),
@@ -220,7 +220,7 @@ enum FaultKind {
       }
     }
 
-    /** From some to others nothing comes through, for a while. */
+    /** Cuts the links from some servers to others for a while. */
     void partitions() {
       Random random = random(4);
       Set<String> cut = new HashSet<>();
@@ -247,7 +247,7 @@ enum FaultKind {
           });
     }
 
-    /** "s1>" cuts all that a server says, to clients too. */
+    /** "s1>" cuts all messages of a server, to clients, too. */
     private static boolean isCut(Set<String> cut, Packet packet) {
       return cut.contains(packet.from() + ">") || cut.contains(packet.from() + ">" + packet.to());
     }

@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Plays a scene again and again, with one thing that goes wrong at each point of it in turn; then
- * everything is mended, comes to rest and is checked.
+ * Runs a scene repeatedly, with one fault at each of its points in turn; then the cluster is
+ * healed, comes to rest and is checked.
  */
 public final class FaultPlan {
-  /** So long after its beginning a scene that nothing disturbs is over. */
+  /** The time after which a scene without faults is over. */
   private static final long SCENE_MILLIS = 400;
 
   private static final long DOWN_MILLIS = 300;
@@ -40,30 +40,30 @@ public final class FaultPlan {
     this.scenes = scenes;
   }
 
-  /** Something that happens in a cluster; one object for each time. */
+  /** A sequence of events in a cluster; each run has a new object. */
   public interface Scene {
-    /** Makes the cluster ready. */
+    /** Prepares the cluster. */
     void prepare(SimulatedCluster cluster) throws Exception;
 
-    /** Begins; the future completes, one way or another, when those who asked have been told. */
+    /** Begins; the future completes, normally or not, when the callers have their answers. */
     CompletableFuture<?> act();
 
-    /** Checks what came of it, when all is at rest. */
+    /** Checks the result, when all is at rest. */
     void verify(ClusterContents contents) throws Exception;
   }
 
-  /** Mishaps of a scene; a new one is asked for each time. */
+  /** A plan of faults in a scene; each run gets a new scene. */
   public static FaultPlan of(Path directory, Setup setup, Supplier<Scene> scenes) {
     return new FaultPlan(directory, setup, scenes);
   }
 
-  /** Plays the scene once, with nothing going wrong. */
+  /** Runs the scene once without faults. */
   public FaultPlan none() throws Exception {
     play("nothing goes wrong", cluster -> {});
     return this;
   }
 
-  /** Each message between servers is lost, comes late, and comes twice, in turn. */
+  /** Loses, delays and duplicates each message between servers in turn. */
   public FaultPlan messages() throws Exception {
     long[] count = new long[1];
     play(
@@ -94,7 +94,7 @@ public final class FaultPlan {
   }
 
   /**
-   * Each server dies before each event, in turn, and starts again a little later.
+   * Each server dies before each event, in turn, and restarts a little later.
    *
    * @param death how it dies
    */
@@ -137,7 +137,7 @@ public final class FaultPlan {
         });
   }
 
-  /** Whoever mends the cluster may have been first. */
+  /** The healing of the cluster may have restarted it already. */
   private static void startIfDown(SimulatedServer server) {
     if (!server.isUp()) {
       server.start();

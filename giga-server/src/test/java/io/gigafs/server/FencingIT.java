@@ -24,13 +24,13 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that loses ZooKeeper, and gets it back. */
+/** A real server loses its ZooKeeper and gets it back. */
 class FencingIT {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir Path directory;
 
-  /** ZooKeeper that can be stopped and started. */
+  /** A ZooKeeper that can be stopped and restarted. */
   private static final class Restartable implements AutoCloseable {
     private final Path data;
     private EmbeddedZooKeeper running;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Streams of files on a real cluster, from small ones to such as are on a volume. */
+/** Tests streams of files on a real cluster, from small files to those on a volume. */
 class FileStreamsTest {
   private static final GigaPath FILE = GigaPath.parse("/f");
 
@@ -62,7 +62,7 @@ class FileStreamsTest {
     }
   }
 
-  /** A stream reads ahead; under a lock it has what was written before, by whichever client. */
+  /** A stream reads ahead; under a lock it returns all bytes that any client wrote before. */
   @ParameterizedTest
   @ValueSource(ints = {100, 300_000})
   void streamUnderALockReadsNoStaleBytes(int length, @TempDir Path directory) throws Exception {

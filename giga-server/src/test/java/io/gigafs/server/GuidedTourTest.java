@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The guided tour of CONTRIBUTING.md leads to files that exist. */
+/** Checks that the files in the guided tour of CONTRIBUTING.md exist. */
 class GuidedTourTest {
   private static final Path ROOT = Path.of("..");
   private static final int QUESTIONS = 10;

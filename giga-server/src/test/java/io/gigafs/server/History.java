@@ -14,19 +14,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients did to names and what they were told, as a reference model: each name is a variable
- * of its own that is empty or holds an inode id, and all that was told of it must be possible if
- * every operation took effect at one moment between its call and its return (linearizability).
+ * The operations of clients on names and their outcomes, checked against a reference model: each
+ * name is an independent variable that is empty or holds an inode id. All outcomes must be possible
+ * if every operation took effect at one moment between its call and its return (linearizability).
  *
- * <p>An operation whose outcome its caller does not know took effect at one moment after its call,
- * or never.
+ * <p>An operation with an unknown outcome took effect at one moment after its call, or never.
  *
- * <p>Where a machine died and forgot what was not on its disk, variables may have gone back to what
- * they held a little before. An operation that was under way then may have taken effect, been
- * forgotten, and taken effect once more. The new name of a rename or a link is also the business of
- * the machine that decides: it brings about again what the other one forgot, however long after
- * that is back, for it does not rest until it was heard (docs/design/namespace.md). If something
- * else has the new name by then, the old name gets back what it held.
+ * <p>Where a machine crashed and lost unsynced writes, variables may have gone back to an earlier
+ * value. An operation that was under way then may have taken effect, been lost, and taken effect
+ * once more. The coordinator of a rename or link applies the new name again if another machine lost
+ * it, however long after the restart, as it retries until it has an answer
+ * (docs/design/namespace.md). If another file has the new name by then, the old name gets its value
+ * back.
  */
 public final class History {
   private static final long NEVER = Long.MAX_VALUE;
@@ -35,29 +34,29 @@ public final class History {
   private final Map<String, List<Loss>> losses = new HashMap<>();
   private final Map<String, List<Loss>> lossesOfNewNames = new HashMap<>();
 
-  /** What an operation does to a name. */
+  /** The effect of an operation on a name. */
   public enum Kind {
     /** Fills an empty variable. */
     MAKE,
     /** Empties a full one. */
     REMOVE,
-    /** Empties a full one, as what it holds gets another name. */
+    /** Empties a full one, because its file is renamed. */
     MOVE,
-    /** Fills an empty variable with what has another name, too. */
+    /** Fills an empty variable with a file that has another name, too. */
     LINK,
-    /** Fills a variable, whatever it holds, with something that it is not told. */
+    /** Fills any variable with a file whose inode is not known to the caller. */
     PUT,
-    /** Looks. */
+    /** Reads. */
     READ,
-    /** Looks, and may be refused for what lies below. */
+    /** Reads, and may be refused because of entries below. */
     KEEP
   }
 
   /**
    * An operation on a name.
    *
-   * @param outcome what its caller knows of it
-   * @param inode what was made or read, 0 for nothing or if nobody knows
+   * @param outcome the outcome as its caller knows it
+   * @param inode the inode that was created or read, 0 for none or if unknown
    */
   private record Event(
       Kind kind, String caller, long calledAt, long returnedAt, Outcome outcome, long inode) {
@@ -73,30 +72,30 @@ public final class History {
       return changes() && calledAt <= loss.backAt && returnedAt >= loss.safeUntil;
     }
 
-    /** The same, as one whose outcome nobody knows. */
+    /** The same operation with an unknown outcome. */
     Event unknown() {
       return new Event(kind, caller, calledAt, NEVER, Outcome.UNKNOWN, 0);
     }
   }
 
   /**
-   * That a variable went back to what it held at one moment of an interval.
+   * A loss: a variable went back to its value at one moment of an interval.
    *
-   * @param safeUntil the interval's begin; its end is when the machine died
-   * @param backAt when that was over
-   * @param certain whether nothing else can have become of it
+   * @param safeUntil the begin of the interval, which ends when the machine crashed
+   * @param backAt when the machine was back
+   * @param certain whether the variable was certainly affected
    */
   private record Loss(long safeUntil, long diedAt, long backAt, boolean certain) {}
 
-  /** What a caller knows. */
+  /** The outcome as the caller knows it. */
   public enum Outcome {
     /** It took effect; a read found something. */
     DONE,
-    /** The variable was full, which was in the way. */
+    /** It failed because the variable was full. */
     FULL,
-    /** The variable was empty, or a read found nothing. */
+    /** It failed because the variable was empty, or a read found nothing. */
     EMPTY,
-    /** It did not take effect, for a reason that says nothing of the variable. */
+    /** It did not take effect, for a reason that does not depend on the variable. */
     REFUSED,
     /** It may have taken effect, or still may. */
     UNKNOWN
@@ -126,15 +125,15 @@ public final class History {
   }
 
   /**
-   * Notes that a machine died and may have forgotten the latest changes of a name.
+   * Records that a machine crashed and may have lost the latest changes of a name.
    *
-   * @param certain whether the name was on that machine; if not, it may be untouched
+   * @param certain whether the name was on that machine; if not, it may be unaffected
    */
   void addLoss(String name, MachineCrash crash, boolean certain) {
     losses.computeIfAbsent(name, none -> new ArrayList<>()).add(loss(crash, certain));
   }
 
-  /** Notes that a machine died and may have forgotten names that were given to what this held. */
+  /** Records that a machine crashed and may have lost new names of this name's file. */
   void addLossOfNewName(String name, MachineCrash crash) {
     lossesOfNewNames.computeIfAbsent(name, none -> new ArrayList<>()).add(loss(crash, false));
   }
@@ -147,7 +146,7 @@ public final class History {
     return byName.keySet();
   }
 
-  /** All names of which something impossible was told, and what. */
+  /** All names with an impossible history, with their operations. */
   public List<String> impossible() {
     List<String> impossible = new ArrayList<>();
     byName.forEach(
@@ -190,17 +189,17 @@ public final class History {
   }
 
   /**
-   * Tries all orders that the times allow, each state once. Each loss may bring each unknown
-   * operation about once more, so orders are passed over that are possible only if another one is:
+   * Tries all orders that the times allow, each state once. Each loss may repeat each operation
+   * with an unknown outcome, so the search skips orders that are possible only if another one is:
    *
    * <ul>
-   *   <li>What is optional is left out where it would change nothing.
-   *   <li>Of chances of one kind that are there at once, the one that lapses first is taken first.
-   *       Where another was, the two can change places.
+   *   <li>Optional steps are left out where they would change nothing.
+   *   <li>Of several chances of one kind, the one that lapses first is taken first: it can be
+   *       exchanged with any other.
    * </ul>
    */
   private static final class Search {
-    /** What a variable holds that someone filled who was not told with what. */
+    /** The value of a variable that was filled with an unknown inode. */
     private static final long SOMETHING = -1;
 
     private final List<Step> steps = new ArrayList<>();
@@ -224,7 +223,7 @@ public final class History {
       }
     }
 
-    /** What moved comes back, whatever that is, if nothing else is there. */
+    /** The renamed file comes back if no other file has its name. */
     private void addTakingBack(Event event, Loss loss) {
       Event back = new Event(Kind.MAKE, event.caller, loss.diedAt, NEVER, Outcome.UNKNOWN, 0);
       Chance lasting = Chance.lasting(Kind.MAKE);
@@ -260,14 +259,14 @@ public final class History {
       }
     }
 
-    /** Whether the event may have been forgotten and then taken effect: it was under way. */
+    /** Whether the event may have been lost and then taken effect: it was under way. */
     private static boolean mayBeRetried(Event event, Loss loss) {
       return event.changes() && event.calledAt <= loss.diedAt && event.returnedAt >= loss.diedAt;
     }
 
     /**
-     * Whether the event may have been forgotten and then taken effect, although its caller had the
-     * answer: the machine that decided it knows of it.
+     * Whether the event may have been lost and then taken effect although its caller had the
+     * answer: the coordinator applies it again.
      */
     private static boolean isBroughtAboutAgain(Event event, Loss loss) {
       return event.isOfTwoNames()
@@ -319,7 +318,7 @@ public final class History {
       return !state.happened.get(step) && steps.get(step).earliest <= firstReturn;
     }
 
-    /** Whether another step, possible now as well, has the same effect and lapses no later. */
+    /** Whether another step that is possible now has the same effect and lapses no later. */
     private boolean hasSoonerLapsing(int step, State state, long firstReturn) {
       Chance chance = steps.get(step).chance;
       if (chance == null) {
@@ -336,13 +335,13 @@ public final class History {
       return false;
     }
 
-    /** What may hold after the event; nothing if it cannot happen now. */
+    /** The possible states after the event; none if it cannot occur now. */
     private static List<State> effect(Event event, State state) {
       Long next = after(event, state.value);
       return next == null ? List.of() : List.of(state.holding(next));
     }
 
-    /** What the variable holds after the event; null if the event cannot happen now. */
+    /** The value of the variable after the event; null if the event cannot occur now. */
     private static @Nullable Long after(Event event, long value) {
       boolean full = value != 0;
       return switch (event.outcome) {
@@ -371,9 +370,9 @@ public final class History {
   }
 
   /**
-   * Something that happens to a variable at one moment of an interval.
+   * A step that affects a variable at one moment of an interval.
    *
-   * @param chance if it may as well never happen
+   * @param chance set if the step need not occur
    */
   private record Step(
       long earliest, long latest, @Nullable Chance chance, Function<State, List<State>> effect) {
@@ -383,13 +382,14 @@ public final class History {
   }
 
   /**
-   * That an operation whose outcome nobody knows may take effect, until it lapses at one moment of
-   * an interval. Chances of one kind have the same effect; equal ones lapse at the same moment.
+   * The chance that an operation with an unknown outcome takes effect, until it lapses at one
+   * moment of an interval. Chances of one kind have the same effect; equal ones lapse at the same
+   * moment.
    *
-   * @param loss with which it lapses, by place
+   * @param loss the index of the loss with which it lapses
    */
   private record Chance(Kind kind, int loss, long lapsesAfter, long lapsesUntil) {
-    /** One that never lapses. */
+    /** A chance that never lapses. */
     static Chance lasting(Kind kind) {
       return new Chance(kind, -1, NEVER, NEVER);
     }
@@ -400,10 +400,10 @@ public final class History {
   }
 
   /**
-   * A variable at a moment.
+   * The state of a variable.
    *
-   * @param happened which steps have, by place, or cannot any more
-   * @param marks what it held at a moment before each loss; null before that and when it has gone
+   * @param happened the indices of the steps that have occurred or cannot occur any more
+   * @param marks its value at a moment before each loss; null before that and after it has gone
    *     back
    */
   private record State(BitSet happened, long value, List<@Nullable Long> marks) {
@@ -425,7 +425,7 @@ public final class History {
       return new State(happened, value, withMark(loss, value));
     }
 
-    /** The possible outcomes of a loss, after which some steps cannot happen any more. */
+    /** The possible states after a loss, in which some steps cannot occur any more. */
     List<State> goneBack(int loss, boolean certain, BitSet lapsing) {
       Long mark = marks.get(loss);
       if (mark == null) {

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The checker finds what cannot be, and nothing else, where machines forget. */
+/**
+ * Tests {@link History} where machines lose changes: it rejects impossible histories, and no
+ * others.
+ */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HistoryTest {
   private static final String NAME = "/d/f";
@@ -56,7 +59,7 @@ class HistoryTest {
     return crash;
   }
 
-  /** Two machines that die over and over, one of which may have held the name. */
+  /** Two machines that crash repeatedly, one of which may have had the name. */
   private HistoryTest lostOften() {
     for (long diedAt = 100; diedAt < 1_600; diedAt += 10) {
       lost(diedAt - 15, diedAt, diedAt + 8, false);

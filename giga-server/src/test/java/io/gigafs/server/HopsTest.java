@@ -12,7 +12,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How often a client is sent on to another partition before it reaches a name. */
+/**
+ * Counts the redirects of a client to other partitions before it reaches a name, on real servers.
+ */
 class HopsTest {
   private static final int FILES = 2_000;
   private static final int PARTITIONS = 64;

@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server that is sent hundreds of thousands of requests of all operations, with values that make
- * no sense, some of them mangled and some whose answers nobody takes: each that can be read is
- * answered, and a client that works beside sees no error.
+ * Sends a real server hundreds of thousands of requests of all operations with senseless values,
+ * some of them mangled and some whose answers are not read. Each readable request is answered, and
+ * another client sees no error.
  */
 class HostileFramesTest {
   private static final Logger LOG = LoggerFactory.getLogger(HostileFramesTest.class);
@@ -131,7 +131,7 @@ class HostileFramesTest {
     }
   }
 
-  /** Sends batches and takes the answers to each. */
+  /** Sends batches and reads the answers to each. */
   private int exchange(Socket socket, DataInputStream in, HostileFrames frames, Random random)
       throws IOException {
     int sent = 0;
@@ -149,7 +149,7 @@ class HostileFramesTest {
       sent += BATCH;
     }
     if (random.nextInt(4) == 0) {
-      // What is wrong ends the connection.
+      // An invalid frame ends the connection.
       for (int i = 0; i < 20; i++) {
         try {
           socket.getOutputStream().write(frames.nextMangled());
@@ -196,7 +196,7 @@ class HostileFramesTest {
     }
   }
 
-  /** Sends a batch, and takes nothing. */
+  /** Sends a batch and reads no answers. */
   private static int neglect(Socket socket, HostileFrames frames) throws IOException {
     for (int i = 0; i < NEGLECTED; i++) {
       socket.getOutputStream().write(frames.next());

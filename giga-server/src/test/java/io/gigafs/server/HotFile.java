@@ -25,14 +25,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file {@code /d/f} at which several clients look all the time, so that other servers get copies
- * of it; and what each of them saw when.
+ * A file {@code /d/f} that several clients look up all the time, so that other servers get copies
+ * of it; and the attributes that each of them saw, with times.
  */
 final class HotFile {
   static final String DIRECTORY = "/d";
   static final String PATH = "/d/f";
 
-  /** Of a second, from which on a partition is hot. */
+  /** Requests a second from which on a partition is hot. */
   private static final int MARK = 20;
 
   private static final int READERS = 4;
@@ -53,21 +53,21 @@ final class HotFile {
   private boolean stopped;
   private long recalls;
 
-  /** What a client that looked at the file saw: attributes, or an error's name. */
+  /** The result of a lookup: attributes, or an error's name. */
   record Seen(long askedNanos, long answeredNanos, String what) {}
 
-  /** What the file was once a change was over, which began and ended then. */
+  /** The state of the file after a change, with the times of its begin and end. */
   private record State(String what, long beginNanos, long endNanos) {}
 
-  /** Makes it. */
+  /** Creates the file. */
   HotFile(SimulatedCluster cluster) throws GigaException {
     this(cluster, FileAttributes::toString);
   }
 
   /**
-   * Likewise.
+   * Creates the file.
    *
-   * @param text by which states of the file are told from each other
+   * @param text the text that tells states of the file apart
    */
   HotFile(SimulatedCluster cluster, Function<FileAttributes, String> text) throws GigaException {
     this.cluster = cluster;
@@ -94,7 +94,7 @@ final class HotFile {
     return cluster;
   }
 
-  /** A client that does not look at the file by itself. */
+  /** A client that does not look the file up by itself. */
   SimulatedClient writer() {
     return writer;
   }
@@ -103,13 +103,13 @@ final class HotFile {
     return directory;
   }
 
-  /** The server that holds the file. */
+  /** The server that owns the file's partition. */
   SimulatedServer owner() {
     int slot = cluster.view().slotOf(directory, PartitionIndex.ZEROTH);
     return cluster.holderOf(slot);
   }
 
-  /** One that does not, nor the root. */
+  /** A server that owns neither that partition nor the root's. */
   SimulatedServer other() {
     SimulatedServer root = cluster.holderOf(0);
     return cluster.servers().stream()
@@ -118,7 +118,7 @@ final class HotFile {
         .orElseThrow();
   }
 
-  /** Has clients look at the file from now on. */
+  /** Starts lookups of the file by clients. */
   HotFile read() {
     for (int i = 0; i < READERS; i++) {
       reading++;
@@ -131,7 +131,7 @@ final class HotFile {
     return this;
   }
 
-  /** Asks a server for its copy again and again, whether it is said to have one or not. */
+  /** Asks a server for its copy repeatedly, whether it should have one or not. */
   private void askForCopy(RawClient raw, ServerInfo server) {
     if (stopped) {
       return;
@@ -149,7 +149,7 @@ final class HotFile {
     cluster.simulation().after(PAUSE_NANOS, () -> askForCopy(raw, server));
   }
 
-  /** Looks the file up in whatever copy a server has. */
+  /** A lookup that any copy may answer. */
   LookupRequest ofCopy(Caller caller) {
     return new LookupRequest(
         directory, PartitionIndex.ZEROTH, caller, Name.of("f"), false, false, false, true);
@@ -183,7 +183,7 @@ final class HotFile {
     return cause instanceof GigaException known ? known.code().toString() : String.valueOf(cause);
   }
 
-  /** What a client of its own sees of the file, which asks the server that holds it. */
+  /** The state that a new client sees, which asks the owner. */
   String now() {
     try {
       return text.apply(cluster.client().stat(PATH));
@@ -192,7 +192,7 @@ final class HotFile {
     }
   }
 
-  /** Waits until servers have answered some look-ups from copies. */
+  /** Waits until servers have answered some lookups from copies. */
   HotFile awaitCopies() throws GigaException {
     long before = counted("copies.lookups");
     for (int i = 0; counted("copies.lookups") < before + LOOKUPS_OF_COPIES; i++) {
@@ -202,7 +202,7 @@ final class HotFile {
     return this;
   }
 
-  /** What the servers that are up have counted, together. */
+  /** The sum of a counter over the running servers. */
   long counted(String counter) throws GigaException {
     long sum = 0;
     for (SimulatedServer server : cluster.servers()) {
@@ -214,18 +214,18 @@ final class HotFile {
     return sum;
   }
 
-  /** How many messages asked for copies back. */
+  /** The number of recall messages. */
   long recalls() {
     return recalls;
   }
 
-  /** Something that changes the file. */
+  /** A change of the file. */
   @FunctionalInterface
   interface Change {
     void make() throws Exception;
   }
 
-  /** Makes a change, and asks the server that holds the file what it is afterwards. */
+  /** Makes a change, and asks the owner for the new state. */
   void change(Change change) throws Exception {
     long begin = cluster.simulation().nowNanos();
     change.make();
@@ -233,8 +233,8 @@ final class HotFile {
   }
 
   /**
-   * Makes a change of which it is known what the file is afterwards. If it fails, the file may be
-   * that from any moment on.
+   * Makes a change with a known new state. If it fails, the file may have that state from any
+   * moment on.
    */
   void changeTo(String what, Change change) throws Exception {
     State begun = new State(what, cluster.simulation().nowNanos(), Long.MAX_VALUE);
@@ -245,8 +245,9 @@ final class HotFile {
   }
 
   /**
-   * Lets the clients look for some seconds more and end, and checks that nobody saw the file as it
-   * was before a change that was over when they asked, or that anybody had seen by then.
+   * Lets the clients continue for some seconds and stop, and checks that no lookup returned a state
+   * from before a change that was over when the lookup began, or that another client had seen by
+   * then.
    */
   void check() {
     cluster.simulation().runMillis(AFTERWARDS_MILLIS);
@@ -259,7 +260,7 @@ final class HotFile {
     }
   }
 
-  /** Lets the clients end. */
+  /** Stops the clients. */
   void stop() {
     stopped = true;
     cluster.simulation().runUntil("all have seen the file", () -> reading == 0);
@@ -290,7 +291,7 @@ final class HotFile {
     return null;
   }
 
-  /** The latest of the states of which that may be a sight; -1 if it is of none. */
+  /** The latest state that the lookup may have returned; -1 for none. */
   private int latest(Seen sight) {
     for (int i = states.size() - 1; i >= 0; i--) {
       State state = states.get(i);

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Clients look at a file that is changed, replaced and removed now and then, and of which other
- * servers have copies, while bad things happen: nobody sees it as it was before a change that is
- * over. The same trouble and seed are the same run.
+ * Clients look up a file that is changed, replaced and removed, and that other servers have copies
+ * of, during faults: no lookup returns a state from before a completed change. The same kind of
+ * fault and seed give the same run.
  */
 record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
-  /** What {@code bin/simulate --replay} has before the kind of trouble. */
+  /** The prefix of such runs for {@code bin/simulate --replay}. */
   static final String PREFIX = "HOT-";
 
-  /** Trouble that loses what was acknowledged may well show what was before. */
+  /** Faults that lose acknowledged changes may well show older states. */
   static final List<FaultKind> TROUBLES = RaceRun.TROUBLES;
 
   private static final int MARK = 20;
@@ -68,7 +68,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
     try {
       change(file, new Random(seed));
     } catch (GigaException e) {
-      // Nobody knows whether it was done: nothing can be said of changes that come after it.
+      // The outcome is unknown, so nothing can be said about later changes.
       cluster.simulation().runMillis(PREPARED_MILLIS);
     }
     isOver[0] = true;
@@ -103,7 +103,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
     }
   }
 
-  /** So that the directory splits, at whatever moment. */
+  /** Creates other files, so that the directory splits at random moments. */
   private static void makeOthers(SimulatedClient writer, int round, Random random)
       throws GigaException {
     List<String> names = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Something is not as it has to be. */
+/** The violation of one or more invariants. */
 final class InvariantViolation extends AssertionError {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ final class InvariantViolation extends AssertionError {
     faults.forEach(fault -> violated.add(fault.invariant()));
   }
 
-  /** One thing that is wrong. */
+  /** A single violation. */
   record Fault(Invariant invariant, String what) {
     @Override
     public String toString() {

@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the disks of all servers again and again, while things happen, and fails the test at
- * once if an {@link Invariant} does not hold.
+ * Checks the disks of all servers repeatedly during a run, and fails the test at once if an {@link
+ * Invariant} does not hold.
  */
 final class InvariantWatch {
   private final SimulatedCluster cluster;
@@ -40,7 +40,7 @@ final class InvariantWatch {
     this.settled = settled;
   }
 
-  /** Checks from now on before every so manieth event. */
+  /** Starts to check before every n-th event. */
   static void start(SimulatedCluster cluster, SettledNames settled, int everyEvents) {
     InvariantWatch watch = new InvariantWatch(cluster, settled);
     cluster
@@ -59,7 +59,7 @@ final class InvariantWatch {
 
   private record Held(SimulatedServer server, Partition partition, PartitionMap map) {}
 
-  /** What a disk held, as of so many writes. */
+  /** The contents of a disk after this number of writes. */
   private record Contents(
       long writes,
       Map<Place, Held> partitions,
@@ -104,7 +104,7 @@ final class InvariantWatch {
     faults.add(new Fault(invariant, what));
   }
 
-  /** Reads a disk that has changed; whether it has. */
+  /** Reads a disk if it has changed; returns whether it has. */
   private boolean look(SimulatedServer server) {
     noteCrashes(server);
     Contents before = seen.get(server);
@@ -172,8 +172,8 @@ final class InvariantWatch {
   }
 
   /**
-   * Whether a partition has arrived with its slot elsewhere, so that what its server still has of
-   * it counts no more.
+   * Whether a partition has moved away with its slot, so that the rows left on its server no longer
+   * count.
    */
   private boolean isPast(Place place, Held held) {
     int slot = cluster.view().slotOf(new InodeId(place.directory), new PartitionIndex(place.index));
@@ -187,7 +187,10 @@ final class InvariantWatch {
     return holder != null && holder.arrived.contains(place);
   }
 
-  /** What a machine lost is known no more, and bits that it set since its last sync may be gone. */
+  /**
+   * Lost changes of a machine are no longer settled, and map bits that it set since its last sync
+   * may be gone.
+   */
   private void noteCrashes(SimulatedServer server) {
     List<MachineCrash> crashes = server.crashes();
     int known = crashesSeen.getOrDefault(server, 0);
@@ -222,8 +225,8 @@ final class InvariantWatch {
   }
 
   /**
-   * An id is that of one name, but for the moment in which two names change places: then one of
-   * them is read by nobody.
+   * An id belongs to one name, except while two names are exchanged: then no client reads one of
+   * them.
    */
   private void checkIds() {
     Map<Long, Row> rowOfId = new HashMap<>();
@@ -244,15 +247,15 @@ final class InvariantWatch {
   }
 
   /**
-   * Whether a name may be what it was before a change that is decided: its machine died and forgot
-   * that it had prepared it, and is told again until it knows.
+   * Whether a name may have its state from before a decided change: its machine crashed and lost
+   * the prepare, and is told again until it has applied the change.
    */
   private boolean mayBeForgotten(Row row, SimulatedServer server) {
     return crashesSeen.getOrDefault(server, 0) > 0
         && seen.values().stream().anyMatch(contents -> contents.decided.contains(row));
   }
 
-  /** Whether the row is what its name is, for all who ask. */
+  /** Whether clients read this row for its name. */
   private boolean isServed(Row row, Contents contents) {
     Place place = placeOf(row, contents);
     return place != null
@@ -297,8 +300,8 @@ final class InvariantWatch {
   }
 
   /**
-   * A row that is in none of its server's partitions is there for a split, or with a slot that is
-   * on its way, or was cut short.
+   * A row in none of its server's partitions belongs to a split, or to a slot that is moving, or to
+   * an interrupted transfer.
    */
   private void checkStrays() {
     seen.forEach(
@@ -320,7 +323,7 @@ final class InvariantWatch {
     return placeOf(row, contents) != null;
   }
 
-  /** The partition that a row lies in, null if there is none. */
+  /** The partition of a row, or null. */
   private static @Nullable Place placeOf(Row row, Contents contents) {
     long hash = row.name.hash();
     for (int depth = 0; depth <= PartitionIndex.MAX_DEPTH; depth++) {

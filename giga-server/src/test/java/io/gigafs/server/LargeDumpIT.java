@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A large tree is dumped by one process and loaded by another, each with little memory: half of it
- * is one directory, half lies in many. A million entries with {@code -Dgiga.full=true}, else a
- * twentieth of that.
+ * A large tree is dumped by one process and loaded by another, each with a small heap: half of it
+ * is one directory, half is spread over many. A million entries with {@code -Dgiga.full=true}, else
+ * a twentieth of that.
  */
 class LargeDumpIT {
   private static final boolean FULL = Boolean.getBoolean("giga.full");
@@ -85,7 +85,7 @@ class LargeDumpIT {
     boolean holds() throws Exception;
   }
 
-  /** Looks again and again whether a process has come so far. */
+  /** Waits until the condition holds, while the process runs. */
   private static void await(Process process, Condition condition) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
     while (!condition.holds()) {
@@ -147,7 +147,7 @@ class LargeDumpIT {
     return directory.resolve("err");
   }
 
-  /** Runs a command in a process of its own. */
+  /** Runs a command in its own process. */
   private Process giga(String... words) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -162,7 +162,7 @@ class LargeDumpIT {
         .start();
   }
 
-  /** Waits until it is done, which it has to be without an error; what it printed. */
+  /** Waits until the process ends without an error; returns its output. */
   private String finish(Process process) throws Exception {
     assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).as(Files.readString(err())).isZero();

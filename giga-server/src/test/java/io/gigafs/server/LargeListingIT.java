@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A directory of a million entries, listed by a process whose whole heap is 64 MiB. */
+/** A process with a heap of 64 MiB lists a directory of a million entries. */
 class LargeListingIT {
   private static final GigaPath DIRECTORY = GigaPath.parse("/large");
   private static final int FILES = 1_000_000;
@@ -61,7 +61,7 @@ class LargeListingIT {
     }
   }
 
-  /** Lists the directory with attributes; exits with 0 if each file is there exactly once. */
+  /** Lists the directory with attributes; exits with 0 if each file is listed exactly once. */
   static final class Lister {
     private Lister() {}
 

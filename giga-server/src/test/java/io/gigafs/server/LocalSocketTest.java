@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers are reached by a domain socket in their data directories. */
+/** Clients on the same machine use the Unix domain socket in a server's data directory. */
 class LocalSocketTest {
-  /** unix(7): each socket with a path, that which listens and those that were accepted by it. */
+  /** unix(7): the sockets with a path, the listening one and those that it accepted. */
   private static final Path SOCKETS = Path.of("/proc/net/unix");
 
   private static long sockets(Path path) throws IOException {

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A machine that died and lost what was not on its disk.
+ * A crash of a machine that lost unsynced writes.
  *
- * <p>What it may have lost is what the partitions that it held committed after {@link
- * #safeUntilNanos}, and whatever was done since in directories that it forgot.
+ * <p>It may have lost the commits after {@link #safeUntilNanos} in the partitions that it owned,
+ * and all later changes in directories that it lost.
  */
 final class MachineCrash {
   private final long atNanos;
@@ -33,22 +33,22 @@ final class MachineCrash {
     backAtNanos = Math.min(backAtNanos, nanos);
   }
 
-  /** When the machine died. */
+  /** When the machine crashed. */
   long atNanos() {
     return atNanos;
   }
 
-  /** Until when all that was committed is kept. */
+  /** The time until which all commits are kept. */
   long safeUntilNanos() {
     return safeUntilNanos;
   }
 
-  /** When the server was back, with what was left. */
+  /** When the server was back with the remaining rows. */
   long backAtNanos() {
     return backAtNanos;
   }
 
-  /** Whether the machine held the partition that owns the name. */
+  /** Whether the machine owned the partition of the name. */
   boolean held(InodeId directory, Name name) {
     return held.stream()
         .anyMatch(each -> each.directory.equals(directory) && each.partition.owns(name.hash()));

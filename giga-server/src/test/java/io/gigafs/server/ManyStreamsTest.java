@@ -27,11 +27,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The memory that bytes of files take on their way through a server, with 1,000 of them at a time.
+ * Measures the memory of a real server and a client for the bytes of 1,000 concurrent streams.
  *
- * <p>A server holds at most its {@code data-memory}; a client 64 MiB for what is read ahead or yet
- * to be written, and besides the write that each caller waits for. Buffers are up to a third longer
- * than what they hold, and come in arenas of 4 MiB.
+ * <p>A server uses at most its {@code data-memory}; a client uses 64 MiB for read-ahead and
+ * unwritten bytes, and the write that each caller waits for. Buffers are up to a third longer than
+ * their contents, and come in arenas of 4 MiB.
  */
 class ManyStreamsTest {
   private static final int STREAMS = 1_000;
@@ -43,7 +43,9 @@ class ManyStreamsTest {
   private static final long CALLERS_BYTES = (long) STREAMS * BLOCK_BYTES;
   private static final long ARENAS_BYTES = 64 * MIB;
 
-  /** Of server and client, which are in one process here; all streams have half as much again. */
+  /**
+   * For server and client, which share this process; all streams together have half as much again.
+   */
   private static final long MAX_BYTES =
       (SERVER_BYTES + CLIENT_BYTES + CALLERS_BYTES) * 4 / 3 + ARENAS_BYTES;
 
@@ -63,7 +65,7 @@ class ManyStreamsTest {
         all(stream -> write(client.async(), stream));
         all(stream -> read(client.async(), stream));
       }
-      // The client has one connection for data, and that an eighth of the server's memory.
+      // The client has one data connection, which may use an eighth of the server's memory.
       assertThat(cluster.dataMemory(0).mostBytes()).isBetween(MIB, SERVER_BYTES / 8);
       assertThat(mostBytes).hasValueLessThan(MAX_BYTES);
     }

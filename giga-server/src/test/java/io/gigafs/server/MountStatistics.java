@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a mount says in {@code .giga/stats}. */
+/** The statistics that a mount reports in {@code .giga/stats}. */
 public final class MountStatistics {
   private MountStatistics() {}
 
-  /** The counter with a name. */
+  /** Returns the counter of this name. */
   public static long count(Path mount, String name) throws IOException {
     return Files.readAllLines(mount.resolve(".giga/stats")).stream()
         .filter(line -> line.startsWith(name + " "))

@@ -33,7 +33,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Copies of a name that all look up: nobody sees what was before a change that is acknowledged. */
+/**
+ * Tests copies of a hot name in a simulated cluster: no lookup returns a state from before an
+ * acknowledged change.
+ */
 class NameCopiesTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 50 : 2;
 
@@ -41,7 +44,7 @@ class NameCopiesTest {
 
   @TempDir Path directory;
 
-  /** All ways in which what a look-up tells of a file changes. */
+  /** All kinds of changes of the attributes that a lookup returns. */
   enum Changed {
     MODE {
       @Override
@@ -152,7 +155,7 @@ class NameCopiesTest {
     file.cluster().check();
   }
 
-  /** What goes wrong while copies are out, from before a change on. */
+  /** The fault while copies are out, from before a change on. */
   enum Mishap {
     RECALLS_ARE_LOST {
       @Override
@@ -254,9 +257,9 @@ class NameCopiesTest {
               packet -> packet.isOf(opcode) && packet.isAnswer() == isAnswer ? fate : Fate.ARRIVES);
     }
 
-    /** It is back before copies have run out. */
+    /** It restarts before the copies have expired. */
     private static void restart(HotFile file, Consumer<SimulatedServer> death) {
-      // So that a machine forgets none of it.
+      // So that no machine loses any of it.
       file.cluster().simulation().runMillis(6_000);
       SimulatedServer owner = file.owner();
       death.accept(owner);
@@ -322,7 +325,7 @@ class NameCopiesTest {
     file.check();
   }
 
-  /** What changes who may look up names in the directory. */
+  /** Changes of the permission to look up names in the directory. */
   enum DirectoryChange {
     MODE {
       @Override
@@ -460,7 +463,7 @@ class NameCopiesTest {
     file.cluster().check();
   }
 
-  /** The end of copies cannot be stored then; it is once the disk takes writes again. */
+  /** The end of copies cannot be stored until the disk accepts writes again. */
   @Test
   void diskFailureDuringARecallLeavesNoCopies() throws Exception {
     HotFile file = new HotFile(HotFile.setup(12).start(directory)).read().awaitCopies();

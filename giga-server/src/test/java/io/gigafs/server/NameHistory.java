@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients did to a few names side by side, and whether that is linearizable for all names
- * together: whether every operation can have taken effect at one moment between its call and its
- * return, so that what it was told was true then. A rename or link changes or looks at two names at
- * that one moment.
+ * The concurrent operations of clients on a few names, and a check whether they are linearizable
+ * over all names: whether every operation can have taken effect at one moment between its call and
+ * its return, with the outcome that it returned. A rename or link affects or reads two names at
+ * that moment.
  *
- * <p>An operation whose outcome its caller does not know took effect at one moment after its call,
- * or never. Names hold inode ids; one that was made without its id being told has a number of its
- * own until somebody reads it.
+ * <p>An operation with an unknown outcome took effect at one moment after its call, or never. Names
+ * hold inode ids; a file that was created without a known id has a number of its own until its id
+ * is read.
  *
  * <p>The search is that of Wing and Gong with Lowe's memory: it tries the operations that may come
  * next, and no state of names and operations twice.
@@ -28,7 +28,7 @@ final class NameHistory {
   private final int names;
   private final List<Event> events = new ArrayList<>();
 
-  /** What was done. */
+  /** The operation. */
   enum Act {
     CREATE,
     UNLINK,
@@ -39,23 +39,23 @@ final class NameHistory {
     STAT
   }
 
-  /** What a client was told. */
+  /** The outcome that a client got. */
   enum Told {
     DONE,
     /** EEXIST. */
     EXISTS,
     /** ENOENT. */
     MISSING,
-    /** Nothing that can be relied on. */
+    /** Nothing is known. */
     UNKNOWN
   }
 
   /**
    * An operation.
    *
-   * @param name the name that it is about, by number
+   * @param name the number of its name
    * @param other the new name of a rename, an exchange or a link; else as name
-   * @param inode what was made, linked or found, 0 if that was not told
+   * @param inode the inode that was created, linked or read, 0 if unknown
    */
   record Event(
       String client,
@@ -70,7 +70,7 @@ final class NameHistory {
       return told == Told.UNKNOWN;
     }
 
-    /** Whether it changed nothing, whenever it came. */
+    /** Whether it changed nothing, whenever it took effect. */
     boolean onlyLooked() {
       return (act == Act.STAT && told == Told.DONE) || told == Told.EXISTS || told == Told.MISSING;
     }
@@ -90,12 +90,12 @@ final class NameHistory {
     }
   }
 
-  /** A history of so many names, which are empty at first. */
+  /** Creates a history of this many names, which are empty at first. */
   NameHistory(int names) {
     this.names = names;
   }
 
-  /** Notes an operation; one of which nothing is known, and that only looks, says nothing. */
+  /** Adds an operation; a read with an unknown outcome is ignored. */
   void add(Event event) {
     if (event.isOptional()) {
       if (event.act != Act.STAT) {
@@ -119,7 +119,7 @@ final class NameHistory {
     return List.copyOf(events);
   }
 
-  /** Whether there is an order of the operations in which everything that was told is true. */
+  /** Whether there is an order of the operations in which all outcomes are right. */
   boolean isLinearizable() {
     return new Search(events, names).succeeds();
   }
@@ -132,16 +132,16 @@ final class NameHistory {
   }
 
   /**
-   * Tries what may come next, each state once. What need not have happened comes last. Three things
-   * spare it most orders:
+   * Tries the operations that may come next, each state once, and optional ones last. Three rules
+   * avoid most orders:
    *
    * <ul>
-   *   <li>What only looked, may come next and was told what is true now, comes now: nothing else is
-   *       hindered by that.
-   *   <li>Of operations that nobody knows the outcome of and that do the same, the first one that
-   *       may come next does so: they can change places.
-   *   <li>A state is as hopeless as one in which the same was told, the names held the same, and
-   *       fewer operations had come that need not come at all.
+   *   <li>A read that may come next and returned the current value comes now: it excludes no other
+   *       operation.
+   *   <li>Of equal operations with unknown outcomes, the first one that may come next is taken: it
+   *       can be exchanged with any other.
+   *   <li>A state is hopeless if a failed one had the same known operations and values, and a
+   *       subset of its optional operations.
    * </ul>
    */
   private static final class Search {
@@ -150,7 +150,7 @@ final class NameHistory {
     private final BitSet optional = new BitSet();
     private final State first;
 
-    /** What a state is, but for the operations that need not have happened. */
+    /** A state without the optional operations. */
     private record Known(BitSet told, List<Long> held) {}
 
     Search(List<Event> events, int names) {
@@ -176,7 +176,7 @@ final class NameHistory {
       return proceed(state, false) || proceed(state, true);
     }
 
-    /** Tries the operations that need not happen, or the others. */
+    /** Tries the optional operations, or the others. */
     private boolean proceed(State state, boolean isOptional) {
       long firstReturn = firstReturn(state);
       for (int i = 0; i < events.size(); i++) {
@@ -194,7 +194,10 @@ final class NameHistory {
       return false;
     }
 
-    /** Whether as much can come as from a state that was tried; if not, it counts as tried now. */
+    /**
+     * Whether a state was tried from which all the same operations are possible; else marks it as
+     * tried.
+     */
     private boolean isHopeless(State state) {
       BitSet told = (BitSet) state.happened.clone();
       told.andNot(optional);
@@ -226,7 +229,9 @@ final class NameHistory {
       return true;
     }
 
-    /** When the first of those returned that have not happened: until then all others may come. */
+    /**
+     * The first return of the operations that have not occurred: until then all others may occur.
+     */
     private long firstReturn(State state) {
       long firstReturn = NEVER;
       for (int i = 0; i < events.size(); i++) {
@@ -237,7 +242,7 @@ final class NameHistory {
       return firstReturn;
     }
 
-    /** The state when all have happened that only look, may do so, and were told the truth. */
+    /** The state after all reads that may occur now and returned its values. */
     private State afterLooking(State from) {
       State state = from;
       int looked = 0;
@@ -279,12 +284,12 @@ final class NameHistory {
   }
 
   /**
-   * What the names hold when some operations have happened. An inode id that is not known is a
-   * negative number: that of the operation that made it.
+   * The values of the names after some operations. An unknown inode id is a negative number: that
+   * of the operation that created it.
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record State(BitSet happened, long[] held) {
-    /** The state behind an event; null if it cannot have happened here as it was told. */
+    /** The state after an event; null if the event cannot occur here with its outcome. */
     @Nullable State after(int number, Event event) {
       boolean takesEffect = event.told == Told.DONE || event.told == Told.UNKNOWN;
       long[] next = takesEffect ? effect(number, event) : isTrue(event) ? held : null;
@@ -300,7 +305,7 @@ final class NameHistory {
       return held[name] != NOTHING;
     }
 
-    /** Whether an error was right. */
+    /** Whether an error is right in this state. */
     private boolean isTrue(Event event) {
       if (event.told == Told.EXISTS) {
         return has(event.other);
@@ -338,7 +343,10 @@ final class NameHistory {
       };
     }
 
-    /** The state in which the event's name holds the inode that was told; null for another one. */
+    /**
+     * The state in which the event's name holds the inode that it returned; null if it holds
+     * another one.
+     */
     private @Nullable State knowing(Event event) {
       long inode = held[event.name];
       if (event.inode == 0 || inode == event.inode) {
@@ -365,7 +373,7 @@ final class NameHistory {
       return changed;
     }
 
-    /** What the names hold, with ids that nobody knows yet numbered as they come. */
+    /** The values of the names, with unknown ids numbered in order of appearance. */
     List<Long> heldByAnyNumber() {
       List<Long> numbers = new ArrayList<>();
       List<Long> unknown = new ArrayList<>();

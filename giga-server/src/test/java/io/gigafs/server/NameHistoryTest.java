@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The checker finds what cannot be, and nothing else. */
+/** Tests {@link NameHistory}: it rejects impossible histories, and no others. */
 class NameHistoryTest {
   private static final int A = 0;
   private static final int B = 1;
@@ -133,7 +133,7 @@ class NameHistoryTest {
     assertThat(history.isLinearizable()).isFalse();
   }
 
-  /** What was made by doing one thing after the other, and told with wider times, is possible. */
+  /** A sequential history with widened times is accepted; a wrong read is not. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void realHistoryIsAcceptedAndPlantedErrorIsFound(long seed) {
@@ -154,7 +154,10 @@ class NameHistoryTest {
     assertThat(planted.isLinearizable()).isFalse();
   }
 
-  /** Something that takes effect at time 10 * i, noted with up to three others beside it. */
+  /**
+   * An operation that takes effect at time 10 * i, with times that overlap those of up to three
+   * others.
+   */
   private static Event happens(int i, Random random, long[] held) {
     int name = random.nextInt(NAMES);
     int other = (name + 1 + random.nextInt(NAMES - 1)) % NAMES;

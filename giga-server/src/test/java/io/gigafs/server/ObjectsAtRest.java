@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The objects on volumes, held against what the stores of a cluster say of them, past the servers.
+ * Compares the objects on volumes with the stores of a cluster, read past the servers.
  *
- * <p>What has to hold when nothing is under way: each object is named once, by a file, a handle or
- * the queue of what is to be deleted, and that of a file is there.
+ * <p>Invariant when nothing is under way: each object is named once, by a file, a handle or the
+ * deletion queue, and the object of a file exists.
  */
 public final class ObjectsAtRest {
   private final SimulatedCluster cluster;
@@ -31,14 +31,14 @@ public final class ObjectsAtRest {
     this.cluster = cluster;
   }
 
-  /** What is wrong. */
+  /** The violations. */
   static List<String> faults(SimulatedCluster cluster) {
     return read(cluster).faults;
   }
 
   /**
-   * What is wrong, and likewise what is there and is no file's: once nobody has a file open, and
-   * what is queued is deleted, nothing of that is left.
+   * The violations, including objects of no file: when no file is open and the deletion queue is
+   * empty, none of them may be left.
    */
   public static List<String> leftovers(SimulatedCluster cluster) {
     ObjectsAtRest objects = read(cluster);
@@ -52,12 +52,12 @@ public final class ObjectsAtRest {
     return leftovers;
   }
 
-  /** The objects that stores know of, on all volumes. */
+  /** The objects that the stores name, on all volumes. */
   public static Set<DataLocation> named(SimulatedCluster cluster) {
     return Set.copyOf(read(cluster).named.keySet());
   }
 
-  /** The objects that files have. */
+  /** The objects of files. */
   public static Set<DataLocation> ofFiles(SimulatedCluster cluster) {
     return Set.copyOf(read(cluster).ofFiles);
   }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server keeps on its disk is for its own user alone, whatever the umask. */
+/** The data of a real server is accessible only to its own user, whatever the umask. */
 class OwnDataTest {
   private static final String CLOSED = "rwx------";
 

@@ -25,29 +25,29 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Bugs that a server could have, each with the invariant that has to notice it. */
+/** Planted bugs of a server, each with the invariant that has to detect it. */
 @SuppressWarnings("ImmutableEnumChecker") // functions without state
 enum PlantedBug {
-  /** A row of a split's files does not arrive. */
+  /** A row of a split's files is lost. */
   LOSES_A_ROW_AT_INSTALL(
       Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.PEACE, () -> ofStore(PlantedBug::losingAtInstall)),
 
-  /** Some entries of a batch are left out, of files that are made. */
+  /** Some created files of a batch are omitted. */
   COMMITS_A_PART_OF_A_BATCH(
       Invariant.ACKNOWLEDGED_IS_FOUND,
       FaultKind.PEACE,
       () -> ofBatches(every(50, "putEmptyFile", real -> null))),
 
-  /** An answer leaves, but its batch is never committed. */
+  /** An answer is sent, but its batch is never committed. */
   ANSWERS_WITHOUT_COMMITTING(
       Invariant.ACKNOWLEDGED_IS_FOUND,
       FaultKind.PEACE,
       () -> ofStores(every(50, "commit", real -> null))),
 
-  /** The disk says that it has synced what it has not. */
+  /** The disk reports a sync that it did not do. */
   NEVER_SYNCS(Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.CRASHES, UnsyncedDisks::new),
 
-  /** Likewise, but nobody was promised more than that all is synced every 5 s. */
+  /** The same with durability INTERVAL, which promises only a sync every 5 s. */
   NEVER_SYNCS_IN_THE_BACKGROUND(
       Invariant.ACKNOWLEDGED_IS_FOUND, FaultKind.LOSSES, UnsyncedLogs::new),
 
@@ -55,14 +55,14 @@ enum PlantedBug {
   KEEPS_WHAT_IT_GAVE_AWAY(
       Invariant.ONE_PLACE, FaultKind.PEACE, () -> ofBatches(never("deleteRange"))),
 
-  /** Nobody knows after a crash, or now, that a split is under way. */
+  /** The intent of a split is not stored. */
   FORGETS_INTENTS(Invariant.ONE_PLACE, FaultKind.PEACE, () -> ofBatches(never("putIntent"))),
 
-  /** A header is stored without the children that its partition has. */
+  /** A header is stored without the children of its partition. */
   FORGETS_CHILDREN(
       Invariant.MAPS_GROW, FaultKind.PEACE, () -> ofBatches(PlantedBug::forgettingChildren)),
 
-  /** A slot's new holder begins with ids that the one before it has used. */
+  /** A slot's new owner starts with ids that the previous one has used. */
   FORGETS_IDS_OF_A_SLOT(Invariant.IDS_ONCE, FaultKind.MOVES, () -> ofStores(never("raiseIds"))),
 
   /** Reserved ids are reserved again after a restart. */
@@ -74,15 +74,15 @@ enum PlantedBug {
               (method, arguments, real) ->
                   method.equals("reserveIds") ? Store.FIRST_ID : real.call())),
 
-  /** What was answered is not stored: a retry after a restart, or after a split, is done again. */
+  /** Answers are not stored: a retry after a restart or a split is executed again. */
   FORGETS_ANSWERS(
       Invariant.EFFECT_ONCE, FaultKind.STORM_AND_KILLS, () -> ofBatches(never("putReply"))),
 
-  /** A listing misses a row. */
+  /** A listing omits a row. */
   OVERLOOKS_A_ROW(
       Invariant.EFFECT_ONCE, FaultKind.PEACE, () -> ofStores(PlantedBug::overlookingARow)),
 
-  /** A removed name is still there. */
+  /** A removed name still exists. */
   REMOVES_NOTHING_NOW_AND_THEN(
       Invariant.EFFECT_ONCE,
       FaultKind.PEACE,
@@ -94,7 +94,7 @@ enum PlantedBug {
       FaultKind.PEACE,
       () -> ofBatches(every(10, "putInline", real -> null))),
 
-  /** Nobody waits for copies of names that are recalled. */
+  /** Changes do not wait for recalled copies. */
   AWAITS_NO_RECALL(Invariant.COPIES_ARE_CURRENT, FaultKind.PEACE, UnawaitedRecalls::new) {
     @Override
     void play(SimulatedCluster cluster) throws Exception {
@@ -113,14 +113,14 @@ enum PlantedBug {
     }
   },
 
-  /** A split, or a change of a directory, never ends. */
+  /** A split or a directory transaction never ends. */
   KEEPS_INTENTS(Invariant.ALL_RECOVERED, FaultKind.PEACE, () -> ofBatches(never("deleteIntent"))),
 
   /** The partitions of a removed directory stay. */
   KEEPS_PARTITIONS(
       Invariant.ALL_RECOVERED, FaultKind.PEACE, () -> ofBatches(never("deletePartition"))),
 
-  /** A piece of an upload is neither kept nor refused. */
+  /** A chunk of an upload is neither stored nor refused. */
   DROPS_A_TASK(Invariant.ALL_ANSWERED, FaultKind.PEACE, DroppedTask::new);
 
   private static final int OPERATIONS = 150;
@@ -135,17 +135,17 @@ enum PlantedBug {
     this.sabotage = sabotage;
   }
 
-  /** The invariant that does not hold with this bug. */
+  /** The invariant that this bug violates. */
   Invariant noticedBy() {
     return noticedBy;
   }
 
-  /** A cluster in which it has to be noticed. */
+  /** The cluster in which the bug must be detected. */
   Setup setup(long seed) {
     return trouble.setup(seed);
   }
 
-  /** Has clients use a cluster that has it. */
+  /** Runs clients on a cluster with the bug. */
   void play(SimulatedCluster cluster) throws Exception {
     SeededRun.play(cluster, OPERATIONS, isOver -> trouble.befall(cluster, isOver));
   }
@@ -186,7 +186,7 @@ enum PlantedBug {
     };
   }
 
-  /** Does something else at every so manieth call of a method. */
+  /** Replaces every n-th call of a method. */
   private static Tamper every(int calls, String tampered, Instead instead) {
     int[] count = new int[1];
     return (method, arguments, real) ->
@@ -295,7 +295,7 @@ enum PlantedBug {
     }
   }
 
-  /** What asks to be written to the disk at once is, but nothing else. */
+  /** Explicit syncs are done, but no others. */
   private static final class UnsyncedLogs implements PlantedFault {
     @Override
     public Engine engine(Engine real) {
@@ -304,7 +304,7 @@ enum PlantedBug {
     }
   }
 
-  /** Recalls of copies are taken for answered as soon as they are sent. */
+  /** Recalls of copies count as answered once they are sent. */
   private static final class UnawaitedRecalls implements PlantedFault {
     @Override
     public RpcClient rpc(RpcClient real) {
@@ -327,7 +327,7 @@ enum PlantedBug {
     }
   }
 
-  /** Loses tasks again and again: the first may be one that nobody waits for. */
+  /** Loses tasks repeatedly, because no request may wait for the first one. */
   private static final class DroppedTask implements PlantedFault {
     private static final int LOST_OF = 3;
 

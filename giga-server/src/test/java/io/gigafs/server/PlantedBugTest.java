@@ -11,9 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each invariant would notice: a server with a bug that it is there for does not get away. */
+/** Each invariant detects its planted bugs in simulated runs. */
 class PlantedBugTest {
-  /** A bug that so many seeds do not show would not be found. */
+  /** A bug that does not show in this many seeds counts as undetected. */
   private static final int SEEDS = 300;
 
   @TempDir Path directory;

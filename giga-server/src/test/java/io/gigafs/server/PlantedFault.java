@@ -5,9 +5,9 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.Engine;
 import java.util.concurrent.Executor;
 
-/** Puts bugs into the parts that a simulated server is made of. */
+/** Plants faults in the parts of a simulated server. */
 interface PlantedFault {
-  /** Leaves everything as it should be. */
+  /** Plants no fault. */
   PlantedFault NONE = new PlantedFault() {};
 
   default Engine engine(Engine real) {
@@ -18,12 +18,12 @@ interface PlantedFault {
     return real;
   }
 
-  /** The server's way to other servers. */
+  /** The server's client for other servers. */
   default RpcClient rpc(RpcClient real) {
     return real;
   }
 
-  /** The threads that do what blocks. */
+  /** The threads for blocking work. */
   default Executor background(Executor real) {
     return real;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server with a bug that loses, or forgets, objects on volumes is noticed. */
+/** Planted bugs that lose objects on volumes, or forget to delete them, are detected. */
 class PlantedObjectBugTest {
   private static final Name FILE = Name.of("f");
   private static final long SESSION = 77;
@@ -36,7 +36,7 @@ class PlantedObjectBugTest {
   @TempDir Path directory;
   private long requests;
 
-  /** What is wrong with the server's store: methods of it and its batches that do nothing. */
+  /** The bug of the server's store: methods of it and its batches that do nothing. */
   enum Bug {
     NONE("", ""),
     FORGETS_WHAT_TO_DELETE("", "putReclaim"),
@@ -80,7 +80,7 @@ class PlantedObjectBugTest {
     }
   }
 
-  /** A file gets an object and loses it, and its server's machine dies as that is deleted. */
+  /** A file gets an object and loses it, and the server's machine crashes during the deletion. */
   private List<String> live(Bug bug) {
     SimulatedCluster cluster =
         Setup.seeded(1).withServers(1, 4).withSabotage(bug.sabotage()).start(directory);

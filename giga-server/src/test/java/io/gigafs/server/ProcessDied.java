@@ -1,6 +1,6 @@
 package io.gigafs.server;
 
-/** Ends whatever a simulated process was doing when it died. */
+/** Ends the current task of a simulated process that died. */
 final class ProcessDied extends Error {
   private static final long serialVersionUID = 1L;
 

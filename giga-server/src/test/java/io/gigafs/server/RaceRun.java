@@ -30,13 +30,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that make, rename, exchange, link, remove and look at a few files in directories on
- * several servers, all at once, while bad things happen: what they are told has to be linearizable
- * for all names together, and at the end each file has as many links as names. The same trouble and
- * seed are the same run.
+ * Clients create, rename, exchange, link, remove and look up a few files in directories on several
+ * servers concurrently, during faults. The answers must be linearizable over all names, and at the
+ * end each file has as many links as names. The same kind of fault and seed give the same run.
  */
 record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
-  /** What {@code bin/simulate --replay} has before the kind of trouble. */
+  /** The prefix of such runs for {@code bin/simulate --replay}. */
   static final String PREFIX = "RACE-";
 
   private static final int CLIENTS = 3;
@@ -47,14 +46,14 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
   private static final List<String> NAMES =
       List.of("/r0/a", "/r0/b", "/r0/c", "/r1/a", "/r1/b", "/r1/c");
 
-  /** Files beside them, so that the directories are split. */
+  /** Other files, so that the directories are split. */
   private static final int OTHERS = 24;
 
-  /** Trouble that loses what was acknowledged is for {@link History}, which knows of that. */
+  /** Faults that lose acknowledged changes are left to {@link History}, which allows for them. */
   static final List<FaultKind> TROUBLES =
       Stream.of(FaultKind.values()).filter(each -> !each.mayLose()).toList();
 
-  /** Trouble in which a client is heard in time: one that is not may lose what it made. */
+  /** Faults during which a client can flush in time; otherwise it may lose its creates. */
   private static final EnumSet<FaultKind> DELEGATING =
       EnumSet.of(FaultKind.PEACE, FaultKind.SLOW_DISKS, FaultKind.CLOCKS, FaultKind.MOVES);
 
@@ -83,7 +82,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
     }
   }
 
-  /** Where no message is lost, clients have names delegated to them in every other seed. */
+  /** Without lost messages, clients get delegations in every other seed. */
   private Setup setup() {
     Setup usual = trouble.setup(seed).withSharedFilesByTurns();
     return DELEGATING.contains(trouble) && seed % 2 != 0
@@ -91,7 +90,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
         : usual;
   }
 
-  /** What happens. */
+  /** The state of a run. */
   private static final class Race {
     private final SimulatedCluster cluster;
     private final boolean delegates;
@@ -189,7 +188,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
       };
     }
 
-    /** As it is told when it is made, whoever hears of that later. */
+    /** The attributes returned by the create, whatever the flush returns later. */
     private static CompletableFuture<FileAttributes> open(AsyncGigaClient client, GigaPath path) {
       return client
           .open(path, OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.EXCLUSIVE).withMode(0644))
@@ -214,7 +213,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
       };
     }
 
-    /** Reads every name once more; each file then has as many links as it has names. */
+    /** Reads every name once more; each file must have as many links as names. */
     private void lookAtTheEnd(SimulatedClient reader) throws GigaException {
       Map<Long, Integer> names = new HashMap<>();
       Map<Long, Integer> links = new HashMap<>();

@@ -8,10 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Some seeds of every kind of trouble that loses nothing; {@code bin/simulate --races} runs as many
- * as one likes.
+ * Runs some seeds of {@link RaceRun} for every kind of fault that loses nothing, as {@code
+ * bin/simulate --races} does.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class RaceTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 10;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Entries with attributes of all kinds. */
+/** Random entries with attributes of all kinds. */
 final class RandomEntries {
   private static final FileType[] TYPES = {
     FileType.REGULAR, FileType.FIFO, FileType.SOCKET, FileType.CHARACTER_DEVICE
@@ -19,7 +19,7 @@ final class RandomEntries {
     random = new Random(seed);
   }
 
-  /** So many entries whose names begin with the prefix. */
+  /** This many entries whose names begin with the prefix. */
   List<RestoredEntry> next(String prefix, int from, int count) {
     List<RestoredEntry> entries = new ArrayList<>(count);
     for (int i = from; i < from + count; i++) {
@@ -39,7 +39,7 @@ final class RandomEntries {
     return entries;
   }
 
-  /** Some time of the last decades, to the nanosecond. */
+  /** A time in the last decades, with nanoseconds. */
   private long time() {
     return random.nextLong() >>> 2;
   }

@@ -39,8 +39,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Speaks the protocol by hand: sends each request once, to the partition that the test names, and
- * gives back recalled leases only when told to.
+ * Sends single requests of the protocol to the partition that the test names, and returns recalled
+ * leases only when told to.
  */
 public final class RawClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -76,29 +76,29 @@ public final class RawClient {
     return new RawClient(cluster, process, clientId);
   }
 
-  /** From now on acts for this caller. */
+  /** Sets the caller of the following requests. */
   public RawClient actingFor(Caller newCaller) {
     caller = newCaller;
     return this;
   }
 
-  /** From now on gives leases back when they are recalled. */
+  /** Returns leases from now on when they are recalled. */
   public RawClient returningLeases() {
     returnsLeases = true;
     return this;
   }
 
-  /** The id by which servers know it. */
+  /** The client id in its requests. */
   public long clientId() {
     return clientId;
   }
 
-  /** What servers said without being asked. */
+  /** The notices received from servers. */
   public List<Notice> notices() {
     return List.copyOf(notices);
   }
 
-  /** Sends a request to the server that holds the partition, once. */
+  /** Sends a request once to the owner of the partition. */
   public <R extends Result> CompletableFuture<Answer<R>> send(PartitionRequest<R> request) {
     return rpc.call(
         cluster.view().ownerOf(request.directory(), request.partition()).endpoint(),
@@ -106,13 +106,13 @@ public final class RawClient {
         process.clock().nanos() + TIMEOUT.toNanos());
   }
 
-  /** Sends a request to a server, once. */
+  /** Sends a request once to a server. */
   public <R extends Result> CompletableFuture<Answer<R>> send(
       ServerInfo server, Request<R> request) {
     return rpc.call(server.endpoint(), request, process.clock().nanos() + TIMEOUT.toNanos());
   }
 
-  /** Likewise, and waits for the answer; a lost connection or answer fails the test. */
+  /** Sends a request and waits for the answer; a lost connection or answer fails the test. */
   public <R extends Result> Answer<R> ask(PartitionRequest<R> request) {
     try {
       return cluster.simulation().await(send(request));
@@ -121,7 +121,7 @@ public final class RawClient {
     }
   }
 
-  /** Sends a request to a server, once, and waits for the answer. */
+  /** Sends a request once to a server, and waits for the answer. */
   public <R extends Result> Answer<R> ask(ServerInfo server, Request<R> request) {
     try {
       return cluster
@@ -132,7 +132,7 @@ public final class RawClient {
     }
   }
 
-  /** Sends a request to the holder of its partition, and takes no answer but a result. */
+  /** Sends a request to the owner of its partition; any answer but a result fails the test. */
   public <R extends Result> R result(PartitionRequest<R> request) {
     Answer<R> answer = ask(request);
     if (answer instanceof Answer.Done<R> done) {
@@ -142,7 +142,7 @@ public final class RawClient {
         "seed " + cluster.simulation().seed() + ": " + request + " is answered " + answer);
   }
 
-  /** Likewise, and takes no answer but an error. */
+  /** Sends a request to the owner of its partition; any answer but an error fails the test. */
   public ErrorCode error(PartitionRequest<?> request) {
     Answer<?> answer = ask(request);
     if (answer instanceof Answer.Failed<?> failed) {
@@ -202,7 +202,7 @@ public final class RawClient {
         directory, index(partition), caller, sequence, Name.of(name), change, true, null);
   }
 
-  /** Sets an attribute that must not be there. */
+  /** Sets an attribute that must not exist. */
   public PartitionRequest<EntryResult> createXattr(
       InodeId directory, int partition, String name, Sequence sequence, String xattr) {
     return new SetXattrRequest(
@@ -231,7 +231,7 @@ public final class RawClient {
         true);
   }
 
-  /** Writes files that hold their names. */
+  /** Writes files that contain their names. */
   public WriteFilesRequest writeFiles(
       InodeId directory, int partition, List<String> names, long confirmed, long... numbers) {
     return new WriteFilesRequest(

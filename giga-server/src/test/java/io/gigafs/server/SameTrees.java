@@ -14,17 +14,16 @@ import java.util.Deque;
 import java.util.Objects;
 
 /**
- * Holds the trees of two clusters against each other, side by side: the order of a listing follows
- * from the names alone.
+ * Compares the trees of two clusters in parallel: the order of a listing depends only on the names.
  */
 final class SameTrees {
   private SameTrees() {}
 
   /**
-   * Fails unless both trees have the same names with the same attributes, but for inode ids and the
-   * atime of directories.
+   * Fails unless both trees have the same names with the same attributes, except for inode ids and
+   * the atime of directories.
    *
-   * @return how many entries they have
+   * @return the number of entries
    */
   static long check(GigaClient one, GigaClient other) throws GigaException {
     assertThat(comparable(other.stat(GigaPath.ROOT)))
@@ -63,7 +62,7 @@ final class SameTrees {
     return entries;
   }
 
-  /** All but what differs by nature, and the atime of directories, which a listing changes. */
+  /** All attributes except inode ids and the atime of directories, which a listing changes. */
   private static FileAttributes comparable(FileAttributes from) {
     return new FileAttributes(
         InodeId.ROOT,

@@ -8,21 +8,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Random clients on a cluster to which bad things happen: whatever they are told is possible, and
- * afterwards everything is where it belongs. The same trouble and seed are the same run.
+ * Random clients on a cluster with faults: all answers must be possible, and all invariants hold
+ * afterwards. The same kind of fault and seed give the same run.
  */
 record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
 
-  /** So often invariants are checked while things happen. */
+  /** The number of events between checks of the invariants. */
   private static final int EVENTS_PER_CHECK =
       Integer.getInteger("giga.simulation.eventsPerCheck", 50);
 
-  /** So long after its beginning, what was made before anything happens is on all disks. */
+  /** The time after which the prepared entries are on all disks. */
   private static final long PREPARED_MILLIS = 6_000;
 
-  /** What {@code bin/simulate --replay} takes. */
+  /** The argument for {@code bin/simulate --replay}. */
   static SeededRun parse(String text) {
     String[] parts = text.split(":", 2);
     if (parts.length == 2) {
@@ -52,10 +52,10 @@ record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
   }
 
   /**
-   * Lets clients do so many operations each, while something happens to the cluster; then mends it
-   * and checks everything.
+   * Runs clients with this many operations each during faults; then heals the cluster and checks
+   * everything.
    *
-   * @param trouble given when the clients start, and told when they are done
+   * @param trouble causes the faults from the start of the clients until they are done
    */
   static void play(SimulatedCluster cluster, int operations, Consumer<BooleanSupplier> trouble)
       throws Exception {

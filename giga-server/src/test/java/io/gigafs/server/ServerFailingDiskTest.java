@@ -29,7 +29,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers on real disks that are full, take no writes, or are damaged. */
+/** Tests real servers on disks that are full, read-only or damaged. */
 class ServerFailingDiskTest {
   private static final long MIB = 1L << 20;
   private static final long DISK_BYTES = 64 * MIB;
@@ -45,7 +45,7 @@ class ServerFailingDiskTest {
     return GigaPath.parse(text);
   }
 
-  /** Makes files until one is refused, and tells why. */
+  /** Creates files until one is refused; returns the error. */
   private ErrorCode createUntilRefused(GigaClient client) {
     while (true) {
       List<Name> names = new ArrayList<>();
@@ -77,7 +77,7 @@ class ServerFailingDiskTest {
     acknowledged.add(name);
   }
 
-  /** Tries until it goes, for as long as the test may last. */
+  /** Retries until the create succeeds, as long as the test may last. */
   private void createOnceItGoes(GigaClient client, String name) {
     while (true) {
       try {

@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of which it is known what they are: the last change was acknowledged, nothing else was
- * under way beside it, and nothing has begun since.
+ * The names with a known state: the last change was acknowledged, no other change ran concurrently,
+ * and none has begun since.
  */
 final class SettledNames {
   private final Map<String, InodeId> directories = new HashMap<>(Map.of("/", InodeId.ROOT));
@@ -21,32 +21,32 @@ final class SettledNames {
   private final Map<String, Integer> underWay = new HashMap<>();
   private final Map<String, Integer> begun = new HashMap<>();
 
-  /** Names that someone may still change who was never told what became of it. */
+  /** Names that a change with an unknown outcome may still affect. */
   private final Set<String> unsure = new HashSet<>();
 
-  /** When names were last given to what has or had another, as far as that was acknowledged. */
+  /** When names were last created by an acknowledged link or rename. */
   private final Map<String, Long> namedAt = new HashMap<>();
 
-  /** How many changes are under way that give a name to something. */
+  /** The number of links and renames to a name that are under way. */
   private final Map<String, Integer> naming = new HashMap<>();
 
   private final Set<Long> madeIds = new HashSet<>();
   private @Nullable String twice;
 
   /**
-   * A name and what it is.
+   * A name and its state.
    *
-   * @param inode null if there is none of that name
-   * @param atNanos when that was acknowledged
+   * @param inode null if the name does not exist
+   * @param atNanos when its state was acknowledged
    */
   record Settled(InodeId directory, Name name, @Nullable InodeId inode, long atNanos) {}
 
-  /** Names in this directory, which stays, are followed; others are not. */
+  /** Follows names in this directory, which is never removed; other names are not followed. */
   void follow(String path, InodeId directory) {
     directories.put(path, directory);
   }
 
-  /** Someone begins to change a name; the result is for {@link #end}. */
+  /** Begins a change of a name; the result is for {@link #end}. */
   int begin(String path) {
     settled.remove(path);
     boolean alone = underWay.merge(path, 1, Integer::sum) == 1;
@@ -55,11 +55,11 @@ final class SettledNames {
   }
 
   /**
-   * The change was answered.
+   * Ends a change with its answer.
    *
-   * @param done whether it was made
-   * @param known whether it is known if it was made
-   * @param inode what the name is now, if the change was made
+   * @param done whether it was applied
+   * @param known whether the outcome is known
+   * @param inode the name's inode, if the change was applied
    */
   void end(
       String path, int number, boolean done, boolean known, @Nullable InodeId inode, long now) {
@@ -78,15 +78,15 @@ final class SettledNames {
     }
   }
 
-  /** Someone begins to give something a new name; the result is for {@link #endOfNewName}. */
+  /** Begins a link or rename to a name; the result is for {@link #endOfNewName}. */
   int beginNewName(String path) {
     naming.merge(path, 1, Integer::sum);
     return begin(path);
   }
 
   /**
-   * Likewise of a change that gave something a new name. Where that is forgotten, the machine that
-   * decided it may bring it about again at any time.
+   * Ends a link or rename to a name. If a machine loses the name, the coordinator may apply the
+   * change again at any time.
    */
   void endOfNewName(String path, int number, Outcome outcome, long now) {
     end(path, number, false, outcome != Outcome.UNKNOWN, null, now);
@@ -103,7 +103,7 @@ final class SettledNames {
     }
   }
 
-  /** Forgets what a machine may have lost, also of what is under way. */
+  /** Forgets the changes that a machine may have lost, and those under way. */
   void forgetAfter(long nanos) {
     namedAt.forEach((path, atNanos) -> forgetIf(atNanos >= nanos, path));
     naming.forEach((path, count) -> forgetIf(count > 0, path));
@@ -115,7 +115,7 @@ final class SettledNames {
     settled.forEach(visitor);
   }
 
-  /** What was made with an id that had been given out, or null. */
+  /** The name that was created with a used id, or null. */
   @Nullable String idGivenTwice() {
     return twice;
   }

@@ -122,7 +122,7 @@ final class Simulate implements Callable<Integer> {
     }
   }
 
-  /** Reads what a failing run printed. */
+  /** Parses the text that a failing run printed. */
   static final class RunConverter implements ITypeConverter<SimulatedRun> {
     @Override
     public SimulatedRun convert(String text) {

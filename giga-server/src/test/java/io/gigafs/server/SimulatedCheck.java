@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What {@code giga fsck} does, in a simulation. */
+/** Runs the checks of {@code giga fsck} in a simulation. */
 public final class SimulatedCheck {
   private static final long GRACE_MILLIS = 30_000;
   private static final int MAX_ROUNDS = 6;
@@ -33,7 +33,7 @@ public final class SimulatedCheck {
     this.client = cluster.client();
   }
 
-  /** Checks the cluster, and mends it if asked to. */
+  /** Checks the cluster, and repairs it on request. */
   public static SimulatedCheck run(SimulatedCluster cluster, boolean repair) throws GigaException {
     SimulatedCheck check = new SimulatedCheck(cluster);
     for (SimulatedServer server : cluster.servers()) {
@@ -119,7 +119,7 @@ public final class SimulatedCheck {
     }
   }
 
-  /** Mends the cluster until there is nothing left to mend; returns what was found first. */
+  /** Repairs the cluster until nothing is left to repair; returns the first check. */
   public static SimulatedCheck repair(SimulatedCluster cluster) throws GigaException {
     SimulatedCheck first = run(cluster, true);
     SimulatedCheck last = first;
@@ -136,37 +136,37 @@ public final class SimulatedCheck {
     return verdicts.stream().anyMatch(each -> each.state() == Verdict.State.REPAIRED);
   }
 
-  /** What was found and did not go away by itself. */
+  /** The lasting findings. */
   public List<Finding> findings() {
     return List.copyOf(standing);
   }
 
-  /** Of what kinds the findings are. */
+  /** The kinds of the findings. */
   public List<FindingKind> kinds() {
     return standing.stream().map(Finding::kind).toList();
   }
 
-  /** What became of each finding. */
+  /** The verdict on each finding. */
   public List<Verdict> verdicts() {
     return List.copyOf(verdicts);
   }
 
-  /** What could not be checked. */
+  /** The parts that could not be checked. */
   public List<String> unchecked() {
     return List.copyOf(unchecked);
   }
 
-  /** How many entries were looked at. */
+  /** The number of checked entries. */
   public long entries() {
     return entries;
   }
 
-  /** How many small files were held against their checksums. */
+  /** The number of small files whose checksums were verified. */
   public long files() {
     return files;
   }
 
-  /** How many partitions were looked at. */
+  /** The number of checked partitions. */
   public long partitions() {
     return partitions;
   }

@@ -23,7 +23,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
-/** The real client in a simulation, with methods that let the world go on until they are done. */
+/**
+ * The real client in a simulation, with methods that advance the simulation until they complete.
+ */
 public final class SimulatedClient {
   private final Simulation simulation;
   private final SimulatedProcess process;
@@ -35,12 +37,12 @@ public final class SimulatedClient {
     this.client = client;
   }
 
-  /** The name that messages have it under. */
+  /** Its name in messages. */
   public String name() {
     return process.name();
   }
 
-  /** The client underneath, for operations side by side. */
+  /** The real client, for concurrent operations. */
   public AsyncGigaClient async() {
     return client;
   }
@@ -50,12 +52,12 @@ public final class SimulatedClient {
     return new SimulatedClient(simulation, process, client.as(caller));
   }
 
-  /** Ends the client's process in the middle of whatever it does. */
+  /** Ends the client's process at once. */
   public void kill() {
     process.kill();
   }
 
-  /** Likewise, from within something that the client calls, which does not return. */
+  /** Ends the client's process from within a callback, which does not return. */
   public void killWithin() {
     process.kill();
     throw new ProcessDied(name());
@@ -65,17 +67,17 @@ public final class SimulatedClient {
     return simulation.await(client.stat(GigaPath.parse(path)));
   }
 
-  /** Makes a file that must not exist. */
+  /** Creates a file that must not exist. */
   public FileAttributes create(String path) throws GigaException {
     return create(path, 0644);
   }
 
-  /** Likewise, with a mode. */
+  /** Creates a file with a mode. */
   public FileAttributes create(String path, int mode) throws GigaException {
     return simulation.await(client.create(GigaPath.parse(path), mode, true));
   }
 
-  /** Makes a file, or finds the one that is there. */
+  /** Creates a file, or returns the existing one. */
   public FileAttributes createOrFind(String path) throws GigaException {
     return simulation.await(client.create(GigaPath.parse(path), 0644, false));
   }
@@ -103,19 +105,19 @@ public final class SimulatedClient {
     return setAttributes(path, AttributeChange.ofMode(mode));
   }
 
-  /** Opens a file, made with mode 0644 if the flags have it made. */
+  /** Opens a file; one that the flags create has mode 0644. */
   public OpenFile open(String path, OpenOptions.Flag first, OpenOptions.Flag... others)
       throws GigaException {
     return simulation.await(
         client.open(GigaPath.parse(path), OpenOptions.of(first, others).withMode(0644)));
   }
 
-  /** What a future comes to. */
+  /** Advances the simulation until the future completes; returns its result. */
   public <T> T await(CompletableFuture<T> future) throws GigaException {
     return simulation.await(future);
   }
 
-  /** Gives a file another name; a symbolic link itself. */
+  /** Renames an entry; does not follow symbolic links. */
   public FileAttributes link(String existing, String name) throws GigaException {
     return simulation.await(client.link(GigaPath.parse(existing), GigaPath.parse(name), Follow.NO));
   }
@@ -132,7 +134,7 @@ public final class SimulatedClient {
     rename(from, to, RenameMode.REPLACE);
   }
 
-  /** Likewise, as of renameat2(2). */
+  /** Renames as renameat2(2) does. */
   public void rename(String from, String to, RenameMode mode) throws GigaException {
     simulation.await(client.rename(GigaPath.parse(from), GigaPath.parse(to), mode));
   }

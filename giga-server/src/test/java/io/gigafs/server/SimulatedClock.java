@@ -4,8 +4,8 @@ import io.gigafs.rpc.Clock;
 import java.util.function.LongSupplier;
 
 /**
- * One process's clocks: they run with the simulation, but from an origin of their own, so that no
- * process can take another's time for its own.
+ * The clocks of a process: they follow the simulation from their own origin, so that times of
+ * different processes cannot be confused.
  */
 final class SimulatedClock implements Clock {
   /** 1 January 2025. */
@@ -17,11 +17,11 @@ final class SimulatedClock implements Clock {
   private long wallErrorNanos;
 
   /**
-   * Clocks of a process.
+   * Creates the clocks of a process.
    *
-   * @param originNanos what the monotonic clock shows at the beginning of the world
-   * @param wallErrorNanos how far the wall clock is off
-   * @param aheadNanos how long what is being done has taken so far
+   * @param originNanos the monotonic clock at the start of the simulation
+   * @param wallErrorNanos the error of the wall clock
+   * @param aheadNanos how long the current task has taken so far
    */
   SimulatedClock(
       Simulation simulation, long originNanos, long wallErrorNanos, LongSupplier aheadNanos) {

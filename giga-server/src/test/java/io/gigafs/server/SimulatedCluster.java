@@ -59,8 +59,8 @@ public final class SimulatedCluster {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   /**
-   * A sweep, an outcome asked for, a walk tried again: all have happened at least twice; and a disk
-   * that failed again and again is tried again after a minute.
+   * Enough for two sweeps, outcome requests and walks, and for a retry of a disk that failed
+   * repeatedly, which comes after a minute.
    */
   private static final long SETTLING_MILLIS = 100_000;
 
@@ -106,14 +106,14 @@ public final class SimulatedCluster {
     servers.subList(0, members.size()).forEach(SimulatedServer::start);
   }
 
-  /** How a cluster is made. Immutable. */
+  /** The settings of a cluster. Immutable. */
   public static final class Setup {
     private final long seed;
 
-    /** How many there are in all. */
+    /** The number of all servers. */
     private int servers = 4;
 
-    /** How many of them join the cluster later, the last ones. */
+    /** The number of servers that join later; they are the last ones. */
     private int spares;
 
     /** A power of two, at least as many as servers. */
@@ -128,10 +128,10 @@ public final class SimulatedCluster {
     /** Requests a second from which on partitions split for heat; 0 for never. */
     private int splitHeat;
 
-    /** Of each server's part of the cache group; 0 for none. */
+    /** The bytes of each server's part of the cache group; 0 for none. */
     private long cacheBytes;
 
-    /** Whether rows that go as files go by a transfer directory. */
+    /** Whether rows that go as files use a transfer directory. */
     private boolean sharesFiles;
 
     private Setup(long seed) {
@@ -173,7 +173,7 @@ public final class SimulatedCluster {
           copy -> copy.settings = new ClusterSettings(newSplitThreshold, settings.inlineLimit()));
     }
 
-    /** With servers that keep files of up to about that number of bytes. */
+    /** With an inline limit of about this many bytes. */
     public Setup withInlineLimit(int newInlineLimit) {
       return with(
           copy -> copy.settings = new ClusterSettings(settings.splitThreshold(), newInlineLimit));
@@ -192,17 +192,17 @@ public final class SimulatedCluster {
           });
     }
 
-    /** With bugs in the servers. */
+    /** With planted bugs in the servers. */
     Setup withSabotage(PlantedFault newSabotage) {
       return with(copy -> copy.sabotage = newSabotage);
     }
 
-    /** With clients to which partitions' names are delegated. */
+    /** With clients that get delegations. */
     public Setup withDelegation(DelegationSettings newDelegation) {
       return with(copy -> copy.delegation = newDelegation);
     }
 
-    /** With clients that keep files' attributes. */
+    /** With clients that cache attributes. */
     public Setup withAttributeCacheSettings(AttributeCacheSettings newAttributeCacheSettings) {
       return with(copy -> copy.attributeCacheSettings = newAttributeCacheSettings);
     }
@@ -212,12 +212,12 @@ public final class SimulatedCluster {
       return with(copy -> copy.splitHeat = newSplitHeat);
     }
 
-    /** With servers that each cache blocks in memory for all clients, up to this many bytes. */
+    /** With servers that each cache up to this many bytes of blocks in memory for all clients. */
     public Setup withCaches(long newCacheBytes) {
       return with(copy -> copy.cacheBytes = newCacheBytes);
     }
 
-    /** With a transfer directory by turns of the seed. */
+    /** With a transfer directory for some of the seeds. */
     Setup withSharedFilesByTurns() {
       return withSharedFiles(Math.floorMod(seed / CARRIED_BYTES.length, 2L) == 1);
     }
@@ -227,12 +227,12 @@ public final class SimulatedCluster {
       return with(copy -> copy.sharesFiles = newSharesFiles);
     }
 
-    /** How many servers there are in all. */
+    /** The number of all servers. */
     public int servers() {
       return servers;
     }
 
-    /** Makes the transfer directory if there is one. */
+    /** Creates the transfer directory if one is set. */
     private ClusterSettings settings(Path directory) {
       if (!sharesFiles) {
         return settings;
@@ -275,14 +275,14 @@ public final class SimulatedCluster {
     return servers.get(number);
   }
 
-  /** The server that holds a slot. */
+  /** The owner of a slot. */
   public SimulatedServer holderOf(int slot) {
     return servers.get(view.placeOf(view.ownerOf(slot).id()));
   }
 
   /**
-   * Changes the view as servers do by their membership: it is there at once, and the servers that
-   * are up hear of it a little later.
+   * Changes the view as servers do through their membership: it applies at once, and running
+   * servers learn of it a little later.
    */
   public void change(UnaryOperator<ClusterView> change) {
     ClusterView changed = change.apply(view);
@@ -296,7 +296,7 @@ public final class SimulatedCluster {
     }
   }
 
-  /** Lets the leader plan, which it does whenever servers come and views change. */
+  /** Runs the leader's planner, as after joins and view changes. */
   public void plan() {
     simulation.after(
         NANOS_PER_MILLI,
@@ -313,7 +313,7 @@ public final class SimulatedCluster {
                         .orElseThrow()));
   }
 
-  /** Where volumes are. */
+  /** The storage of volumes. */
   public MemoryStorage storage() {
     return storage;
   }
@@ -337,26 +337,26 @@ public final class SimulatedCluster {
     return volume;
   }
 
-  /** A new client that acts for the superuser. */
+  /** Creates a client of the superuser. */
   public SimulatedClient client() {
     return client(Duration.ofSeconds(60));
   }
 
-  /** Likewise, with operations that may take so long. */
+  /** Creates a client with this timeout. */
   public SimulatedClient client(Duration timeout) {
     return client(timeout, DataPath.CLIENT);
   }
 
-  /** Likewise, which comes to large files' bytes in this way. */
+  /** Creates a client with this timeout and data path. */
   public SimulatedClient client(Duration timeout, DataPath dataPath) {
     return client(timeout, dataPath, null, 0);
   }
 
   /**
-   * A client that caches the data of files on volumes.
+   * Creates a client that caches the data of files on volumes.
    *
-   * @param cache where; null for nowhere
-   * @param blockBytes how long its blocks are
+   * @param cache the cache, or null for none
+   * @param blockBytes the length of its blocks
    */
   public SimulatedClient client(
       Duration timeout, DataPath dataPath, @Nullable CacheStore cache, int blockBytes) {
@@ -390,7 +390,7 @@ public final class SimulatedCluster {
     }
   }
 
-  /** By turns of the seed all rows go as files, all in messages, or some of each. */
+  /** Depending on the seed, all rows go as files, all in messages, or some of each. */
   long maxCarriedBytes() {
     return CARRIED_BYTES[(int) Math.floorMod(simulation.seed(), (long) CARRIED_BYTES.length)];
   }
@@ -400,19 +400,19 @@ public final class SimulatedCluster {
     return splitHeat;
   }
 
-  /** A new part of the cache group, with an executor to look blocks up. */
+  /** Creates a part of the cache group, with an executor for its lookups. */
   GroupResources group(Executor executor) {
     return new GroupResources(
         new byte[32], cacheBytes == 0 ? null : new MemoryCacheStore(cacheBytes), executor);
   }
 
-  /** Something that speaks the protocol by hand. */
+  /** Creates a client for single requests. */
   public RawClient rawClient() {
     return new RawClient(
         this, new SimulatedProcess(simulation, "c" + clients++), simulation.random().nextLong());
   }
 
-  /** From now on the wall clocks of the servers that are up show the right time. */
+  /** Sets the wall clocks of the running servers to the right time. */
   public void setClocksRight() {
     servers.stream().filter(SimulatedServer::isUp).forEach(SimulatedServer::setWallClockRight);
   }
@@ -422,7 +422,7 @@ public final class SimulatedCluster {
     return SimulatedClock.WALL_START_NANOS + simulation.nowNanos();
   }
 
-  /** Starts the servers that are down, mends the network and lets everything come to rest. */
+  /** Starts the servers that are down, heals the network and lets everything come to rest. */
   public void heal() {
     network.heal();
     for (SimulatedServer server : servers) {
@@ -433,14 +433,14 @@ public final class SimulatedCluster {
     simulation.runMillis(SETTLING_MILLIS);
   }
 
-  /** Is told of the crash points that servers come to; may end them there. */
+  /** Calls the watcher at each crash point of a server, which it may end there. */
   public void watchCrashPoints(BiConsumer<SimulatedServer, CrashPoint> watcher) {
     for (SimulatedServer server : servers) {
       server.watchCrashPoints(point -> watcher.accept(server, point));
     }
   }
 
-  /** Checks what has to hold whenever nothing is under way, and returns what the servers hold. */
+  /** Checks the invariants of a cluster at rest; returns the contents of the stores. */
   public ClusterContents check() {
     return ClusterContents.check(this);
   }

@@ -38,9 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A network that carries every message as bytes of the real protocol and does to it what its {@link
- * Faults} say. Connections end with the processes at their ends, and take what was on its way with
- * them.
+ * A network that carries every message as bytes of the real protocol and applies its {@link
+ * Faults}. Connections end with the processes at their ends; messages on their way are lost then.
  *
  * <p>Without faults a connection keeps the order of its messages, and each takes up to half a
  * millisecond.
@@ -51,17 +50,17 @@ public final class SimulatedNetwork {
 
   private static final long MAX_LATENCY_NANOS = 500_000;
 
-  /** About so long a commit batch of a lane takes. */
+  /** The approximate duration of a commit batch of a lane. */
   private static final long TURN_NANOS = 100_000;
 
-  /** An answer may be so late before the request counts as forgotten: a sweep's interval, twice. */
+  /** The delay after which an unanswered request counts as forgotten: two sweep intervals. */
   private static final long FORGOTTEN_AFTER_NANOS = 2_500 * NANOS_PER_MILLI;
 
   private final Simulation simulation;
   private final Map<Endpoint, Listener> listeners = new HashMap<>();
   private final List<ServerSide<?>> unanswered = new ArrayList<>();
 
-  /** By the name of the server, what is on its way to it. */
+  /** The messages on their way, by the name of the server. */
   private final Map<String, SortedSet<Receipt>> arriving = new HashMap<>();
 
   private Faults faults = Faults.NONE;
@@ -78,8 +77,9 @@ public final class SimulatedNetwork {
    * A message on its way.
    *
    * @param number 1, 2, ... in the order of sending
-   * @param from the name of the process; likewise to
-   * @param what the operation, with ANSWER behind it for an answer, or NOTICE
+   * @param from the name of the sending process
+   * @param to the name of the receiving process
+   * @param what the operation, followed by ANSWER for an answer, or NOTICE
    */
   public record Packet(long number, String from, String to, String what) {
     public boolean isAnswer() {
@@ -97,7 +97,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Decides what becomes of messages. */
+  /** Decides the fate of messages. */
   @FunctionalInterface
   public interface Faults {
     /** Everything arrives, once and in order. */
@@ -107,9 +107,9 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * What becomes of a message: it arrives once for each delay, so much later than it would.
+   * The fate of a message: it arrives once for each delay, later by that time.
    *
-   * @param delaysMillis a message that is delayed may be overtaken by others
+   * @param delaysMillis the delays; other messages may overtake a delayed one
    */
   public record Fate(List<Long> delaysMillis) {
     public static final Fate ARRIVES = new Fate(List.of(0L));
@@ -119,43 +119,43 @@ public final class SimulatedNetwork {
       return new Fate(List.of(millis));
     }
 
-    /** Arrives in time, and again after so many ms. */
+    /** Arrives in time, and again after this many ms. */
     public static Fate doubled(long secondAfterMillis) {
       return new Fate(List.of(0L, secondAfterMillis));
     }
   }
 
-  /** From now on messages fare like this. */
+  /** Replaces the faults. */
   public void setFaults(Faults newFaults) {
     faults = newFaults;
   }
 
-  /** From now on messages fare like this as well; the function is given how they fare now. */
+  /** Adds faults; the function gets the current ones. */
   void addFaults(UnaryOperator<Faults> more) {
     faults = more.apply(faults);
   }
 
-  /** From now on every message arrives. */
+  /** Removes all faults. */
   public void heal() {
     faults = Faults.NONE;
   }
 
-  /** Is told of every message as it is sent, before its fate is decided. */
+  /** Calls the watcher for every message when it is sent, before its fate is decided. */
   public void watch(Consumer<Packet> newWatcher) {
     watcher = newWatcher;
   }
 
-  /** Whether a message ever was doubled. */
+  /** Whether any message was duplicated. */
   boolean mayDouble() {
     return doubles;
   }
 
-  /** How many messages were sent. */
+  /** The number of sent messages. */
   public long packets() {
     return packets;
   }
 
-  /** Requests that a living server has had for too long past their deadline without an answer. */
+  /** Requests that a live server has not answered long after their deadline. */
   public List<String> forgotten() {
     List<String> forgotten = new ArrayList<>();
     for (ServerSide<?> request : unanswered) {
@@ -166,7 +166,7 @@ public final class SimulatedNetwork {
     return forgotten;
   }
 
-  /** Has a process take the requests to an endpoint, until it ends. */
+  /** Lets a process accept the requests to an endpoint until it ends. */
   void listen(Endpoint endpoint, SimulatedProcess process, RequestHandler handler) {
     Listener listener = new Listener(process, handler);
     listeners.put(endpoint, listener);
@@ -277,7 +277,7 @@ public final class SimulatedNetwork {
       }
     }
 
-    /** The connection is gone; those who wait for answers hear of it a little later. */
+    /** Breaks the connection; callers that wait for answers learn of it a little later. */
     void end() {
       if (broken) {
         return;
@@ -432,8 +432,8 @@ public final class SimulatedNetwork {
   }
 
   /**
-   * Lets a message arrive at a server whose lane is in the middle of a commit batch, now and then:
-   * turns take no time here, but threads that receive do not wait for them.
+   * Sometimes lets a message arrive during a commit batch: batches take no simulated time, but
+   * receiving threads do not wait for them.
    */
   private void arriveMeanwhile(SimulatedProcess server) {
     SortedSet<Receipt> due = arriving.getOrDefault(server.name(), Collections.emptySortedSet());
@@ -507,7 +507,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** A create that comes as pipelined ones do. */
+  /** A create that arrives like pipelined ones. */
   private static final class OneCreate implements CreatesExchange {
     private final Exchange<EntryResult> exchange;
 
@@ -576,7 +576,7 @@ public final class SimulatedNetwork {
       return connection;
     }
 
-    /** Asked for when a lane comes to the request. */
+    /** Called when a lane reaches the request. */
     @Override
     public long deadlineNanos() {
       arriveMeanwhile(connection.listener.process());

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * What an operating system gives to a program: clocks, timers and threads, all of which end with
- * it. A program that starts again is another process.
+ * The services of an operating system for a program: clocks, timers and threads, which end with it.
+ * A program that restarts is a new process.
  */
 final class SimulatedProcess implements Timers {
   private static final long NANOS_PER_MILLI = 1_000_000L;
   private static final long MAX_ORIGIN_NANOS = 1_000_000_000_000_000L;
   private static final long MAX_WALL_ERROR_NANOS = 50 * NANOS_PER_MILLI;
 
-  /** How late a timer may be, and how soon a thread gets to a task. */
+  /** The maximum delay of a timer. */
   private static final long TIMER_JITTER_NANOS = NANOS_PER_MILLI;
 
   private static final long THREAD_JITTER_NANOS = 50_000;
@@ -25,7 +25,7 @@ final class SimulatedProcess implements Timers {
   private final List<Runnable> atDeath = new ArrayList<>();
   private boolean alive = true;
 
-  /** How long the task that is running has taken so far; tasks take no time unless told to. */
+  /** The time that the current task has taken so far; tasks take no time unless told to. */
   private long aheadNanos;
 
   SimulatedProcess(Simulation simulation, String name) {
@@ -56,17 +56,17 @@ final class SimulatedProcess implements Timers {
     clock.jumpWall(nanos);
   }
 
-  /** The task that is running takes so much longer; what it does from now on happens later. */
+  /** Prolongs the current task; its later actions happen later. */
   void takeTime(long nanos) {
     aheadNanos += nanos;
   }
 
-  /** How long the task that is running has taken so far. */
+  /** The time that the current task has taken so far. */
   long aheadNanos() {
     return aheadNanos;
   }
 
-  /** Does something when the task that is running has come so far: now, if it took no time. */
+  /** Runs the action at the time that the current task has reached: now, if it took no time. */
   void whenSoFar(Runnable action) {
     if (aheadNanos == 0) {
       action.run();
@@ -75,13 +75,13 @@ final class SimulatedProcess implements Timers {
     }
   }
 
-  /** A thread, or several: tasks may change places. */
+  /** One or more threads: tasks may be reordered. */
   Executor executor() {
     return task ->
         simulation.after(aheadNanos + simulation.jitter(THREAD_JITTER_NANOS), () -> run(task));
   }
 
-  /** One thread: a task that takes time keeps the next one waiting. */
+  /** One thread: a slow task delays the next one. */
   Executor thread() {
     long[] freeAtNanos = new long[1];
     return task ->
@@ -117,7 +117,7 @@ final class SimulatedProcess implements Timers {
     atDeath.add(action);
   }
 
-  /** Ends the process between two instructions of which nobody is in the middle. */
+  /** Ends the process while none of its tasks is running. */
   void kill() {
     if (alive) {
       alive = false;

@@ -2,13 +2,13 @@ package io.gigafs.server;
 
 import java.nio.file.Path;
 
-/** A run that is made from its kind and seed alone; its text is what shows it again. */
+/** A run that its kind and seed determine; its text reproduces it. */
 public interface SimulatedRun {
   /**
-   * Runs it.
+   * Executes the run.
    *
    * @param directory for files of splits
-   * @throws AssertionError if something is wrong; says how to see it again
+   * @throws AssertionError if a check fails; its message tells how to reproduce it
    */
   void run(Path directory) throws Exception;
 }

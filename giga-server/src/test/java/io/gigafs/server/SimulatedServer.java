@@ -34,11 +34,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A server of a simulation: the real one, over a disk in memory, that can crash and start again.
- */
+/** The real server over a disk in memory in a simulation; it can crash and restart. */
 public final class SimulatedServer {
-  /** So little that rows come and go. */
+  /** So small that rows are evicted. */
   private static final long ROW_CACHE_BYTES = 8_192;
 
   private static final long KEY_FILTER_BYTES = 1 << 16;
@@ -47,21 +45,21 @@ public final class SimulatedServer {
   private static final int LANES = 2;
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** A server that did not start is started again after this. */
+  /** The time after which a server that failed to start is started again. */
   private static final long RESTART_MILLIS = 500;
 
-  /** As in a store's settings, if they say nothing else. */
+  /** The default of a store's settings. */
   private static final long SYNC_MILLIS = 5_000;
 
-  /** A timer may be late, and so may be the sync that it starts. */
+  /** The delay of a timer and of the sync that it starts. */
   private static final long SYNC_SLACK_MILLIS = 10;
 
   private static final long TEND_MILLIS = 1_000;
 
-  /** Short, so that the sessions of clients that die are over soon. */
+  /** Short, so that sessions of dead clients end soon. */
   static final int SESSION_LEASE_MILLIS = 6_000;
 
-  /** Few, so that some find no room. */
+  /** Few, so that some rows do not fit. */
   private static final int STAGING_SLOTS = 8;
 
   private final Simulation simulation;
@@ -118,32 +116,32 @@ public final class SimulatedServer {
     return running != null;
   }
 
-  /** Its machine's crashes that may have lost something. */
+  /** The crashes of its machine that may have lost changes. */
   List<MachineCrash> crashes() {
     return List.copyOf(crashes);
   }
 
-  /** Is told of the crash points that the server comes to; may end it there. */
+  /** Calls the watcher at each crash point, where it may end the server. */
   public void watchCrashPoints(Consumer<CrashPoint> watcher) {
     crashPoints = watcher;
   }
 
-  /** From now on each write and sync of the disk takes so long. */
+  /** Sets the time that each write and sync of the disk takes. */
   public void slowDisk(LongSupplier delayNanos) {
     diskDelayNanos = delayNanos;
   }
 
-  /** Sets the wall clock of a server that is up forward or back. */
+  /** Sets the wall clock of a running server forward or back. */
   public void jumpWallClock(long nanos) {
     up().process().jumpWallClock(nanos);
   }
 
-  /** Sets the wall clock of a server that is up to the right time. */
+  /** Sets the wall clock of a running server to the right time. */
   void setWallClockRight() {
     up().process().clock().setWallRight();
   }
 
-  /** What is on the disk now, whether the server is up or not; to be read only. */
+  /** The current contents of the disk, whether the server runs or not; read-only. */
   public Store contents() {
     return Stores.over(
         new StagingEngine(disk.copy().open(), staging.copy(), Family.HOLDS, true),
@@ -151,17 +149,17 @@ public final class SimulatedServer {
         () -> new UUID(0, 0));
   }
 
-  /** How often it was killed or crashed. */
+  /** The number of kills and crashes. */
   public int deaths() {
     return deaths;
   }
 
-  /** The store, of a server that is up. */
+  /** The store of a running server. */
   public Store store() {
     return up().store();
   }
 
-  /** The partition map of a directory as its partitions on this server know it; all of them. */
+  /** The union of the partition maps of a directory's partitions on this server. */
   public PartitionMap mapOf(InodeId directory) {
     PartitionMap[] map = {PartitionMap.UNSPLIT};
     ClusterView view = cluster.view();
@@ -253,14 +251,14 @@ public final class SimulatedServer {
         () -> cluster.change(now -> ViewChanges.complete(now, slot, since)));
   }
 
-  /** Tells the server of a newer view, if it is up. */
+  /** Passes a newer view to the server, if it runs. */
   void hear(ClusterView newer) {
     if (running != null) {
       running.view().adopt(newer);
     }
   }
 
-  /** As a store with threads does it by itself. */
+  /** Maintains the store, as one with threads does by itself. */
   private static void syncLater(SimulatedProcess process, Store store, Executor thread) {
     process.after(
         SYNC_MILLIS,
@@ -276,7 +274,7 @@ public final class SimulatedServer {
                 }));
   }
 
-  /** The disk is written or synced. */
+  /** Called when the disk is written or synced. */
   void takeDiskTime() {
     Running now = running;
     if (now != null) {
@@ -293,7 +291,7 @@ public final class SimulatedServer {
     }
   }
 
-  /** Starts the server unless it is up; a disk that refuses to be opened is tried again. */
+  /** Starts the server unless it runs; retries if the disk cannot be opened. */
   public void startIfDown() {
     if (isUp()) {
       return;
@@ -307,7 +305,7 @@ public final class SimulatedServer {
     }
   }
 
-  /** Kills the server, has its store changed behind its back, and starts it again. */
+  /** Kills the server, lets the action change its store, and starts it again. */
   public void damage(Consumer<Store> damage) {
     kill();
     try (Store store = Stores.over(nursed(disk.open()), durability, UUID::randomUUID)) {
@@ -317,13 +315,13 @@ public final class SimulatedServer {
     start();
   }
 
-  /** What a real store does by itself. */
+  /** The periodic work of a real store. */
   private static void tend(SimulatedProcess process, Store store) {
     store.tend();
     process.after(TEND_MILLIS, () -> tend(process, store));
   }
 
-  /** Ends the process; what it wrote stays, synced or not, as after kill -9. */
+  /** Ends the process; its writes stay, synced or not, as after kill -9. */
   public void kill() {
     up().process().kill();
     disk.kill();
@@ -331,7 +329,7 @@ public final class SimulatedServer {
     deaths++;
   }
 
-  /** Ends the machine: what was not synced is lost. */
+  /** Crashes the machine: unsynced writes are lost. */
   public void crash() {
     up().process().kill();
     if (durability == Durability.INTERVAL) {
@@ -361,7 +359,7 @@ public final class SimulatedServer {
     return crash;
   }
 
-  /** With what the process before left; a dead one that goes on has its own. */
+  /** With the state that the previous process left; a dead process that continues has its own. */
   private Engine nursed(Engine engine) {
     staging = staging.copy();
     return new StagingEngine(engine, staging, Family.HOLDS, durability == Durability.INTERVAL);

@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A world in one thread: everything that happens in it is an event at a simulated time, and all
- * chance comes from one seed. The same seed and the same test are the same run, event for event.
+ * A simulation in one thread: everything is an event at a simulated time, and all random decisions
+ * come from one seed. The same seed and the same test give the same run, event for event.
  *
- * <p>Time passes only from one event to the next. Nothing in the world may block.
+ * <p>Time passes only from one event to the next. No event may block.
  */
 public final class Simulation {
-  /** A world that has not come to its point after so long never will. */
+  /** The simulated time after which a run that does not reach its goal fails. */
   private static final long PATIENCE_NANOS = 3_600_000_000_000L;
 
   private static final Logger LOG = LoggerFactory.getLogger(Simulation.class);
@@ -50,44 +50,44 @@ public final class Simulation {
     return seed;
   }
 
-  /** The source of all chance. */
+  /** The source of all random numbers. */
   public Random random() {
     return random;
   }
 
-  /** Since the beginning of the world. */
+  /** The time since the start of the simulation. */
   public long nowNanos() {
     return nowNanos;
   }
 
-  /** How many events have happened. */
+  /** The number of executed events. */
   public long happened() {
     return happened;
   }
 
-  /** A digest of what happened and when: equal for equal runs. */
+  /** A digest of all events and their times: equal for equal runs. */
   public long trace() {
     return trace;
   }
 
-  /** Is told of each event right before it happens, with its place in the order of all events. */
+  /** Calls the watcher before each event with the event's number. */
   public void beforeEvent(LongConsumer listener) {
     beforeEvent = listener;
   }
 
-  /** Has something happen after a delay; the result takes it back if it has not happened yet. */
+  /** Schedules a task after a delay; the result cancels it if it has not run yet. */
   public Runnable after(long delayNanos, Runnable task) {
     Event event = new Event(nowNanos + Math.max(0, delayNanos), scheduled++, task);
     events.add(event);
     return () -> events.remove(event);
   }
 
-  /** Any number of ns below the bound. */
+  /** A random number of ns below the bound. */
   long jitter(long boundNanos) {
     return (long) (random.nextDouble() * boundNanos);
   }
 
-  /** Lets the next event happen; false if there is none. */
+  /** Executes the next event; returns false if there is none. */
   public boolean step() {
     Event event = events.poll();
     if (event == null) {
@@ -105,7 +105,7 @@ public final class Simulation {
     return true;
   }
 
-  /** Lets so much time pass. */
+  /** Advances the time by this much. */
   public void runMillis(long millis) {
     long end = nowNanos + millis * NANOS_PER_MILLI;
     while (!events.isEmpty() && events.peek().atNanos <= end) {
@@ -114,7 +114,7 @@ public final class Simulation {
     nowNanos = end;
   }
 
-  /** Lets time pass until something holds; fails the test if it never does. */
+  /** Advances the time until the condition holds; fails the test if it never does. */
   public void runUntil(String what, BooleanSupplier holds) {
     long end = nowNanos + PATIENCE_NANOS;
     while (!holds.getAsBoolean()) {
@@ -124,7 +124,7 @@ public final class Simulation {
     }
   }
 
-  /** What a future comes to. */
+  /** Advances the time until the future completes; returns its result. */
   public <T> T await(CompletableFuture<T> future) throws GigaException {
     runUntil("the future completes", future::isDone);
     try {

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The simulation itself: it runs the real thing, and the same run twice. */
+/** Tests the simulation itself: it runs real servers and clients, and is reproducible. */
 class SimulationTest {
   @TempDir Path directory;
 

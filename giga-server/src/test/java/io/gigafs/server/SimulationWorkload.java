@@ -31,11 +31,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that do random things to the same few directories, each one thing after the other, all of
- * them at once; and the history of what they were told.
+ * Clients that execute random operations on the same few directories, each one after the other, all
+ * of them concurrently; and the history of their answers.
  *
- * <p>Two directories stay, grow and split; some come and go, and some move about. An operation
- * below a directory that comes and goes may be told that the directory is not there.
+ * <p>Two directories stay, grow and split; some are created and removed, and some are moved. An
+ * operation below a directory of the latter kind may fail because the directory does not exist.
  */
 final class SimulationWorkload {
   private static final List<String> LASTING = List.of("/big", "/small");
@@ -70,7 +70,7 @@ final class SimulationWorkload {
     this.random = new Random(cluster.simulation().seed());
   }
 
-  /** Makes the directories that last. */
+  /** Creates the lasting directories. */
   void prepare(SimulatedClient client) throws GigaException {
     for (String path : LASTING) {
       InodeId made = client.makeDirectory(path).inode();
@@ -82,18 +82,18 @@ final class SimulationWorkload {
     }
   }
 
-  /** What is known of names, as clients are told. */
+  /** The settled names, by the answers to clients. */
   SettledNames settled() {
     return settled;
   }
 
-  /** Starts a client that does so many operations. */
+  /** Starts a client with this number of operations. */
   void start(SimulatedClient client, int operations) {
     running++;
     new Worker(client, operations).next();
   }
 
-  /** Whether all clients are done; fails the test if one was told what no one may be told. */
+  /** Whether all clients are done; fails the test if one got an impossible answer. */
   boolean isOver() {
     if (unexpected != null) {
       throw new AssertionError("seed " + cluster.simulation().seed(), unexpected);
@@ -104,7 +104,7 @@ final class SimulationWorkload {
     return running == 0;
   }
 
-  /** Reads every name once more, and tells what cannot be. */
+  /** Reads every name once more, and returns the violations. */
   List<Fault> verdict(SimulatedClient reader) throws GigaException {
     for (String name : List.copyOf(history.names())) {
       long calledAt = now();
@@ -137,9 +137,9 @@ final class SimulationWorkload {
   }
 
   /**
-   * A name in a lasting directory goes back with its partition, and may do so with that of a name
-   * that was renamed to it. One in a directory that comes and goes may do so too, or the directory
-   * may have gone, which is as good.
+   * A name in a lasting directory may go back in time with its partition, or with the partition of
+   * a name to which it was renamed. A name in another directory may do so, too, or the directory
+   * may be lost, which has the same effect.
    */
   private void noteLosses() {
     for (SimulatedServer server : cluster.servers()) {
@@ -208,7 +208,7 @@ final class SimulationWorkload {
     return cluster.simulation().nowNanos();
   }
 
-  /** One client at work. */
+  /** A client. */
   private final class Worker {
     private final SimulatedClient client;
     private int left;
@@ -268,7 +268,7 @@ final class SimulationWorkload {
       }
     }
 
-    /** Opens a file, appends a line, closes it: the line is written with the closing. */
+    /** Opens a file, appends a line and closes it: the close writes the line. */
     private void append(AppendedFile file) {
       ByteBuffer line = file.begin(client.name(), now());
       client
@@ -301,7 +301,7 @@ final class SimulationWorkload {
               });
     }
 
-    /** The files are there from the beginning, and nobody removes them. */
+    /** The files exist from the start and are never removed. */
     private Outcome outcomeOfBytes(AppendedFile file, Throwable failure) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
       Outcome outcome = outcome(cause == null ? failure : cause);
@@ -325,8 +325,7 @@ final class SimulationWorkload {
     }
 
     /**
-     * A name that is linked, and never renamed: a rename of one of a file's names to another of
-     * them does nothing.
+     * A name that is linked but never renamed: a rename between two names of one file does nothing.
      */
     private String anyLink() {
       String directory = any(LASTING);
@@ -345,7 +344,7 @@ final class SimulationWorkload {
       return choices.get(random.nextInt(choices.size()));
     }
 
-    /** Notes what becomes of an operation, and goes on with the next. */
+    /** Records the outcome of an operation, and starts the next. */
     private void told(String path, Kind kind, CompletableFuture<?> result) {
       long calledAt = now();
       int number = changes(kind) ? settled.begin(path) : 0;
@@ -375,7 +374,7 @@ final class SimulationWorkload {
       history.add(path, kind, client.name(), calledAt, now(), outcome, inode);
     }
 
-    /** Makes or moves one of some directories that may come to be anywhere. */
+    /** Creates or moves one of some directories that may be anywhere. */
     private void roam() {
       GigaPath path = GigaPath.parse(roaming());
       GigaPath other = GigaPath.parse(roaming());
@@ -405,7 +404,7 @@ final class SimulationWorkload {
       return path.toString();
     }
 
-    /** Gives a file another name, in place of what has that. */
+    /** Renames a file over another name. */
     private void rename(String from, String to) {
       if (from.equals(to)) {
         next();
@@ -447,7 +446,7 @@ final class SimulationWorkload {
       }
     }
 
-    /** Gives a file a second name, where there is none. */
+    /** Links a file to a free name. */
     private void link(String from, String to) {
       if (from.equals(to)) {
         next();
@@ -502,7 +501,7 @@ final class SimulationWorkload {
       return switch (code) {
         case ENOENT -> Outcome.EMPTY;
         case EEXIST, ENOTEMPTY -> Outcome.FULL;
-        // A copy may still be on its way, and find space.
+        // A duplicate may still be on its way, and find space.
         case ENOSPC -> cluster.network().mayDouble() ? Outcome.UNKNOWN : Outcome.REFUSED;
         case ETIMEDOUT, EIO -> Outcome.UNKNOWN;
         default -> {
@@ -561,7 +560,7 @@ final class SimulationWorkload {
       history.add(path, Kind.MAKE, client.name(), calledAt, now(), outcome, inode);
     }
 
-    /** A listing reads each name at some moment while it goes on. */
+    /** A listing reads each name at some moment during its execution. */
     private void list(String directory) {
       long calledAt = now();
       List<String> before = List.copyOf(history.names());

@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Some seeds of every kind of trouble; {@code bin/simulate} runs as many as one likes.
+ * Runs some seeds of {@link SeededRun} for every kind of fault, as {@code bin/simulate} does.
  *
- * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs so many.
+ * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds.
  */
 class SimulationWorkloadTest {
   private static final int SEEDS = Boolean.getBoolean("giga.full") ? 250 : 25;

@@ -9,9 +9,9 @@ import io.gigafs.tablefs.schema.KeyRange;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 
-/** An engine whose writes and syncs take time of the process that asks for them. */
+/** An engine whose writes and syncs take time of the calling process. */
 final class SlowEngine extends ForwardingEngine {
-  /** Weak, as a store keeps its engine in a thread's locals, which may outlive the simulation. */
+  /** Weak, because a store keeps its engine in thread locals, which may outlive the simulation. */
   private final WeakReference<SimulatedServer> server;
 
   SlowEngine(Engine engine, SimulatedServer server) {

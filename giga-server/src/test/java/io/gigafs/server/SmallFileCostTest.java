@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a small file costs: requests, and batches of the store. */
+/** Counts the requests, store batches and syncs that operations on small files take. */
 class SmallFileCostTest {
   private static final int FILES = 10;
   private static final byte[] BYTES = new byte[1 << 10];
@@ -117,7 +117,7 @@ class SmallFileCostTest {
       assertThat(client.await(client.async().readFile(GigaPath.parse("/first")))).isEqualTo(BYTES);
     }
     assertThat(requests).isEqualTo(FILES);
-    // The first one notes the time of access.
+    // The first read records the access time.
     assertThat(batches).isEqualTo(1);
   }
 

@@ -26,8 +26,8 @@ import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
- * Writes and reads the bytes of small files by hand, wherever their names are: what servers keep,
- * without what a client keeps back.
+ * Writes and reads the bytes of small files with single requests, wherever their names are, past
+ * the caches of a client.
  */
 public final class SmallFiles {
   private static final long SESSION = 4711;
@@ -43,12 +43,12 @@ public final class SmallFiles {
     this.raw = cluster.rawClient();
   }
 
-  /** Makes a file, or opens it, and appends some text to it with its closing. */
+  /** Creates or opens a file, and appends a text with its close. */
   public void append(InodeId directory, String name, String text) {
     close(directory, name, open(directory, name), text);
   }
 
-  /** Opens a file, and makes it if it is not there. */
+  /** Opens a file; creates it if it does not exist. */
   public FileHandle open(InodeId directory, String name) {
     long handle = ++numbers;
     Sequence sequence = new Sequence(++numbers, 0);
@@ -78,7 +78,7 @@ public final class SmallFiles {
     return new FileHandle(opened.attributes().inode(), SESSION, handle);
   }
 
-  /** Closes a file that is at this name now, and appends some text to it. */
+  /** Closes a file by its current name, and appends a text with the close. */
   public void close(InodeId directory, String name, FileHandle handle, String text) {
     Sequence sequence = new Sequence(++numbers, 0);
     List<DataWrite> writes =
@@ -100,7 +100,7 @@ public final class SmallFiles {
                 false));
   }
 
-  /** The text of a file, also of one that has a place of its own. */
+  /** The text of a file, also of one with an inode record. */
   public String read(InodeId directory, String name) {
     ReadFileResult found =
         ask(

@@ -8,28 +8,28 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** Stores and batches that do not always do as they are told. */
+/** Stores and batches that alter some calls. */
 final class Tampered {
   private Tampered() {}
 
-  /** Stands between a caller and what it calls. */
+  /** Intercepts calls. */
   @FunctionalInterface
   interface Tamper {
     /**
-     * A method is called.
+     * Called for each method call.
      *
-     * @param real does the call, with the arguments as they then are
+     * @param real makes the call, with the arguments as they are then
      */
     @Nullable Object call(String method, Object[] arguments, Real real) throws Throwable;
   }
 
-  /** The call that was meant. */
+  /** The original call. */
   @FunctionalInterface
   interface Real {
     @Nullable Object call() throws Throwable;
   }
 
-  /** A store whose calls, and those to its batches, pass by. */
+  /** A store whose calls, and those of its batches, are intercepted. */
   static Store store(Store real, Tamper ofStore, Tamper ofBatches) {
     Tamper both =
         (method, arguments, call) -> {
@@ -44,7 +44,7 @@ final class Tampered {
     return proxy(Store.class, real, both);
   }
 
-  /** An engine whose calls pass by. */
+  /** An engine whose calls are intercepted. */
   static Engine engine(Engine real, Tamper tamper) {
     return proxy(Engine.class, real, tamper);
   }

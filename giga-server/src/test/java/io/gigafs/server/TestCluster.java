@@ -59,13 +59,13 @@ public final class TestCluster implements AutoCloseable {
     this.tuning = tuning;
   }
 
-  /** Starts so many servers whose partitions split at the threshold. */
+  /** Starts this many servers with this split threshold. */
   public static TestCluster start(Path directory, int servers, int slots, int splitThreshold)
       throws Exception {
     return start(directory, servers, slots, splitThreshold, settings -> settings);
   }
 
-  /** Likewise, with settings of one's own. */
+  /** Starts servers with further settings. */
   public static TestCluster start(
       Path directory,
       int servers,
@@ -114,19 +114,19 @@ public final class TestCluster implements AutoCloseable {
         tuned, membership.membership(), new OpenVolumes(kindsOfVolumes(), roots));
   }
 
-  /** Those that the class path has, and memory. */
+  /** The storage kinds of the class path, and memory. */
   private List<VolumeProvider> kindsOfVolumes() {
     List<VolumeProvider> kinds = new ArrayList<>(List.of(storage));
     ServiceLoader.load(VolumeProvider.class).forEach(kinds::add);
     return kinds;
   }
 
-  /** Where volumes {@code memory:} are. */
+  /** The storage of volumes {@code memory:}. */
   public MemoryStorage storage() {
     return storage;
   }
 
-  /** Adds a volume in memory that is empty; returns its storage, to make it fail. */
+  /** Adds an empty volume in memory; returns its storage, to make it fail. */
   public MemoryVolume addVolume(String name) throws VolumeException {
     URI uri = URI.create("memory:///" + name);
     addVolume(uri, storage);
@@ -147,7 +147,7 @@ public final class TestCluster implements AutoCloseable {
     change(now -> VolumeChanges.add(now, uri, VolumeInfo.State.ACTIVE, VolumeSettings.UNCHANGED));
   }
 
-  /** A server's memory for bytes of files that are under way. */
+  /** The memory of a server for the bytes of files in transfer. */
   MemoryBudget dataMemory(int number) {
     return Objects.requireNonNull(servers.get(number)).dataMemory();
   }
@@ -166,7 +166,7 @@ public final class TestCluster implements AutoCloseable {
     servers.set(number, startServer(number));
   }
 
-  /** Starts one more server, which joins the cluster; returns its number. */
+  /** Starts another server, which joins the cluster; returns its number. */
   public int add() {
     int number = servers.size();
     servers.add(startServer(number));
@@ -183,7 +183,7 @@ public final class TestCluster implements AutoCloseable {
     membership.update(change);
   }
 
-  /** Waits until no slot is to move any more. */
+  /** Waits until no slot is left to move. */
   public void awaitBalance(Duration timeout) throws InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
     while (SlotPlanner.slotsToMove(view()) > 0) {
@@ -194,7 +194,7 @@ public final class TestCluster implements AutoCloseable {
     }
   }
 
-  /** Where the running servers listen. */
+  /** The endpoints of the running servers. */
   public List<Endpoint> endpoints() {
     List<Endpoint> endpoints = new ArrayList<>();
     for (GigaServer server : servers) {
@@ -205,12 +205,12 @@ public final class TestCluster implements AutoCloseable {
     return endpoints;
   }
 
-  /** A new client, closed with the cluster. */
+  /** Creates a client that is closed with the cluster. */
   public GigaClient client() throws Exception {
     return client(settings -> settings);
   }
 
-  /** A client with other settings than usual. */
+  /** Creates a client with other settings. */
   public GigaClient client(UnaryOperator<ClientSettings> tuned) throws Exception {
     ClientSettings usual = ClientSettings.of(endpoints()).withTimeout(Duration.ofSeconds(20));
     GigaClient client = GigaClients.connect(tuned.apply(usual));

@@ -6,16 +6,16 @@ import io.gigafs.index.PartitionIndex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names that fall where a test wants them. */
+/** Names with chosen positions. */
 public final class TestNames {
   private TestNames() {}
 
-  /** So many names that a partition of this index and depth holds. */
+  /** This many names that a partition of this index and depth owns. */
   public static List<String> in(int index, int depth, int count) {
     return in("n", index, depth, count);
   }
 
-  /** Likewise, with a prefix. */
+  /** The same with a prefix. */
   public static List<String> in(String prefix, int index, int depth, int count) {
     Partition partition = new Partition(new PartitionIndex(index), depth);
     List<String> names = new ArrayList<>();

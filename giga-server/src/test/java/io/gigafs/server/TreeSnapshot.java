@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * All that a client sees of a small tree, but for inode ids and access times, as text: attributes,
- * names of one file, extended attributes, quotas and bytes. {@link SameTrees} compares the
- * attributes of large trees.
+ * The visible state of a small tree as text, without inode ids and access times: attributes, names
+ * of one file, extended attributes, quotas and bytes. {@link SameTrees} compares the attributes of
+ * large trees.
  */
 final class TreeSnapshot {
   private TreeSnapshot() {}
 
-  /** What each path shows, the paths in order. */
+  /** The state of each path, sorted by path. */
   static Map<String, String> of(GigaClient client) throws GigaException {
     Map<String, String> seen = new TreeMap<>();
     walk(client, GigaPath.ROOT, seen, new HashMap<>());
