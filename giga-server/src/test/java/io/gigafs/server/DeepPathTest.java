@@ -24,7 +24,7 @@ class DeepPathTest {
     makeDeep(Caller.ROOT);
   }
 
-  /** Leases tell the client who may search the ancestors. */
+  /** The client checks search permission on the ancestors by its leases. */
   @Test
   void userNeedsNoRequestsForAncestorsUnderLeases() throws GigaException {
     makeDeep(new Caller(1_000, 1_000));

@@ -248,7 +248,7 @@ final class InvariantWatch {
 
   /**
    * Whether a name may have its state from before a decided change: its machine crashed and lost
-   * the prepare, and is told again until it has applied the change.
+   * the prepare; the coordinator repeats the change until the machine has applied it.
    */
   private boolean mayBeForgotten(Row row, SimulatedServer server) {
     return crashesSeen.getOrDefault(server, 0) > 0

@@ -25,7 +25,9 @@ final class SimulatedProcess implements Timers {
   private final List<Runnable> atDeath = new ArrayList<>();
   private boolean alive = true;
 
-  /** The time that the current task has taken so far; tasks take no time unless told to. */
+  /**
+   * The time that the current task has taken so far; only {@link #takeTime} lets a task take time.
+   */
   private long aheadNanos;
 
   SimulatedProcess(Simulation simulation, String name) {

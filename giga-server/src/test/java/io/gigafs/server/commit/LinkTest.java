@@ -301,7 +301,10 @@ class LinkTest {
     cluster.check();
   }
 
-  /** Another client took the new name before the server that lost it could be told again. */
+  /**
+   * Another client took the new name before the coordinator could repeat the change on the server
+   * that lost it.
+   */
   @Test
   void linkIsUndoneIfItsLostNameWasTaken() throws Exception {
     String name = linkAndForget(List.of());

@@ -151,7 +151,7 @@ class TransferDirectoryTest {
     assertThat(files()).isEmpty();
   }
 
-  /** What happens to each file of an upload between its writing and its offer. */
+  /** An action on each file of an upload between its writing and its offer. */
   private interface Spoiler {
     void spoil(Path file) throws IOException;
   }

@@ -1,4 +1,4 @@
-/** Whether a cluster does what a file system does: random operations, compared with a model. */
+/** Compares random operations on a cluster with a model of a POSIX file system. */
 @NullMarked
 package io.gigafs.server.model;
 
