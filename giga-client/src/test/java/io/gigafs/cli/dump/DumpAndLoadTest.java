@@ -313,7 +313,8 @@ class DumpAndLoadTest {
     target.client().put("/home", FileType.DIRECTORY, 0755, 0, 0, 0, 9);
     target.client().put("/home/extra", FileType.REGULAR, 0755, 0, 0, 0, 9);
     assertThat(fails(target, "admin load --resume " + file))
-        .startsWith("giga admin load: /home: has 3 entries, but 2 in the dump; loaded entries are kept");
+        .startsWith(
+            "giga admin load: /home: has 3 entries, but 2 in the dump; loaded entries are kept");
   }
 
   @Test
