@@ -91,7 +91,7 @@ class SoakIT {
     SoakResult result = running.get(300, TimeUnit.SECONDS);
 
     assertThat(result.verdict()).isEqualTo("failed");
-    assertThat(result.toJson().toString()).contains("a process cannot be looked at any more");
+    assertThat(result.toJson().toString()).contains("a process cannot be probed any more");
     assertThat(directory.resolve("result.json")).exists();
     assertThat(Files.readAllLines(directory.resolve("samples.csv"))).hasSizeGreaterThan(1);
   }
