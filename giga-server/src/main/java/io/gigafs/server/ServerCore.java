@@ -738,6 +738,7 @@ final class ServerCore implements RequestHandler {
       lane.submit(
           commitBatch -> {
             lane.sweep(commitBatch);
+            splitter.sweep(lane, commitBatch);
             heat.sweep(number, lane, commitBatch);
             copier.sweep(lane, commitBatch);
             if (saves) {

@@ -20,6 +20,9 @@ public final class Splitter implements SplitTrigger {
   private static final long LOCK_WAIT_NANOS = 500_000_000L;
   private static final long LOCK_POLL_MILLIS = 5;
 
+  /** Limits the rows in transit at once; a sweep follows every second. */
+  private static final int MAX_SPLITS_PER_SWEEP = 16;
+
   private final TransferContext context;
 
   public Splitter(TransferContext context) {
@@ -31,19 +34,32 @@ public final class Splitter implements SplitTrigger {
   public void afterGrowth(PartitionState partition, CommitBatch commitBatch) {
     if (partition.wantsSplit(commitBatch.nanos())) {
       partition.splitPauses().preparing(false);
-      prepare(partition);
+      prepare(partition, commitBatch.nanos());
     }
+  }
+
+  /**
+   * Starts splits that are due although nothing grows: after a failed attempt, and where one split
+   * left more than fits. Called once a second in a commit batch of the lane.
+   */
+  public void sweep(Lane lane, CommitBatch commitBatch) {
+    lane.partitions().loaded().stream()
+        .filter(partition -> partition.wantsSplit(commitBatch.nanos()))
+        .filter(partition -> context.view().state(partition.slot()).serves())
+        .limit(MAX_SPLITS_PER_SWEEP)
+        .toList()
+        .forEach(partition -> afterGrowth(partition, commitBatch));
   }
 
   /** Starts a split for load, if the partition may split. */
   void splitForHeat(PartitionState partition, CommitBatch commitBatch) {
     if (partition.maySplit(commitBatch.nanos())) {
       partition.splitPauses().preparing(true);
-      prepare(partition);
+      prepare(partition, commitBatch.nanos());
     }
   }
 
-  private void prepare(PartitionState partition) {
+  private void prepare(PartitionState partition, long nanos) {
     Partition child = partition.partition().child();
     Lane lane = laneOf(partition);
     if (staysHere(partition, child)) {
@@ -60,7 +76,9 @@ public final class Splitter implements SplitTrigger {
                         context.reached(CrashPoint.SPLIT_ANNOUNCED);
                         hold(partition, child, transaction, next);
                       } else {
-                        partition.splitPauses().failed(next.nanos());
+                        // The wait for an answer is part of the pause.
+                        partition.splitPauses().failed(nanos);
+                        LOG.info("{} is not split yet: the target accepts no upload", partition);
                       }
                     }));
   }

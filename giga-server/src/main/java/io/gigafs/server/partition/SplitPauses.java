@@ -46,7 +46,11 @@ public final class SplitPauses {
     failures = 0;
   }
 
-  /** Records that the attempt failed. */
+  /**
+   * Records that the attempt failed.
+   *
+   * @param nanos when the pause begins
+   */
   public void failed(long nanos) {
     preparing = false;
     failures++;

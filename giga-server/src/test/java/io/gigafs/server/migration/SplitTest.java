@@ -153,6 +153,31 @@ class SplitTest {
     assertThat(cluster.check().names(InodeId.ROOT)).hasSize(THRESHOLD + 1);
   }
 
+  /** No create comes after the failed attempt, so none triggers the next one. */
+  @Test
+  void splitsThatFailedAreRetriedWithoutFurtherCreates() throws Exception {
+    SimulatedCluster cluster = remote().start(directory);
+    cluster
+        .network()
+        .setFaults(packet -> packet.isOf(Opcode.INSTALL_CHUNK) ? Fate.LOST : Fate.ARRIVES);
+    SimulatedClient client = cluster.client();
+    Set<String> names = new TreeSet<>();
+    for (int i = 0; i < 8 * THRESHOLD; i++) {
+      client.create("/f" + i);
+      names.add("f" + i);
+    }
+    cluster.simulation().runMillis(1_500);
+    assertThat(cluster.check().partitions(InodeId.ROOT)).containsExactly(0);
+
+    cluster.network().heal();
+    cluster.simulation().runMillis(10_000);
+
+    ClusterContents contents = cluster.check();
+    assertThat(contents.partitions(InodeId.ROOT)).hasSizeGreaterThanOrEqualTo(8);
+    assertThat(contents.names(InodeId.ROOT)).isEqualTo(names);
+    assertThat(client.list("/")).isEqualTo(names);
+  }
+
   private interface Act {
     void run() throws Exception;
   }
