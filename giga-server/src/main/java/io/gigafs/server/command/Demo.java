@@ -13,17 +13,21 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** The demo on a running cluster: creates files from many clients, then verifies them. */
 final class Demo implements AutoCloseable {
   private static final int DIRECTORY_MODE = 0755;
   private static final Duration LOG_PERIOD = Duration.ofSeconds(2);
+  private static final Duration SPLIT_WAIT = Duration.ofSeconds(30);
+  private static final Duration SPLIT_POLL = Duration.ofMillis(100);
 
   private final Shell shell;
   private final Plan plan;
@@ -36,7 +40,13 @@ final class Demo implements AutoCloseable {
    *
    * @param window number of outstanding requests of each client
    */
-  record Plan(int files, int clients, int window, int sample, long seed) {}
+  record Plan(int files, int clients, int window, int sample, long seed, int splitThreshold) {
+    /** Fewer would leave more entries in some partition than the threshold permits. */
+    long minSplits() {
+      long partitions = ((long) files + splitThreshold - 1) / splitThreshold;
+      return Math.min(partitions, 1L << PartitionIndex.MAX_DEPTH) - 1;
+    }
+  }
 
   Demo(Shell shell, List<Endpoint> contacts, Plan plan) throws GigaException {
     this.shell = shell;
@@ -59,8 +69,8 @@ final class Demo implements AutoCloseable {
     if (created.errors() > 0) {
       throw CommandException.failed("not all files could be made: " + created.firstErrors().get(0));
     }
-    say("Listing the directory ...");
-    DemoListing listing = DemoListing.read(checker, directory, plan.files());
+    awaitSplits();
+    // Before the listing, which would tell the client all partitions.
     say("Asking for random files ...");
     DemoSample sample =
         DemoSample.take(
@@ -70,6 +80,8 @@ final class Demo implements AutoCloseable {
             plan.files(),
             Math.min(plan.sample(), plan.files()),
             new SplittableRandom(plan.seed()));
+    say("Listing the directory ...");
+    DemoListing listing = DemoListing.read(checker, directory, plan.files());
     return new DemoResult(
         plan.files(),
         plan.clients(),
@@ -112,6 +124,28 @@ final class Demo implements AutoCloseable {
     }
   }
 
+  /** Partitions that could not split at once do so soon after the load, or the report shows it. */
+  private void awaitSplits() throws GigaException, InterruptedException {
+    long deadline = System.nanoTime() + SPLIT_WAIT.toNanos();
+    long nextLog = System.nanoTime();
+    for (long splits = splits(); splits < plan.minSplits(); splits = splits()) {
+      long now = System.nanoTime();
+      if (now - deadline > 0) {
+        say("The directory has not split further; proving it as it is.");
+        return;
+      }
+      if (now - nextLog >= 0) {
+        say("Waiting for splits: " + splits + " of at least " + plan.minSplits() + " ...");
+        nextLog = now + LOG_PERIOD.toNanos();
+      }
+      TimeUnit.NANOSECONDS.sleep(SPLIT_POLL.toNanos());
+    }
+  }
+
+  private long splits() throws GigaException {
+    return servers().stream().mapToLong(each -> ClusterWatch.splits(each.status())).sum();
+  }
+
   private List<DemoResult.Server> servers() throws GigaException {
     List<DemoResult.Server> servers = new ArrayList<>();
     for (ServerInfo server : checker.clusterView().servers()) {
@@ -121,7 +155,7 @@ final class Demo implements AutoCloseable {
   }
 
   private ClientStatistics statistics() {
-    ClientStatistics all = ClientStatistics.NOTHING;
+    ClientStatistics all = checker.statistics();
     for (GigaClient maker : makers) {
       all = all.plus(maker.statistics());
     }

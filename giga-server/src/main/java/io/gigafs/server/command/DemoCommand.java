@@ -136,7 +136,7 @@ final class DemoCommand implements Callable<Integer> {
         .println(
             "Starting ZooKeeper and " + servers + " servers (data and logs in " + path + ") ...");
     cluster.start(servers, splitThreshold);
-    Demo.Plan plan = new Demo.Plan(files, clients, window, sample, seed);
+    Demo.Plan plan = new Demo.Plan(files, clients, window, sample, seed, splitThreshold);
     try (Demo demo = new Demo(shell, cluster.endpoints(), plan)) {
       return demo.run();
     }

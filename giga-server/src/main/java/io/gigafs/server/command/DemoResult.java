@@ -15,7 +15,7 @@ import java.util.Locale;
  * Results of a demo.
  *
  * @param directorySize number of entries that the directory reports
- * @param statistics sum over all clients that created files
+ * @param statistics sum over all clients
  */
 record DemoResult(
     int files,
