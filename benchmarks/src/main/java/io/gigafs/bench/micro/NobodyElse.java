@@ -6,7 +6,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.context.Messenger;
 import java.util.concurrent.CompletableFuture;
 
 /** The messenger of a single server. It refuses all messages. */

@@ -5,7 +5,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.NoteAccessRequest;
 import io.gigafs.rpc.Clock;
-import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.context.Messenger;
 import java.util.concurrent.TimeUnit;
 
 /**

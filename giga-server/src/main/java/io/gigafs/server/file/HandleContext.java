@@ -2,11 +2,11 @@ package io.gigafs.server.file;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.context.Messenger;
 import io.gigafs.server.data.ObjectContext;
 import io.gigafs.server.data.Permits;
 import io.gigafs.server.data.RelayService;
 import io.gigafs.server.membership.CurrentView;
-import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.quota.Quotas;

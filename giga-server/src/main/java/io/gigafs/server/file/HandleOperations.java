@@ -19,15 +19,15 @@ import io.gigafs.protocol.WriteFileRequest;
 import io.gigafs.protocol.WriteFileResult;
 import io.gigafs.protocol.WriteFilesRequest;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.commit.InodeRecords;
 import io.gigafs.server.data.Measures;
-import io.gigafs.server.operation.NewFile;
-import io.gigafs.server.operation.SplitTrigger;
-import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.entry.NewFile;
+import io.gigafs.server.entry.SplitTrigger;
+import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.transaction.InodeRecords;
 
 /**
  * The operations on open files, and those that work like an open. Each of them locates its file by

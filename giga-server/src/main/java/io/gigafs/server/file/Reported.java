@@ -7,7 +7,7 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.StoredFiles;
-import io.gigafs.server.operation.XattrRows;
+import io.gigafs.server.entry.XattrRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;

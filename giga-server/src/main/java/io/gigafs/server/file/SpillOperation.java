@@ -12,7 +12,7 @@ import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.data.VolumeObjectRow;
-import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;

@@ -7,7 +7,7 @@ import io.gigafs.protocol.EntryAttachments;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Finding;
 import io.gigafs.protocol.Verdict;
-import io.gigafs.server.operation.WireAttributes;
+import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;

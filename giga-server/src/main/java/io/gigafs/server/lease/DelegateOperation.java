@@ -5,7 +5,7 @@ import io.gigafs.protocol.DelegateRequest;
 import io.gigafs.protocol.DelegateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.operation.DirectoryPermissions;
+import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.LeaseBook;

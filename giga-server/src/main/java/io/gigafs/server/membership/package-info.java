@@ -1,7 +1,4 @@
-/**
- * What this server knows of the cluster and reports of itself: the current view, whether it may
- * take changes, and how its parts reach the servers that hold other partitions.
- */
+/** What this server knows of the cluster: the current view, and whether it may take changes. */
 @NullMarked
 package io.gigafs.server.membership;
 

@@ -2,7 +2,7 @@ package io.gigafs.server.migration;
 
 import io.gigafs.index.Partition;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.operation.SplitTrigger;
+import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;

@@ -2,11 +2,11 @@ package io.gigafs.server.migration;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.context.Messenger;
+import io.gigafs.server.context.ServerCounters;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.membership.CurrentView;
-import io.gigafs.server.membership.Messenger;
-import io.gigafs.server.membership.ServerCounters;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.PartitionState;

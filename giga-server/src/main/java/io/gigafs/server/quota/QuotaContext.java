@@ -2,9 +2,9 @@ package io.gigafs.server.quota;
 
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Timers;
+import io.gigafs.server.context.Messenger;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
-import io.gigafs.server.membership.Messenger;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.Lanes;
 import java.util.function.LongSupplier;

@@ -10,10 +10,10 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.operation.DirectoryEntries;
-import io.gigafs.server.operation.EntryAcls;
-import io.gigafs.server.operation.WireAttributes;
-import io.gigafs.server.operation.XattrRows;
+import io.gigafs.server.entry.DirectoryEntries;
+import io.gigafs.server.entry.EntryAcls;
+import io.gigafs.server.entry.WireAttributes;
+import io.gigafs.server.entry.XattrRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -66,7 +66,7 @@ public final class DirectoryChange {
   }
 
   /** Starts a change that a client requested. */
-  static void begin(
+  public static void begin(
       TransactionContext context,
       PartitionState partition,
       DirectoryChangeIntent intent,

@@ -5,7 +5,7 @@ import io.gigafs.protocol.FreezePartitionRequest;
 import io.gigafs.protocol.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.operation.Admission;
+import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionPhase;

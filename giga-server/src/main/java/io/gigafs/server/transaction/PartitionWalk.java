@@ -6,7 +6,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
-import io.gigafs.server.membership.Messenger;
+import io.gigafs.server.context.Messenger;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import java.util.ArrayList;

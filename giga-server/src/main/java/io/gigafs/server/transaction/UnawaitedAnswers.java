@@ -7,13 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Handles answers that no caller waits for. */
-final class UnawaitedAnswers {
+public final class UnawaitedAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(UnawaitedAnswers.class);
 
   private UnawaitedAnswers() {}
 
   /** Logs a failure; the asked server learns the outcome in another way. */
-  static <R extends Result> void logFailure(CompletableFuture<Answer<R>> answer, String what) {
+  public static <R extends Result> void logFailure(
+      CompletableFuture<Answer<R>> answer, String what) {
     answer.thenAccept(
         given -> {
           if (!(given instanceof Answer.Done<R>)) {

@@ -4,7 +4,7 @@ import io.gigafs.protocol.UpdatePartitionRequest;
 import io.gigafs.protocol.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.operation.Admission;
+import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionCounts;
 import io.gigafs.server.partition.PartitionOperation;

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param value null to remove it
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record XattrChange(XattrName name, byte @Nullable [] value) {}
+public record XattrChange(XattrName name, byte @Nullable [] value) {}

@@ -30,6 +30,7 @@ import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
+import io.gigafs.server.context.LocalExchange;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;

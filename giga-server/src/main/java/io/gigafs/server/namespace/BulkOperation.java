@@ -1,0 +1,186 @@
+package io.gigafs.server.namespace;
+
+import io.gigafs.index.Name;
+import io.gigafs.protocol.BulkCreateResult;
+import io.gigafs.protocol.BulkRequest;
+import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.RequestDigest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.entry.Admission;
+import io.gigafs.server.entry.BulkOutcomes;
+import io.gigafs.server.entry.SplitTrigger;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.DuplicateRequestCache.Known;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.StoreErrors;
+import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.StoreException;
+
+/**
+ * Creates many entries of one partition. Each is a mutation of its own: one that was decided before
+ * gets its first answer again, one that belongs to another partition is skipped.
+ *
+ * <p>If a transaction or split holds any of the names, the whole request waits before anything of
+ * it is decided.
+ */
+public final class BulkOperation<Q extends BulkRequest>
+    implements PartitionOperation<Q, BulkCreateResult> {
+  private final Maker<Q> maker;
+  private final ToUsage<Q> needs;
+  private final Answering<Q> answering;
+  private final SplitTrigger splits;
+  private final Quotas quotas;
+
+  /**
+   * An operation that answers as soon as the entries are committed.
+   *
+   * @param needs maximum quota usage of each entry
+   */
+  public BulkOperation(Maker<Q> maker, ToUsage<Q> needs, SplitTrigger splits, Quotas quotas) {
+    this(maker, needs, (request, exchange) -> exchange, splits, quotas);
+  }
+
+  /**
+   * An operation whose answer may wait for more than the commit.
+   *
+   * @param answering where the answer goes once the entries are committed
+   */
+  public BulkOperation(
+      Maker<Q> maker,
+      ToUsage<Q> needs,
+      Answering<Q> answering,
+      SplitTrigger splits,
+      Quotas quotas) {
+    this.maker = maker;
+    this.needs = needs;
+    this.answering = answering;
+    this.splits = splits;
+    this.quotas = quotas;
+  }
+
+  /** Wraps the exchange of a request's answer. */
+  @FunctionalInterface
+  public interface Answering<Q> {
+    Exchange<BulkCreateResult> to(Q request, Exchange<BulkCreateResult> exchange);
+  }
+
+  /** Creates one entry of a request. */
+  @FunctionalInterface
+  public interface Maker<Q> {
+    /**
+     * Creates the entry, or returns the error.
+     *
+     * @param i index of the entry in the request
+     * @param outcomes gets the outcome of this entry
+     */
+    BulkOutcomes make(
+        Q request, int i, PartitionState partition, CommitBatch commitBatch, BulkOutcomes outcomes);
+  }
+
+  /** The quota usage of a request's entries. */
+  @FunctionalInterface
+  public interface ToUsage<Q> {
+    QuotaUsage of(Q request, int i);
+  }
+
+  @Override
+  public Decision decide(
+      Q request,
+      Exchange<BulkCreateResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    if (isAnyHeld(request, partition) || waitsForQuota(request, exchange, partition, commitBatch)) {
+      return Decision.WAIT;
+    }
+    Admission.ensureBorn(partition, commitBatch);
+    int entries = request.numbers().length;
+    BulkOutcomes outcomes = new BulkOutcomes(entries);
+    long client = exchange.peer().clientId();
+    for (int i = 0; i < entries; i++) {
+      outcomes.begin(i);
+      if (partition.owns(request.hash(i))) {
+        decideOnce(request, i, client, partition, commitBatch, outcomes);
+      } else {
+        outcomes.elsewhere();
+      }
+    }
+    commitBatch.remember(
+        partition,
+        client,
+        request.confirmed(),
+        request.numbers(),
+        digestsOf(request),
+        outcomes.decidedNow());
+    long others =
+        partition.delegation().renew(exchange.peer(), commitBatch.nanosNow())
+            ? partition.changeCounter().byOthersIfAsked(client)
+            : LookupResult.NOT_TO_BE_KEPT;
+    commitBatch.done(answering.to(request, exchange), outcomes.result(partition.map(), others));
+    splits.afterGrowth(partition, commitBatch);
+    return Decision.TAKEN;
+  }
+
+  private static short digestOf(BulkRequest request, int i) {
+    return RequestDigest.ofEntry(request.opcode(), request.hash(i));
+  }
+
+  private static short[] digestsOf(BulkRequest request) {
+    short[] digests = new short[request.numbers().length];
+    for (int i = 0; i < digests.length; i++) {
+      digests[i] = digestOf(request, i);
+    }
+    return digests;
+  }
+
+  private static boolean isAnyHeld(BulkRequest request, PartitionState partition) {
+    if (!partition.isAnyHeld()) {
+      return false;
+    }
+    for (int i = 0; i < request.numbers().length; i++) {
+      Name name = request.name(i);
+      if (partition.owns(name) && partition.isHeld(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** If the quota does not suffice for all entries, as many as fit are created. */
+  private boolean waitsForQuota(
+      Q request, Exchange<?> exchange, PartitionState partition, CommitBatch commitBatch) {
+    if (partition.usage().share() == null) {
+      return false;
+    }
+    QuotaUsage need = QuotaUsage.NOTHING;
+    for (int i = 0; i < request.numbers().length; i++) {
+      if (partition.owns(request.hash(i))) {
+        need = need.plus(needs.of(request, i));
+      }
+    }
+    return quotas.prepay(partition, commitBatch, exchange, need) == Quotas.Verdict.WAIT;
+  }
+
+  /**
+   * A store failure for one entry becomes that entry's error; on a full disk it is not remembered.
+   */
+  private void decideOnce(
+      Q request,
+      int i,
+      long client,
+      PartitionState partition,
+      CommitBatch commitBatch,
+      BulkOutcomes outcomes) {
+    Known known = partition.replies().find(client, request.numbers()[i]);
+    if (known != Known.NEW) {
+      outcomes.known(known, digestOf(request, i));
+      return;
+    }
+    try {
+      maker.make(request, i, partition, commitBatch, outcomes);
+    } catch (StoreException e) {
+      var unused = outcomes.notDecided(StoreErrors.codeOf(e));
+    }
+  }
+}

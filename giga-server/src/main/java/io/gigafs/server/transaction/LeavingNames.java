@@ -1,0 +1,89 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.CommitOutcomeRequest;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.FinishStepRequest;
+import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.OutcomeResult;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.RetireStepRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.partition.LaneTask;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+
+/**
+ * Serves messages of transactions that lock names of a slot being exported. Another server serves
+ * the slot already, but a partition moves only once none of its names is locked. So these messages
+ * must be handled here until then.
+ */
+public final class LeavingNames {
+  private final CommitContext context;
+  private final FinishStepOperation finish;
+  private final RetireStepOperation retire;
+  private final CommitOutcomeOperation outcome;
+
+  public LeavingNames(
+      CommitContext context,
+      FinishStepOperation finish,
+      RetireStepOperation retire,
+      CommitOutcomeOperation outcome) {
+    this.context = context;
+    this.finish = finish;
+    this.retire = retire;
+    this.outcome = outcome;
+  }
+
+  /** Whether this server handles the request; same for the other methods. */
+  public boolean finish(FinishStepRequest request, Exchange<FinishStepResult> exchange) {
+    PreparedOperation step = context.held(request.id().partTransaction());
+    return step != null && take(finish, request, exchange, step.partition());
+  }
+
+  public boolean retire(RetireStepRequest request, Exchange<Empty> exchange) {
+    PreparedOperation step = context.held(request.id().partTransaction());
+    return step != null && take(retire, request, exchange, step.partition());
+  }
+
+  public boolean outcome(CommitOutcomeRequest request, Exchange<OutcomeResult> exchange) {
+    CoordinatedTransaction change = context.coordinated(request.id().transaction());
+    if (change != null) {
+      return take(outcome, request, exchange, change.partition());
+    }
+    PreparedOperation step = context.held(request.id().partTransaction());
+    return step != null
+        && isWhereItBegan(step)
+        && take(outcome, request, exchange, step.partition());
+  }
+
+  /**
+   * Whether the step is in the partition of its coordinator. The step keeps that partition from
+   * moving, so no other server can have started the change or can report it as ended.
+   */
+  private static boolean isWhereItBegan(PreparedOperation step) {
+    PartitionState partition = step.partition();
+    return partition.directory().equals(step.id().directory()) && partition.owns(step.id().name());
+  }
+
+  private <Q extends PartitionRequest<R>, R extends Result> boolean take(
+      PartitionOperation<Q, R> operation,
+      Q request,
+      Exchange<R> exchange,
+      PartitionState partition) {
+    if (context.transactions().view().state(partition.slot()).serves()) {
+      return false;
+    }
+    context
+        .transactions()
+        .lanes()
+        .of(partition.slot())
+        .submit(
+            LaneTask.of(
+                exchange,
+                commitBatch -> {
+                  var unused = operation.decide(request, exchange, partition, commitBatch);
+                }));
+    return true;
+  }
+}

@@ -1,0 +1,171 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.Answer;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.PrepareResult.Outcome;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.entry.Admission;
+import io.gigafs.server.entry.EntryValidator;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.Lane;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.transaction.PreparedOperation.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks that a step can be done, and locks its name. It never waits for another transaction, as
+ * two that waited for each other's names would deadlock.
+ */
+public final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
+  private final CommitContext context;
+  private final PreparedOperations steps;
+  private final Readying readying;
+
+  public PrepareOperation(CommitContext context, PreparedOperations steps) {
+    this.context = context;
+    this.steps = steps;
+    this.readying = new Readying(context);
+  }
+
+  @Override
+  public Decision decide(
+      PrepareRequest request,
+      Exchange<PrepareResult> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    if (!partition.owns(request.step().name())) {
+      commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
+      return Decision.TAKEN;
+    }
+    PreparedOperation known = context.held(request.id().partTransaction());
+    if (known != null) {
+      commitBatch.done(exchange, again(known));
+      return Decision.TAKEN;
+    }
+    if (partition.isHeld(request.step().name())
+        || partition.isUndecided(request.step().name())
+        || partition.locks().doReadersWait()) {
+      commitBatch.done(exchange, PrepareResult.BUSY);
+      return Decision.TAKEN;
+    }
+    if (context.usage().crosses(request.step(), request.quota(), partition)) {
+      commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EXDEV));
+      return Decision.TAKEN;
+    }
+    PrepareResult result =
+        context.steps().check(request.step(), request.caller(), partition, commitBatch);
+    if (result.outcome() == Outcome.PREPARED) {
+      @Nullable String flaw = EntryValidator.flaw(request.step());
+      if (flaw != null) {
+        commitBatch.failed(exchange, ErrorCode.EINVAL, "'" + request.step().name() + "': " + flaw);
+        return Decision.TAKEN;
+      }
+      context.usage().join(request.step(), request.quota(), partition, commitBatch);
+      switch (context
+          .usage()
+          .reserve(request.step(), request.quota(), partition, commitBatch, exchange)) {
+        case GRANTED -> {}
+        case WAIT -> {
+          return waitForQuota(request, exchange, commitBatch);
+        }
+        case REFUSED -> {
+          commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EDQUOT));
+          return Decision.TAKEN;
+        }
+      }
+      prepare(request, exchange, partition, result, commitBatch);
+    } else {
+      commitBatch.done(exchange, result);
+    }
+    return Decision.TAKEN;
+  }
+
+  /**
+   * A step that only moves usage does not wait for a quota count here, because the coordinator's
+   * name stays locked meanwhile.
+   */
+  private static Decision waitForQuota(
+      PrepareRequest request, Exchange<PrepareResult> exchange, CommitBatch commitBatch) {
+    if (request.quota().adds()) {
+      return Decision.WAIT;
+    }
+    commitBatch.done(exchange, PrepareResult.BUSY);
+    return Decision.TAKEN;
+  }
+
+  private static PrepareResult again(PreparedOperation known) {
+    PrepareResult result = known.result();
+    return known.state() == State.PREPARED && result != null ? result : PrepareResult.BUSY;
+  }
+
+  private void prepare(
+      PrepareRequest request,
+      Exchange<PrepareResult> exchange,
+      PartitionState partition,
+      PrepareResult checked,
+      CommitBatch commitBatch) {
+    Admission.ensureBorn(partition, commitBatch);
+    PrepareResult result = checked.since(commitBatch.wallNanos());
+    Lane lane = context.transactions().lanes().of(partition.slot());
+    boolean takesTime = Readying.isNeeded(request, result);
+    PreparedOperation step =
+        new PreparedOperation(
+            request.id(),
+            partition,
+            context.steps().prepared(request.step(), result),
+            lane,
+            takesTime ? State.GETTING_READY : State.PREPARED,
+            commitBatch.wallNanos(),
+            result);
+    step.reserve(context.usage().take(request.step(), request.quota(), partition));
+    context.add(step);
+    if (takesTime) {
+      partition.locks().lock(step.name(), step.id().partTransaction());
+      readying.start(
+          step, request, result, commitBatch, (told, next) -> ready(step, exchange, told, next));
+    } else {
+      step.hold();
+      store(step, exchange, result, commitBatch);
+    }
+  }
+
+  private void ready(
+      PreparedOperation step,
+      Exchange<PrepareResult> exchange,
+      PrepareResult result,
+      CommitBatch commitBatch) {
+    if (!context.isHeld(step)) {
+      step.release(false);
+      commitBatch.done(exchange, PrepareResult.BUSY);
+    } else if (result.outcome() != Outcome.PREPARED) {
+      steps.forget(step);
+      commitBatch.done(exchange, result);
+    } else {
+      step.setState(State.PREPARED);
+      step.partition().locks().unlock(step.name());
+      step.hold();
+      store(step, exchange, result, commitBatch);
+    }
+  }
+
+  private void store(
+      PreparedOperation step,
+      Exchange<PrepareResult> exchange,
+      PrepareResult result,
+      CommitBatch commitBatch) {
+    commitBatch.onFailure(() -> steps.forget(step));
+    commitBatch.batch().putIntent(step.intent(false));
+    commitBatch.afterCommit(() -> context.reached(CrashPoint.COMMIT_PREPARED));
+    if (step.hidesName()) {
+      commitBatch.done(exchange, result);
+    } else {
+      // The rename lock must be exclusive even if a server crashes and loses its state.
+      context.transactions().doneWhenDurable(commitBatch, exchange, result);
+    }
+    steps.watch(step);
+  }
+}

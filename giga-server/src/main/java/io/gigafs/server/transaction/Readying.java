@@ -1,0 +1,145 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.protocol.DirectoryRenameLock;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.InsertDentry;
+import io.gigafs.protocol.PrepareRequest;
+import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.RenameMode;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.Recall;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Preparations that take more than one commit batch: recalling leases on a directory's dentry,
+ * freezing a directory to be removed if it is empty, and checking that no directory becomes its own
+ * descendant.
+ */
+final class Readying {
+  private final CommitContext context;
+  private final DirectoryWalks walks;
+  private final CycleCheck cycles;
+
+  Readying(CommitContext context) {
+    this.context = context;
+    this.walks = new DirectoryWalks(context);
+    this.cycles = new CycleCheck(context);
+  }
+
+  /** Receives on the step's lane the reply to the coordinator. */
+  @FunctionalInterface
+  interface Then {
+    void ready(PrepareResult result, CommitBatch commitBatch);
+  }
+
+  /** Whether the step needs such preparation. */
+  static boolean isNeeded(PrepareRequest request, PrepareResult result) {
+    return request.step() instanceof DirectoryRenameLock
+        || (request.step() instanceof InsertDentry && isDirectory(result.found()));
+  }
+
+  private static boolean isDirectory(@Nullable FileCopy found) {
+    return found != null && found.attributes().isDirectory();
+  }
+
+  /** Starts the preparation; the step's name is locked meanwhile. */
+  void start(
+      PreparedOperation step,
+      PrepareRequest request,
+      PrepareResult result,
+      CommitBatch commitBatch,
+      Then then) {
+    if (request.step() instanceof DirectoryRenameLock moves) {
+      checkCycles(step, moves, result, then);
+    } else if (request.step() instanceof InsertDentry put && result.found() != null) {
+      recall(step, request, put, result.found().attributes(), result, commitBatch, then);
+    }
+  }
+
+  private void checkCycles(
+      PreparedOperation step, DirectoryRenameLock moves, PrepareResult result, Then then) {
+    cycles
+        .check(moves)
+        .thenAccept(
+            refused ->
+                step.lane()
+                    .submit(
+                        commitBatch ->
+                            then.ready(told(result, refused.orElse(null)), commitBatch)));
+  }
+
+  private static PrepareResult told(PrepareResult result, @Nullable ErrorCode refused) {
+    if (refused == null) {
+      return result;
+    }
+    return refused == ErrorCode.ETIMEDOUT ? PrepareResult.BUSY : PrepareResult.refused(refused);
+  }
+
+  private void recall(
+      PreparedOperation step,
+      PrepareRequest request,
+      InsertDentry put,
+      FileAttributes found,
+      PrepareResult result,
+      CommitBatch commitBatch,
+      Then then) {
+    if (put.mode() != RenameMode.EXCHANGE && found.inode().equals(request.id().directory())) {
+      then.ready(PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
+      return;
+    }
+    PartitionState partition = step.partition();
+    Recall recall =
+        partition
+            .leases()
+            .recall(partition.directory(), step.name(), request.client(), commitBatch.nanos());
+    context
+        .transactions()
+        .recalls()
+        .whenDone(
+            recall,
+            step.lane(),
+            next -> {
+              if (put.mode() == RenameMode.EXCHANGE) {
+                settle(step, found, result, then);
+              } else {
+                freeze(step, put, found.inode(), result, then);
+              }
+            });
+  }
+
+  private void settle(
+      PreparedOperation step, FileAttributes found, PrepareResult result, Then then) {
+    walks.place(
+        step.lane(),
+        found.inode(),
+        step.id().partTransaction(),
+        step.partition().directory(),
+        step.name(),
+        found.changedNanos(),
+        (done, commitBatch) -> then.ready(done ? result : PrepareResult.BUSY, commitBatch));
+  }
+
+  private void freeze(
+      PreparedOperation step, InsertDentry put, InodeId found, PrepareResult result, Then then) {
+    long transaction = step.id().partTransaction();
+    long putNanos = put.file().attributes().changedNanos();
+    walks.freeze(
+        step.lane(),
+        found,
+        transaction,
+        step.name(),
+        (reached, empty, commitBatch) -> {
+          step.setReleaser(
+              drop -> walks.release(found, reached, transaction, drop ? putNanos : null));
+          if (empty == null) {
+            then.ready(PrepareResult.BUSY, commitBatch);
+          } else {
+            then.ready(empty ? result : PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
+          }
+        });
+  }
+}

@@ -1,0 +1,38 @@
+package io.gigafs.server.transaction;
+
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.RetireStepRequest;
+import io.gigafs.rpc.Exchange;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.PartitionOperation;
+import io.gigafs.server.partition.PartitionState;
+
+/** Deletes a step of an ended change. */
+public final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {
+  private final CommitContext context;
+  private final PreparedOperations steps;
+
+  public RetireStepOperation(CommitContext context, PreparedOperations steps) {
+    this.context = context;
+    this.steps = steps;
+  }
+
+  @Override
+  public Decision decide(
+      RetireStepRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    PreparedOperation known = context.held(request.id().partTransaction());
+    if (known != null) {
+      switch (known.state()) {
+        case DONE -> steps.retire(known, commitBatch);
+        // A delayed PREPARE arrived after the change had ended.
+        case PREPARED, GETTING_READY -> steps.undo(known, commitBatch);
+        case FORGOTTEN -> {}
+      }
+    }
+    commitBatch.done(exchange, Empty.INSTANCE);
+    return Decision.TAKEN;
+  }
+}

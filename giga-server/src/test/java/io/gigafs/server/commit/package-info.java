@@ -1,4 +1,0 @@
-@NullMarked
-package io.gigafs.server.commit;
-
-import org.jspecify.annotations.NullMarked;

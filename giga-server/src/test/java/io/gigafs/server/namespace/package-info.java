@@ -1,0 +1,4 @@
+@NullMarked
+package io.gigafs.server.namespace;
+
+import org.jspecify.annotations.NullMarked;
