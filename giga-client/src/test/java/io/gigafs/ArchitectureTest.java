@@ -87,6 +87,66 @@ class ArchitectureTest {
         .check(GIGA);
   }
 
+  /** Messages of a subject are above the base of the protocol, and frames above all messages. */
+  @Test
+  void protocolIsLayered() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("io.gigafs.protocol..")
+        .layer("base")
+        .definedBy("io.gigafs.protocol")
+        .layer("frame")
+        .definedBy("io.gigafs.protocol.frame")
+        .layer("lease")
+        .definedBy("io.gigafs.protocol.lease")
+        .layer("bulk")
+        .definedBy("io.gigafs.protocol.bulk")
+        .layer("cache")
+        .definedBy("io.gigafs.protocol.cache")
+        .layer("data")
+        .definedBy("io.gigafs.protocol.data")
+        .layer("migration")
+        .definedBy("io.gigafs.protocol.migration")
+        .layer("transaction")
+        .definedBy("io.gigafs.protocol.transaction")
+        .layer("fsck")
+        .definedBy("io.gigafs.protocol.fsck")
+        .layer("file")
+        .definedBy("io.gigafs.protocol.file")
+        .layer("namespace")
+        .definedBy("io.gigafs.protocol.namespace")
+        .layer("quota")
+        .definedBy("io.gigafs.protocol.quota")
+        .layer("cluster")
+        .definedBy("io.gigafs.protocol.cluster")
+        .whereLayer("base")
+        .mayNotAccessAnyLayer()
+        .whereLayer("frame")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("lease")
+        .mayOnlyBeAccessedByLayers("frame")
+        .whereLayer("bulk")
+        .mayOnlyBeAccessedByLayers("frame", "lease")
+        .whereLayer("cache")
+        .mayOnlyBeAccessedByLayers("frame")
+        .whereLayer("data")
+        .mayOnlyBeAccessedByLayers("frame", "cache")
+        .whereLayer("migration")
+        .mayOnlyBeAccessedByLayers("frame")
+        .whereLayer("transaction")
+        .mayOnlyBeAccessedByLayers("frame", "migration")
+        .whereLayer("fsck")
+        .mayOnlyBeAccessedByLayers("frame")
+        .whereLayer("file")
+        .mayOnlyBeAccessedByLayers("frame", "bulk")
+        .whereLayer("namespace")
+        .mayOnlyBeAccessedByLayers("frame", "bulk", "file", "transaction", "fsck")
+        .whereLayer("quota")
+        .mayOnlyBeAccessedByLayers("frame", "file", "transaction")
+        .whereLayer("cluster")
+        .mayOnlyBeAccessedByLayers("frame", "data")
+        .check(GIGA);
+  }
+
   @Test
   void packagesHaveNoCycles() {
     slices().matching("io.gigafs.(**)").should().beFreeOfCycles().check(GIGA);

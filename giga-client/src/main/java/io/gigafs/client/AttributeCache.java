@@ -6,7 +6,7 @@ import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;

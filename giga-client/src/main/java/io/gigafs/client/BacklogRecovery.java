@@ -10,7 +10,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.volume.ObjectStatus;
 import java.io.IOException;
 import java.nio.ByteBuffer;

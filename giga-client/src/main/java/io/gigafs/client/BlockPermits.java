@@ -1,8 +1,8 @@
 package io.gigafs.client;
 
 import io.gigafs.client.data.BlockSource;
-import io.gigafs.protocol.BlockPermit;
-import io.gigafs.protocol.CachePermitResult;
+import io.gigafs.protocol.cache.BlockPermit;
+import io.gigafs.protocol.cache.CachePermitResult;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.Clock;
 import io.gigafs.volume.DataLocation;

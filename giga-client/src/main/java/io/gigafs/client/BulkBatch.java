@@ -2,10 +2,10 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.bulk.BulkCreateResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,9 +2,9 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkCreateResult;
-import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.BulkRequest;
 
 /** The kind of entries that a {@link BulkCreate} creates. */
 interface BulkWork {

@@ -3,9 +3,9 @@ package io.gigafs.client;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.WriteFilesRequest;
+import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.bulk.WriteFilesRequest;
 import java.util.Arrays;
 import java.util.List;
 

@@ -3,9 +3,9 @@ package io.gigafs.client;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.AccessRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.AccessRequest;
 
 /** access(2). */
 final class CheckAccess extends NameOperation<Empty, Void> {

@@ -3,11 +3,11 @@ package io.gigafs.client;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.CreateRequest;
 
 /** open(2) with O_CREAT. */
 final class CreateFile extends MutationOperation<EntryResult, FileAttributes> {

@@ -3,10 +3,10 @@ package io.gigafs.client;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
-import io.gigafs.protocol.DelegateRequest;
-import io.gigafs.protocol.DelegateResult;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.lease.DelegateRequest;
+import io.gigafs.protocol.lease.DelegateResult;
 import java.util.function.IntConsumer;
 
 /** Requests a delegation of a partition's names. Used by one thread at a time. */

@@ -2,9 +2,9 @@ package io.gigafs.client;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.DelegatedCreatesRequest;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 

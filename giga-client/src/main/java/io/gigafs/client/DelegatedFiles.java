@@ -2,11 +2,11 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkCreateResult;
-import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.DelegatedCreatesRequest;
-import io.gigafs.protocol.DelegatedCreatesRequest.File;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest.File;
 import java.util.Arrays;
 import java.util.List;
 

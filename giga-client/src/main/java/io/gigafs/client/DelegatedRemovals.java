@@ -2,10 +2,10 @@ package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.BulkRequest;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.DelegatedUnlinksRequest;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.lease.DelegatedUnlinksRequest;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
 import java.util.concurrent.CompletableFuture;
 
 /**

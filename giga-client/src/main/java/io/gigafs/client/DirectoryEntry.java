@@ -6,8 +6,8 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.LookupResult;
-import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.namespace.LookupResult;
+import io.gigafs.protocol.namespace.PartitionAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,9 +6,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.PartitionAttributes;
-import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.PartitionAttributes;
+import io.gigafs.protocol.namespace.PartitionAttributesRequest;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package io.gigafs.client;
 
 import io.gigafs.client.data.OpenFiles;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.namespace.AttributeChange;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;

@@ -4,12 +4,12 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.LookupResult;
-import io.gigafs.protocol.ReadFileRequest;
-import io.gigafs.protocol.ReadFileResult;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.file.FileData;
+import io.gigafs.protocol.file.ReadFileRequest;
+import io.gigafs.protocol.file.ReadFileResult;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.util.Optional;
 
 /** Requests the object of a file on a volume; empty if servers keep its bytes. */

@@ -3,9 +3,9 @@ package io.gigafs.client;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.QuotaRequest;
-import io.gigafs.protocol.QuotaResult;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.quota.QuotaRequest;
+import io.gigafs.protocol.quota.QuotaResult;
 
 /** Requests a directory's quota. Used by one thread at a time. */
 final class GetQuota extends DirectoryOperation<Quota> {

@@ -5,9 +5,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.LinkRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.LinkRequest;
 
 /** linkat(2): one request, to the server of the existing name, once both paths are resolved. */
 final class Link extends PairOperation<EntryResult, FileAttributes> {

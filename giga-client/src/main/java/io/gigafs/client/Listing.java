@@ -1,6 +1,6 @@
 package io.gigafs.client;
 
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

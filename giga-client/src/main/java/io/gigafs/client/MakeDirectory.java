@@ -5,9 +5,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 
 /** mkdir(2). */
 final class MakeDirectory extends MutationOperation<EntryResult, FileAttributes> {

@@ -6,9 +6,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.MakeNodeRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.MakeNodeRequest;
 
 /** mknod(2) and symlink(2). */
 final class MakeNode extends MutationOperation<EntryResult, FileAttributes> {

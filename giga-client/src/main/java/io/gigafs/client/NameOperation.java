@@ -7,8 +7,8 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 

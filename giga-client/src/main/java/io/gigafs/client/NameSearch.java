@@ -5,11 +5,11 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FindNameRequest;
-import io.gigafs.protocol.FindNameResult;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListResult.Cursor;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.FindNameRequest;
+import io.gigafs.protocol.namespace.FindNameResult;
+import io.gigafs.protocol.namespace.ListResult.Cursor;
 
 /**
  * Searches the partitions of a directory in turn for the name of an inode. Used by one thread at a

@@ -2,10 +2,10 @@ package io.gigafs.client;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.frame.Frame;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.EventLoops;
 import io.gigafs.rpc.NettyRpcClient;

@@ -1,10 +1,10 @@
 package io.gigafs.client;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
+import io.gigafs.protocol.namespace.AttributeChange;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;

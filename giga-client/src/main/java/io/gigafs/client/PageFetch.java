@@ -5,11 +5,11 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListRequest;
-import io.gigafs.protocol.ListResult;
-import io.gigafs.protocol.ListResult.Cursor;
-import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListResult.Cursor;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.Iterator;

@@ -6,9 +6,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.LookupRequest;
-import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.LookupResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,7 +5,7 @@ import io.gigafs.client.path.PathWalk;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 
 /** The resolution of an absolute path, from the root down. Used by one thread at a time. */
 final class PathResolver extends OperationResolver {

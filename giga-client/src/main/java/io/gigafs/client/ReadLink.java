@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 
 /** readlink(2). */
 final class ReadLink extends PathLookup<byte[]> {

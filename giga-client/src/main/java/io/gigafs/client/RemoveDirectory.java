@@ -4,9 +4,9 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.RemoveDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.RemoveDirectoryRequest;
 import java.util.List;
 
 /** rmdir(2). */

@@ -4,10 +4,10 @@ import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.RenameMode;
-import io.gigafs.protocol.RenameRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.namespace.RenameRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,13 +3,13 @@ package io.gigafs.client;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.SetAttributesRequest;
 import java.util.List;
 
 /** chmod(2), chown(2) and utimensat(2). */

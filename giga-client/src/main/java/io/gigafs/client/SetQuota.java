@@ -4,13 +4,13 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.QuotaRequest;
-import io.gigafs.protocol.QuotaResult;
-import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.SetQuotaRequest;
-import io.gigafs.protocol.SetQuotaRequest.Step;
-import io.gigafs.protocol.SetQuotaResult;
+import io.gigafs.protocol.quota.QuotaRequest;
+import io.gigafs.protocol.quota.QuotaResult;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.quota.SetQuotaRequest;
+import io.gigafs.protocol.quota.SetQuotaRequest.Step;
+import io.gigafs.protocol.quota.SetQuotaResult;
 
 /**
  * Sets or removes a directory's quota. For a new quota all entries below are counted first, which

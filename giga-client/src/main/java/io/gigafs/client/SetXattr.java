@@ -6,8 +6,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.SetXattrRequest;
-import io.gigafs.protocol.XattrMode;
+import io.gigafs.protocol.namespace.SetXattrRequest;
+import io.gigafs.protocol.namespace.XattrMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

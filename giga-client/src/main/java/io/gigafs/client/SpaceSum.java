@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
-import io.gigafs.protocol.StatFsResult;
-import io.gigafs.protocol.VolumeState;
+import io.gigafs.protocol.cluster.StatFsResult;
+import io.gigafs.protocol.data.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.ArrayList;
 import java.util.HashSet;

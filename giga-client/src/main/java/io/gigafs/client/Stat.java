@@ -2,7 +2,7 @@ package io.gigafs.client;
 
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 
 /**
  * stat(2): a file's entry has all attributes; a directory's partitions are asked for their share.

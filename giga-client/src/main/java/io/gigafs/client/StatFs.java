@@ -3,8 +3,8 @@ package io.gigafs.client;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.StatFsRequest;
-import io.gigafs.protocol.VolumesRequest;
+import io.gigafs.protocol.cluster.StatFsRequest;
+import io.gigafs.protocol.data.VolumesRequest;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,7 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.SyncRequest;
+import io.gigafs.protocol.cluster.SyncRequest;
 import java.util.List;
 
 /**

@@ -6,7 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
 
 /** unlink(2). */
 final class Unlink extends MutationOperation<Empty, Void> {

@@ -3,7 +3,7 @@ package io.gigafs.client;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 
 /**
  * The part of a path's resolution that the cache lacks, one lookup after the other. Used by one

@@ -1,6 +1,6 @@
 package io.gigafs.client;
 
-import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.file.FileData;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;

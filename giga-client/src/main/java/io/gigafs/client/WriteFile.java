@@ -6,8 +6,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WriteFileRequest;
-import io.gigafs.protocol.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest;
+import io.gigafs.protocol.file.WriteFileResult;
 import java.util.Optional;
 
 /** Writes a whole small file with one request; has no effect if the file has to be opened. */

@@ -2,9 +2,9 @@ package io.gigafs.fuse;
 
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.OpenFile;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.namespace.AttributeChange;
 import java.nio.ByteBuffer;
 
 /**

@@ -4,8 +4,8 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Xattrs;
-import io.gigafs.protocol.Xattr;
-import io.gigafs.protocol.XattrMode;
+import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.protocol.namespace.XattrMode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,7 +1,6 @@
 package io.gigafs.protocol;
 
 /** A message that carries a payload as its last element. */
-public sealed interface Carrier
-    permits DataChunk, WriteObjectRequest, CachedBlock, CacheWriteRequest {
+public interface Carrier {
   Payload payload();
 }

@@ -11,7 +11,7 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process-wide allocator of buffers for file data. It pools buffers for a full {@link
+ * The process-wide allocator of buffers for file data. It pools buffers for a full {@code
  * DataChunk}, or a frame with one, and reuses the last released one first: allocating a megabyte
  * from the system and clearing it takes longer than filling it, and the last used buffer is in the
  * processor's cache. All other buffers are Netty's. Thread-safe.
@@ -27,7 +27,7 @@ public final class DataBuffers extends AbstractByteBufAllocator {
   static final int MAX_KEPT = 48;
 
   /** A full chunk, with the head of all but a few frames. */
-  static final int KEPT_BYTES = DataChunk.MAX_BYTES + 8 * 1024;
+  static final int KEPT_BYTES = Limits.MAX_DATA_BYTES + 8 * 1024;
 
   /** A pooled buffer may be up to a third larger than the requested size. */
   private static final int MIN_BYTES = KEPT_BYTES / 4 * 3;

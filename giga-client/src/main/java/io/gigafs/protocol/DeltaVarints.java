@@ -13,13 +13,13 @@ public final class DeltaVarints {
   }
 
   /** Whether a number is close enough to the first one. */
-  static boolean areNear(long first, long other) {
+  public static boolean areNear(long first, long other) {
     long difference = other - first;
     return -MAX_DIFFERENCE < difference && difference < MAX_DIFFERENCE;
   }
 
   /** Encodes the first {@code count} numbers, all of which are close to the first. */
-  static DeltaVarints of(long[] numbers, int count) {
+  public static DeltaVarints of(long[] numbers, int count) {
     int[] differences = new int[count];
     for (int i = 0; i < count; i++) {
       differences[i] = (int) (numbers[i] - numbers[0]);

@@ -24,7 +24,7 @@ public record DirectoryFacts(
     long bornNanos,
     int flags) {
   /** The minimum encoded size. */
-  static final int MIN_BYTES = 8 + 2 + 1 + 1 + 1 + 1 + Long.BYTES + 1;
+  public static final int MIN_BYTES = 8 + 2 + 1 + 1 + 1 + 1 + Long.BYTES + 1;
 
   /** Attributes of a partition of which nothing is known: only the superuser has permissions. */
   public static final DirectoryFacts NOBODY = of(InodeId.SUPER_ROOT, 0, 0, 0);
@@ -55,12 +55,12 @@ public record DirectoryFacts(
     return new DirectoryFacts(parent, mode, uid, gid, acls, quotaDomain, bornNanos, newFlags);
   }
 
-  void write(WireWriter out) {
+  public void write(WireWriter out) {
     out.inode(parent).mode(mode).varint(uid).varint(gid).bytes(acls.encode());
     out.inodeOrNone(quotaDomain).int64(bornNanos).varint(flags);
   }
 
-  static DirectoryFacts read(WireReader in) {
+  public static DirectoryFacts read(WireReader in) {
     return new DirectoryFacts(
         in.inode(),
         in.mode(),

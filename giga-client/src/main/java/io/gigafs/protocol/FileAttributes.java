@@ -86,7 +86,7 @@ public record FileAttributes(
     return type == FileType.REGULAR ? 0 : device;
   }
 
-  void write(WireWriter out) {
+  public void write(WireWriter out) {
     write(
         out,
         inode.value(),
@@ -105,7 +105,7 @@ public record FileAttributes(
   }
 
   /** Writes attributes from their components, without an object. */
-  static void write(
+  public static void write(
       WireWriter out,
       long inode,
       FileType type,
@@ -125,12 +125,12 @@ public record FileAttributes(
     out.difference(changedNanos, bornNanos).varint(flags);
   }
 
-  static FileAttributes read(WireReader in) {
+  public static FileAttributes read(WireReader in) {
     return read(in, in.inode());
   }
 
   /** Reads attributes of a file that probably has this inode id, which was read before. */
-  static FileAttributes readOf(InodeId likely, WireReader in) {
+  public static FileAttributes readOf(InodeId likely, WireReader in) {
     long inode = in.int64();
     return read(in, inode == likely.value() ? likely : new InodeId(inode));
   }
@@ -162,7 +162,7 @@ public record FileAttributes(
   }
 
   /** Checks that only known flags are set. */
-  static int flags(int flags) {
+  public static int flags(int flags) {
     if ((flags & ~ALL_FLAGS) != 0) {
       throw new ProtocolException("unknown flags " + Integer.toHexString(flags) + " of a file");
     }

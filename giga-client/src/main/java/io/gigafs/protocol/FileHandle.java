@@ -10,11 +10,11 @@ import io.gigafs.index.InodeId;
  * @param number distinguishes the session's handles, and is never reused
  */
 public record FileHandle(InodeId inode, long session, long number) {
-  void write(WireWriter out) {
+  public void write(WireWriter out) {
     out.inode(inode).int64(session).varlong(number);
   }
 
-  static FileHandle read(WireReader in) {
+  public static FileHandle read(WireReader in) {
     return new FileHandle(in.inode(), in.int64(), in.varlong());
   }
 }

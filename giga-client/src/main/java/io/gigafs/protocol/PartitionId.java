@@ -6,13 +6,13 @@ import io.gigafs.index.PartitionIndex;
 /** A partition of a directory. */
 public record PartitionId(InodeId directory, PartitionIndex partition) {
   /** The minimum encoded size. */
-  static final int MIN_BYTES = 8 + 1;
+  public static final int MIN_BYTES = 8 + 1;
 
-  void write(WireWriter out) {
+  public void write(WireWriter out) {
     out.inode(directory).partition(partition);
   }
 
-  static PartitionId read(WireReader in) {
+  public static PartitionId read(WireReader in) {
     return new PartitionId(in.inode(), in.partition());
   }
 }

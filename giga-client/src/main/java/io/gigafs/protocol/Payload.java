@@ -144,7 +144,7 @@ public final class Payload {
   }
 
   /** A buffer or region of the same bytes without a copy, which has to be released separately. */
-  ReferenceCounted shareContent() {
+  public ReferenceCounted shareContent() {
     return region == null ? bytes.retainedDuplicate() : region.retain();
   }
 

@@ -7,7 +7,7 @@ package io.gigafs.protocol;
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  ProtocolException(String message) {
+  public ProtocolException(String message) {
     super(Printable.of(message), null, false, false);
   }
 }

@@ -34,16 +34,16 @@ public final class RequestDigest {
     return (short) (mix(opcode.code(), nameHash) >>> (Long.SIZE - Short.SIZE));
   }
 
-  static long mix(long digest, long value) {
+  public static long mix(long digest, long value) {
     long mixed = (digest ^ value) * MIXER;
     return mixed ^ mixed >>> Integer.SIZE;
   }
 
-  static long mix(long digest, boolean value) {
+  public static long mix(long digest, boolean value) {
     return mix(digest, value ? 1 : 2);
   }
 
-  static long mix(long digest, byte[] value) {
+  public static long mix(long digest, byte[] value) {
     CRC32C crc = new CRC32C();
     crc.update(value);
     return mix(mix(digest, value.length), crc.getValue());

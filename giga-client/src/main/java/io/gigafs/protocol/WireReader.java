@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe, one reader per connection: it caches the last caller, map and inode, because
  * consecutive messages of a connection mostly have the same ones.
  */
-final class WireReader {
+public final class WireReader {
   private static final byte[] NOTHING = {};
   private static final PartitionIndex[] PARTITIONS = new PartitionIndex[256];
 
@@ -60,12 +60,12 @@ final class WireReader {
   /**
    * Restricts the reader to the next {@code length} bytes of the buffer, which must be available.
    */
-  void reset(ByteBuf buffer, int length) {
+  public void reset(ByteBuf buffer, int length) {
     in = buffer;
     end = buffer.readerIndex() + length;
   }
 
-  int remaining() {
+  public int remaining() {
     return end - in.readerIndex();
   }
 
@@ -74,13 +74,13 @@ final class WireReader {
    *
    * @throws ProtocolException if not
    */
-  void finish() {
+  public void finish() {
     if (remaining() != 0) {
       throw new ProtocolException(remaining() + " bytes too many");
     }
   }
 
-  void skipRest() {
+  public void skipRest() {
     in.skipBytes(remaining());
   }
 
@@ -90,27 +90,27 @@ final class WireReader {
     }
   }
 
-  int int8() {
+  public int int8() {
     require(1);
     return in.readUnsignedByte();
   }
 
-  int int16() {
+  public int int16() {
     require(2);
     return in.readUnsignedShort();
   }
 
-  int int32() {
+  public int int32() {
     require(4);
     return in.readInt();
   }
 
-  long int64() {
+  public long int64() {
     require(8);
     return in.readLong();
   }
 
-  boolean flag() {
+  public boolean flag() {
     int value = int8();
     if (value > 1) {
       throw new ProtocolException("a flag is 0 or 1, not " + value);
@@ -118,7 +118,7 @@ final class WireReader {
     return value == 1;
   }
 
-  int varint() {
+  public int varint() {
     int value = 0;
     for (int shift = 0; shift < 28; shift += 7) {
       int next = int8();
@@ -134,7 +134,7 @@ final class WireReader {
     return value | last << 28;
   }
 
-  long varlong() {
+  public long varlong() {
     long value = 0;
     for (int shift = 0; shift < 63; shift += 7) {
       int next = int8();
@@ -151,7 +151,7 @@ final class WireReader {
   }
 
   /** A length, an offset or a count of 63 bits. */
-  long size() {
+  public long size() {
     long value = varlong();
     if (value < 0) {
       throw new ProtocolException(
@@ -161,7 +161,7 @@ final class WireReader {
   }
 
   /** A file's marks, which servers store beside its attributes. */
-  int marks() {
+  public int marks() {
     int marks = varint();
     if ((marks & ~Limits.KNOWN_MARKS) != 0) {
       throw new ProtocolException("unknown marks of a file " + Integer.toHexString(marks));
@@ -169,12 +169,12 @@ final class WireReader {
     return marks;
   }
 
-  long difference(long from) {
+  public long difference(long from) {
     long folded = varlong();
     return from + ((folded >>> 1) ^ -(folded & 1));
   }
 
-  int count() {
+  public int count() {
     int value = varint();
     if (value < 0) {
       throw new ProtocolException(
@@ -184,7 +184,7 @@ final class WireReader {
   }
 
   /** The number of elements that follow, each of at least {@code minBytes}. */
-  int count(int max, int minBytes) {
+  public int count(int max, int minBytes) {
     int count = count();
     if (count > max || (long) count * minBytes > remaining()) {
       throw new ProtocolException(
@@ -193,7 +193,7 @@ final class WireReader {
     return count;
   }
 
-  <T> List<T> list(int minBytes, Function<WireReader, T> element) {
+  public <T> List<T> list(int minBytes, Function<WireReader, T> element) {
     int count = count(Integer.MAX_VALUE, minBytes);
     List<T> list = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -202,7 +202,7 @@ final class WireReader {
     return list;
   }
 
-  int depth() {
+  public int depth() {
     int depth = int8();
     if (depth > PartitionIndex.MAX_DEPTH) {
       throw new ProtocolException("no partition has depth " + depth);
@@ -210,7 +210,7 @@ final class WireReader {
     return depth;
   }
 
-  int mode() {
+  public int mode() {
     int mode = int16();
     if ((mode & ~WireWriter.MODE_MASK) != 0) {
       throw new ProtocolException("no mode is 0" + Integer.toOctalString(mode));
@@ -218,7 +218,7 @@ final class WireReader {
     return mode;
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     int length = count(Integer.MAX_VALUE, 1);
     if (length == 0) {
       return NOTHING;
@@ -229,7 +229,7 @@ final class WireReader {
   }
 
   /** The key of a value in a cache. */
-  byte[] cacheKey() {
+  public byte[] cacheKey() {
     int length = count(Limits.MAX_CACHE_KEY_BYTES, 1);
     if (length == 0) {
       throw new ProtocolException("a cache key is empty");
@@ -240,12 +240,12 @@ final class WireReader {
   }
 
   /** A payload, the last element of a message; its bytes are not copied. */
-  Payload payload() {
-    return payload(DataChunk.MAX_BYTES);
+  public Payload payload() {
+    return payload(Limits.MAX_DATA_BYTES);
   }
 
   /** A payload with a maximum length. */
-  Payload payload(int maxBytes) {
+  public Payload payload(int maxBytes) {
     int length = count(maxBytes, 1);
     if (length != remaining()) {
       throw new ProtocolException((remaining() - length) + " bytes too many");
@@ -253,18 +253,18 @@ final class WireReader {
     return Payload.of(in.readRetainedSlice(length));
   }
 
-  String text() {
+  public String text() {
     int length = count(Limits.MAX_TEXT_BYTES, 1);
     String value = in.toString(in.readerIndex(), length, StandardCharsets.UTF_8);
     in.skipBytes(length);
     return value;
   }
 
-  UUID uuid() {
+  public UUID uuid() {
     return new UUID(int64(), int64());
   }
 
-  InodeId inode() {
+  public InodeId inode() {
     long value = int64();
     if (lastInode.value() != value) {
       lastInode = new InodeId(value);
@@ -272,20 +272,20 @@ final class WireReader {
     return lastInode;
   }
 
-  @Nullable InodeId inodeOrNone() {
+  public @Nullable InodeId inodeOrNone() {
     return flag() ? inode() : null;
   }
 
-  PartitionIndex partition() {
+  public PartitionIndex partition() {
     int value = varint();
     return value >= 0 && value < PARTITIONS.length ? PARTITIONS[value] : new PartitionIndex(value);
   }
 
-  Position position() {
+  public Position position() {
     return new Position(int64());
   }
 
-  Name name() {
+  public Name name() {
     Name name = nameOrNone();
     if (name == null) {
       throw new ProtocolException("a name is empty");
@@ -297,19 +297,19 @@ final class WireReader {
    * A builder for this many names, which are the rest of the frame except for two bytes beside
    * each.
    */
-  NameList.Builder names(int count) {
+  public NameList.Builder names(int count) {
     return new NameList.Builder(count, Math.max(0, remaining() - 2 * count));
   }
 
   /** Adds the next name to a list, which checks it. */
-  void name(NameList.Builder to) {
+  public void name(NameList.Builder to) {
     int length = int8();
     require(length);
     int begin = to.add(length);
     in.readBytes(to.bytes(), begin, length);
   }
 
-  @Nullable Name nameOrNone() {
+  public @Nullable Name nameOrNone() {
     int length = int8();
     if (length == 0) {
       return null;
@@ -320,11 +320,11 @@ final class WireReader {
     return Name.of(bytes);
   }
 
-  @Nullable Long timeOrNone() {
+  public @Nullable Long timeOrNone() {
     return flag() ? Long.valueOf(int64()) : null;
   }
 
-  @Nullable ErrorCode errorOrNone() {
+  public @Nullable ErrorCode errorOrNone() {
     int number = varint();
     try {
       return number == 0 ? null : ErrorCode.ofNumber(number);
@@ -333,19 +333,11 @@ final class WireReader {
     }
   }
 
-  RenameMode renameMode() {
-    try {
-      return RenameMode.ofCode(int8());
-    } catch (IllegalArgumentException e) {
-      throw new ProtocolException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  Sequence sequence() {
+  public Sequence sequence() {
     return Sequence.read(this);
   }
 
-  Caller caller() {
+  public Caller caller() {
     int length = count(5 * (2 + Limits.MAX_GROUPS), 1);
     if (nextEquals(lastCallerBytes, length)) {
       in.skipBytes(length);
@@ -372,11 +364,11 @@ final class WireReader {
     return true;
   }
 
-  FileAttributes attributes() {
+  public FileAttributes attributes() {
     return FileAttributes.read(this);
   }
 
-  PartitionMap map() {
+  public PartitionMap map() {
     int length = count(Limits.MAX_MAP_BYTES, 1);
     if (nextEquals(lastMapBytes, length)) {
       in.skipBytes(length);
@@ -390,7 +382,7 @@ final class WireReader {
     return map;
   }
 
-  ClusterView view() {
+  public ClusterView view() {
     UUID cluster = uuid();
     long epoch = varlong();
     ClusterSettings settings = new ClusterSettings(count(), count(), text());
@@ -412,13 +404,13 @@ final class WireReader {
     return volumes;
   }
 
-  VolumeSettings volumeSettings() {
+  public VolumeSettings volumeSettings() {
     String group = flag() ? text() : null;
     int weight = count();
     return new VolumeSettings(group, weight == 0 ? null : weight);
   }
 
-  URI uri() {
+  public URI uri() {
     String text = text();
     try {
       return new URI(text);
@@ -427,7 +419,7 @@ final class WireReader {
     }
   }
 
-  DataLocation location() {
+  public DataLocation location() {
     try {
       return DataLocation.decode(bytes());
     } catch (IllegalArgumentException e) {

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; writes to the buffer of the last {@link #reset}.
  */
-final class WireWriter {
-  static final int MODE_BITS = 12;
-  static final int MODE_MASK = (1 << MODE_BITS) - 1;
+public final class WireWriter {
+  public static final int MODE_BITS = 12;
+  public static final int MODE_MASK = (1 << MODE_BITS) - 1;
   private static final byte[] UNSPLIT_BYTES = PartitionMap.UNSPLIT.encode();
 
   private ByteBuf out = Unpooled.EMPTY_BUFFER;
@@ -46,49 +46,49 @@ final class WireWriter {
 
   private @Nullable Payload leftOut;
 
-  void reset(ByteBuf buffer) {
+  public void reset(ByteBuf buffer) {
     reset(buffer, Integer.MAX_VALUE);
   }
 
   /** Sets the buffer. Payloads from this length on are omitted, for the caller to send. */
-  void reset(ByteBuf buffer, int leavesOutFrom) {
+  public void reset(ByteBuf buffer, int leavesOutFrom) {
     out = buffer;
     this.leavesOutFrom = leavesOutFrom;
     leftOut = null;
   }
 
   /** The omitted payload, which has to follow. */
-  @Nullable Payload leftOut() {
+  public @Nullable Payload leftOut() {
     return leftOut;
   }
 
-  WireWriter int8(int value) {
+  public WireWriter int8(int value) {
     out.writeByte(value);
     return this;
   }
 
-  WireWriter int16(int value) {
+  public WireWriter int16(int value) {
     out.writeShort(value);
     return this;
   }
 
-  WireWriter int32(int value) {
+  public WireWriter int32(int value) {
     out.writeInt(value);
     return this;
   }
 
-  WireWriter int64(long value) {
+  public WireWriter int64(long value) {
     out.writeLong(value);
     return this;
   }
 
-  WireWriter flag(boolean value) {
+  public WireWriter flag(boolean value) {
     out.writeByte(value ? 1 : 0);
     return this;
   }
 
   /** Unsigned LEB128 of the 32 bits: 1 to 5 bytes. */
-  WireWriter varint(int value) {
+  public WireWriter varint(int value) {
     int rest = value;
     while ((rest & ~0x7f) != 0) {
       out.writeByte(rest | 0x80);
@@ -99,7 +99,7 @@ final class WireWriter {
   }
 
   /** Unsigned LEB128 of the 64 bits: 1 to 10 bytes. */
-  WireWriter varlong(long value) {
+  public WireWriter varlong(long value) {
     long rest = value;
     while ((rest & ~0x7fL) != 0) {
       out.writeByte((int) rest | 0x80);
@@ -110,37 +110,37 @@ final class WireWriter {
   }
 
   /** The encoded size of a {@link #varint}. */
-  static int bytesOf(int value) {
+  public static int bytesOf(int value) {
     return value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
   }
 
   /** The difference of two close values, zigzag-encoded. */
-  WireWriter difference(long from, long to) {
+  public WireWriter difference(long from, long to) {
     long difference = to - from;
     return varlong((difference << 1) ^ (difference >> 63));
   }
 
   /** A non-negative number. */
-  WireWriter count(int value) {
+  public WireWriter count(int value) {
     if (value < 0) {
       throw new IllegalArgumentException("a count or duration is negative: " + value);
     }
     return varint(value);
   }
 
-  WireWriter depth(int depth) {
+  public WireWriter depth(int depth) {
     if (depth < 0 || depth > PartitionIndex.MAX_DEPTH) {
       throw new IllegalArgumentException("no partition has depth " + depth);
     }
     return int8(depth);
   }
 
-  WireWriter mode(int mode) {
+  public WireWriter mode(int mode) {
     checkMode(mode);
     return int16(mode);
   }
 
-  WireWriter typeAndMode(FileType type, int mode) {
+  public WireWriter typeAndMode(FileType type, int mode) {
     checkMode(mode);
     return int16(type.code() << MODE_BITS | mode);
   }
@@ -152,14 +152,14 @@ final class WireWriter {
     }
   }
 
-  WireWriter bytes(byte[] value) {
+  public WireWriter bytes(byte[] value) {
     varint(value.length);
     out.writeBytes(value);
     return this;
   }
 
   /** The key of a value in a cache. */
-  WireWriter cacheKey(byte[] key) {
+  public WireWriter cacheKey(byte[] key) {
     if (key.length == 0 || key.length > Limits.MAX_CACHE_KEY_BYTES) {
       throw new IllegalArgumentException("no cache key has " + key.length + " bytes");
     }
@@ -167,12 +167,12 @@ final class WireWriter {
   }
 
   /** A payload, the last element of a message. */
-  WireWriter payload(Payload value) {
-    return payload(value, DataChunk.MAX_BYTES);
+  public WireWriter payload(Payload value) {
+    return payload(value, Limits.MAX_DATA_BYTES);
   }
 
   /** A payload with a maximum length. */
-  WireWriter payload(Payload value, int maxBytes) {
+  public WireWriter payload(Payload value, int maxBytes) {
     if (value.length() > maxBytes) {
       throw new IllegalArgumentException(
           value.length() + " bytes of a file, where " + maxBytes + " are accepted");
@@ -188,7 +188,7 @@ final class WireWriter {
   }
 
   /** A text, truncated to {@link Limits#MAX_TEXT_BYTES}. */
-  WireWriter text(String value) {
+  public WireWriter text(String value) {
     String text = value;
     int bytes = ByteBufUtil.utf8Bytes(text);
     if (bytes > Limits.MAX_TEXT_BYTES) {
@@ -209,27 +209,27 @@ final class WireWriter {
     return new String(utf8, 0, end, StandardCharsets.UTF_8);
   }
 
-  WireWriter uuid(UUID value) {
+  public WireWriter uuid(UUID value) {
     return int64(value.getMostSignificantBits()).int64(value.getLeastSignificantBits());
   }
 
-  WireWriter inode(InodeId value) {
+  public WireWriter inode(InodeId value) {
     return int64(value.value());
   }
 
-  WireWriter inodeOrNone(@Nullable InodeId value) {
+  public WireWriter inodeOrNone(@Nullable InodeId value) {
     return value == null ? flag(false) : flag(true).inode(value);
   }
 
-  WireWriter partition(PartitionIndex value) {
+  public WireWriter partition(PartitionIndex value) {
     return varint(value.value());
   }
 
-  WireWriter position(Position value) {
+  public WireWriter position(Position value) {
     return int64(value.value());
   }
 
-  WireWriter name(Name value) {
+  public WireWriter name(Name value) {
     byte[] bytes = value.bytes();
     out.writeByte(bytes.length);
     out.writeBytes(bytes);
@@ -237,26 +237,26 @@ final class WireWriter {
   }
 
   /** One name of a list. */
-  WireWriter name(NameList names, int i) {
+  public WireWriter name(NameList names, int i) {
     int length = names.end(i) - names.begin(i);
     out.writeByte(length);
     out.writeBytes(names.bytes(), names.begin(i), length);
     return this;
   }
 
-  WireWriter nameOrNone(@Nullable Name value) {
+  public WireWriter nameOrNone(@Nullable Name value) {
     return value == null ? int8(0) : name(value);
   }
 
-  WireWriter timeOrNone(@Nullable Long nanos) {
+  public WireWriter timeOrNone(@Nullable Long nanos) {
     return nanos == null ? flag(false) : flag(true).int64(nanos);
   }
 
-  WireWriter errorOrNone(@Nullable ErrorCode value) {
+  public WireWriter errorOrNone(@Nullable ErrorCode value) {
     return varint(value == null ? 0 : value.number());
   }
 
-  WireWriter sequence(Sequence value) {
+  public WireWriter sequence(Sequence value) {
     value.write(this);
     return this;
   }
@@ -264,18 +264,18 @@ final class WireWriter {
   /**
    * A caller, preceded by its length, so that a reader can quickly compare it with the last one.
    */
-  WireWriter caller(Caller value) {
+  public WireWriter caller(Caller value) {
     varint(value.encodedBytes());
     value.write(this);
     return this;
   }
 
-  WireWriter attributes(FileAttributes value) {
+  public WireWriter attributes(FileAttributes value) {
     value.write(this);
     return this;
   }
 
-  WireWriter map(PartitionMap value) {
+  public WireWriter map(PartitionMap value) {
     if (!value.equals(lastMap)) {
       lastMapBytes = value.encode();
       lastMap = value;
@@ -283,7 +283,7 @@ final class WireWriter {
     return bytes(lastMapBytes);
   }
 
-  WireWriter view(ClusterView value) {
+  public WireWriter view(ClusterView value) {
     uuid(value.clusterId()).varlong(value.epoch()).count(value.settings().splitThreshold());
     count(value.settings().inlineLimit()).text(value.settings().transferDirectory());
     count(value.servers().size());
@@ -308,7 +308,7 @@ final class WireWriter {
     return this;
   }
 
-  WireWriter volumeSettings(VolumeSettings value) {
+  public WireWriter volumeSettings(VolumeSettings value) {
     String group = value.group();
     Integer weight = value.weight();
     flag(group != null);

@@ -1,11 +1,32 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.GetXattrsRequest;
-import io.gigafs.protocol.ListRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.ReadFilesRequest;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.bulk.ReadFilesRequest;
+import io.gigafs.protocol.cache.CachePermitRequest;
+import io.gigafs.protocol.cluster.CheckpointRequest;
+import io.gigafs.protocol.cluster.StatusRequest;
+import io.gigafs.protocol.data.ObjectsRequest;
+import io.gigafs.protocol.data.VolumesRequest;
+import io.gigafs.protocol.file.CloseRequest;
+import io.gigafs.protocol.file.ExposeRequest;
+import io.gigafs.protocol.file.OpenRequest;
+import io.gigafs.protocol.file.ReadFileRequest;
+import io.gigafs.protocol.file.ReadRequest;
+import io.gigafs.protocol.file.ReportRequest;
+import io.gigafs.protocol.file.SpillRequest;
+import io.gigafs.protocol.file.WriteRequest;
+import io.gigafs.protocol.fsck.CheckRequest;
+import io.gigafs.protocol.fsck.HeadersRequest;
+import io.gigafs.protocol.fsck.RecheckRequest;
+import io.gigafs.protocol.fsck.SubdirectoriesRequest;
+import io.gigafs.protocol.namespace.GetXattrsRequest;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.PartitionAttributesRequest;
+import io.gigafs.protocol.namespace.SumRequest;
+import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.protocol.transaction.PrepareRequest;
 import java.util.Arrays;
 
 /**
@@ -42,30 +63,30 @@ final class AnswerSizes {
   AnswerSizes(int maxInlineBytes) {
     this.inline = maxInlineBytes + LOOKUP;
     Arrays.fill(byCode, USUAL);
-    set(LOOKUP, Opcode.LOOKUP, Opcode.PARTITION_ATTRIBUTES);
-    set(PERMIT, Opcode.CACHE_PERMIT);
+    set(LOOKUP, LookupRequest.OPCODE, PartitionAttributesRequest.OPCODE);
+    set(PERMIT, CachePermitRequest.OPCODE);
     set(
         inline,
-        Opcode.READ,
-        Opcode.READ_FILE,
-        Opcode.EXPOSE,
-        Opcode.OPEN,
-        Opcode.WRITE,
-        Opcode.CLOSE,
-        Opcode.SPILL,
-        Opcode.REPORT);
+        ReadRequest.OPCODE,
+        ReadFileRequest.OPCODE,
+        ExposeRequest.OPCODE,
+        OpenRequest.OPCODE,
+        WriteRequest.OPCODE,
+        CloseRequest.OPCODE,
+        SpillRequest.OPCODE,
+        ReportRequest.OPCODE);
     set(
         PIECE,
-        Opcode.SUM,
-        Opcode.CHECK,
-        Opcode.RECHECK,
-        Opcode.OBJECTS,
-        Opcode.STATUS,
-        Opcode.CHECKPOINT,
-        Opcode.VOLUMES,
-        Opcode.HEADERS,
-        Opcode.SUBDIRECTORIES,
-        Opcode.PREPARE_STEP);
+        SumRequest.OPCODE,
+        CheckRequest.OPCODE,
+        RecheckRequest.OPCODE,
+        ObjectsRequest.OPCODE,
+        StatusRequest.OPCODE,
+        CheckpointRequest.OPCODE,
+        VolumesRequest.OPCODE,
+        HeadersRequest.OPCODE,
+        SubdirectoriesRequest.OPCODE,
+        PrepareRequest.OPCODE);
   }
 
   private void set(int bytes, Opcode<?>... opcodes) {

@@ -2,11 +2,11 @@ package io.gigafs.rpc;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,7 +1,7 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.bulk.MadeFiles;
 
 /** Pipelined creates on the server side. Each has to be answered exactly once. */
 public interface CreatesExchange {

@@ -2,10 +2,15 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.file.OpenRequest;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
+import io.gigafs.protocol.namespace.RenameRequest;
+import io.gigafs.protocol.namespace.SetAttributesRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -40,7 +45,8 @@ final class DirectCalls implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DirectCalls.class);
 
   /** The operations that remove names. */
-  private static final Set<Opcode<?>> TAKING_NAMES = Set.of(Opcode.UNLINK, Opcode.RENAME);
+  private static final Set<Opcode<?>> TAKING_NAMES =
+      Set.of(UnlinkRequest.OPCODE, RenameRequest.OPCODE);
 
   /**
    * Operations with fast, small answers and without later notices. CREATE without an open is left
@@ -49,12 +55,12 @@ final class DirectCalls implements AutoCloseable {
    */
   private static final Set<Opcode<?>> OPCODES =
       Set.of(
-          Opcode.LOOKUP,
-          Opcode.OPEN,
-          Opcode.MAKE_DIRECTORY,
-          Opcode.SET_ATTRIBUTES,
-          Opcode.UNLINK,
-          Opcode.RENAME);
+          LookupRequest.OPCODE,
+          OpenRequest.OPCODE,
+          MakeDirectoryRequest.OPCODE,
+          SetAttributesRequest.OPCODE,
+          UnlinkRequest.OPCODE,
+          RenameRequest.OPCODE);
 
   /**
    * Calls of more threads share a connection, which then sends many in one write. A server with

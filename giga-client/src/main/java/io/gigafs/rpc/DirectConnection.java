@@ -1,10 +1,10 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.Closeable;

@@ -1,9 +1,9 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.DataBuffers;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;

@@ -1,8 +1,8 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
-import io.gigafs.protocol.MadeFiles;
+import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -1,6 +1,6 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,10 +4,10 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.file.CloseRequest;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,7 +115,7 @@ public final class NettyRpcClient implements RpcClient {
   @Override
   public <R extends Result> CompletableFuture<Answer<R>> call(
       Endpoint server, Request<R> request, long deadlineNanos) {
-    if (request.opcode() != Opcode.CLOSE) {
+    if (request.opcode() != CloseRequest.OPCODE) {
       return call(server, request, deadlineNanos, ClientConnection::submit);
     }
     closes.incrementAndGet();

@@ -1,9 +1,9 @@
 package io.gigafs.rpc;
 
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.PipelinedCreates;
 
 /**
  * Handles the requests and notices of clients as they arrive, on the connection's thread. It must

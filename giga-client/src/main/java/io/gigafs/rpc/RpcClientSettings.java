@@ -1,7 +1,7 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.frame.FrameCodec;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

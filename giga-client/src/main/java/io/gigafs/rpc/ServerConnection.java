@@ -2,13 +2,13 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
-import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -2,8 +2,8 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.DeltaVarints;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.MadeFiles;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.namespace.CreateRequest;
 
 /** Pipelined creates on a server's connection. */
 final class ServerCreates implements CreatesExchange {
@@ -33,7 +33,15 @@ final class ServerCreates implements CreatesExchange {
   @Override
   public Exchange<EntryResult> alone(int i) {
     return new ServerExchange<>(
-        connection, ids.get(i), Opcode.CREATE, frameBytes, deadlineNanos, null, null, null, 0);
+        connection,
+        ids.get(i),
+        CreateRequest.OPCODE,
+        frameBytes,
+        deadlineNanos,
+        null,
+        null,
+        null,
+        0);
   }
 
   @Override

@@ -2,11 +2,11 @@ package io.gigafs.rpc;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.frame.Frame;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.gigafs.rpc;
 
 import io.gigafs.cluster.ServerId;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

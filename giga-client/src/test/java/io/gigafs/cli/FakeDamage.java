@@ -1,10 +1,10 @@
 package io.gigafs.cli;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.CheckResult;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.FindingKind;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.protocol.fsck.Verdict;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.gigafs.cli;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.KnownObject;
-import io.gigafs.protocol.ObjectsRequest;
-import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.data.KnownObject;
+import io.gigafs.protocol.data.ObjectsRequest;
+import io.gigafs.protocol.data.ObjectsResult;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.gigafs.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.BulkCreateRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

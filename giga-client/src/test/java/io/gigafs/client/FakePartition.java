@@ -7,7 +7,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.namespace.PartitionAttributes;
 import java.util.Map;
 import java.util.TreeMap;
 

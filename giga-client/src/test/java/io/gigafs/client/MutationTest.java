@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Request;
+import io.gigafs.protocol.namespace.CreateRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

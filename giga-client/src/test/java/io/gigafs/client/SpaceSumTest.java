@@ -2,8 +2,8 @@ package io.gigafs.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.StatFsResult;
-import io.gigafs.protocol.VolumeState;
+import io.gigafs.protocol.cluster.StatFsResult;
+import io.gigafs.protocol.data.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.gigafs.model;
 
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

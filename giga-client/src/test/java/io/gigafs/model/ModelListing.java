@@ -1,7 +1,7 @@
 package io.gigafs.model;
 
 import io.gigafs.client.Listing;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.gigafs.model;
 
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import org.jspecify.annotations.Nullable;
 
 /** chmod(2), chown(2), utimensat(2) and truncate(2): their permission checks and effects. */

@@ -2,6 +2,7 @@ package io.gigafs.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.protocol.data.DataChunk;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;

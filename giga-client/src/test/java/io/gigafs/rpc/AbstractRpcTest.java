@@ -19,20 +19,19 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.InstallChunkRequest;
-import io.gigafs.protocol.InstallOutcomeRequest;
-import io.gigafs.protocol.ListRequest;
-import io.gigafs.protocol.ListResult;
-import io.gigafs.protocol.ListedEntry;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.migration.InstallChunkRequest;
+import io.gigafs.protocol.migration.InstallOutcomeRequest;
+import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.SocketException;
@@ -715,7 +714,7 @@ abstract class AbstractRpcTest {
     NettyRpcServer server = rpc.server(new EchoHandler());
     Working working = new Working(server.endpoint());
     try (RawConnection raw = RawConnection.established(server.endpoint())) {
-      raw.send(new Frame.OfAnswer(1, Opcode.CREATE, new Answer.Retry<EntryResult>(1)));
+      raw.send(new Frame.OfAnswer(1, CreateRequest.OPCODE, new Answer.Retry<EntryResult>(1)));
       raw.awaitClosed();
     }
     working.goesOn();
@@ -744,7 +743,7 @@ abstract class AbstractRpcTest {
       for (byte b : raw.bytesOf(RawConnection.request(9))) {
         raw.send(new byte[] {b});
       }
-      assertThat(raw.receive()).isEqualTo(new Frame.OfAnswer(9, Opcode.CREATE, created(9)));
+      assertThat(raw.receive()).isEqualTo(new Frame.OfAnswer(9, CreateRequest.OPCODE, created(9)));
     }
   }
 
@@ -826,7 +825,7 @@ abstract class AbstractRpcTest {
   }
 
   private static Frame answer() {
-    return new Frame.OfAnswer(1, Opcode.CREATE, created(1));
+    return new Frame.OfAnswer(1, CreateRequest.OPCODE, created(1));
   }
 
   @Test

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.namespace.CreateRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -7,10 +7,10 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.MakeDirectoryRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers directory creates, which may be called directly, like creates of files. */

@@ -1,10 +1,10 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.namespace.CreateRequest;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 

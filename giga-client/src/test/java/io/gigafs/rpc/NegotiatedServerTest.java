@@ -2,7 +2,7 @@ package io.gigafs.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

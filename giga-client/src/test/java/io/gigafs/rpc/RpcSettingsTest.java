@@ -2,7 +2,7 @@ package io.gigafs.rpc;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 

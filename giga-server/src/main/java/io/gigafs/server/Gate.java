@@ -2,9 +2,9 @@ package io.gigafs.server;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;

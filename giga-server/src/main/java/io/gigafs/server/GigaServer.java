@@ -11,7 +11,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.cluster.ViewSuccession;
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.ConnectionLimits;
 import io.gigafs.rpc.EventLoops;

@@ -1,14 +1,14 @@
 package io.gigafs.server;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.PipelinedCreates;
+import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerCounters;
@@ -148,7 +148,7 @@ final class Routes {
    */
   @SuppressWarnings("unchecked") // registered with the opcode's own types
   void dispatch(PipelinedCreates creates, CreatesExchange exchange, PipelinedCreation creation) {
-    int code = Opcode.CREATE.code();
+    int code = CreateRequest.OPCODE.code();
     Route<CreateRequest, EntryResult> route =
         (Route<CreateRequest, EntryResult>) Objects.requireNonNull(routes[code]);
     Objects.requireNonNull(requests[code]).increment(creates.size());

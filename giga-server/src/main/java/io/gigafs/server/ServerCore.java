@@ -4,36 +4,113 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CheckRequest;
-import io.gigafs.protocol.CheckResult;
-import io.gigafs.protocol.CheckpointRequest;
-import io.gigafs.protocol.CheckpointResult;
-import io.gigafs.protocol.ClusterViewRequest;
-import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FinishStepRequest;
-import io.gigafs.protocol.FinishStepResult;
-import io.gigafs.protocol.HeadersRequest;
-import io.gigafs.protocol.HeadersResult;
 import io.gigafs.protocol.Notice;
-import io.gigafs.protocol.ObjectsRequest;
-import io.gigafs.protocol.ObjectsResult;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PipelinedCreates;
-import io.gigafs.protocol.PrepareRequest;
-import io.gigafs.protocol.PrepareResult;
-import io.gigafs.protocol.RecheckRequest;
-import io.gigafs.protocol.RecheckResult;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.StatFsRequest;
-import io.gigafs.protocol.StatFsResult;
-import io.gigafs.protocol.StatusRequest;
-import io.gigafs.protocol.StatusResult;
-import io.gigafs.protocol.SyncRequest;
-import io.gigafs.protocol.VolumesRequest;
-import io.gigafs.protocol.VolumesResult;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.PipelinedCreates;
+import io.gigafs.protocol.bulk.ReadFilesRequest;
+import io.gigafs.protocol.bulk.RestoreEntriesRequest;
+import io.gigafs.protocol.bulk.WriteFilesRequest;
+import io.gigafs.protocol.cache.CachePermitRequest;
+import io.gigafs.protocol.cache.ReadCachedBlockRequest;
+import io.gigafs.protocol.cluster.CheckpointRequest;
+import io.gigafs.protocol.cluster.CheckpointResult;
+import io.gigafs.protocol.cluster.ClusterViewRequest;
+import io.gigafs.protocol.cluster.ClusterViewResult;
+import io.gigafs.protocol.cluster.RequestRateRequest;
+import io.gigafs.protocol.cluster.StatFsRequest;
+import io.gigafs.protocol.cluster.StatFsResult;
+import io.gigafs.protocol.cluster.StatusRequest;
+import io.gigafs.protocol.cluster.StatusResult;
+import io.gigafs.protocol.cluster.SyncRequest;
+import io.gigafs.protocol.data.ObjectsRequest;
+import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.ReadObjectRequest;
+import io.gigafs.protocol.data.SyncObjectRequest;
+import io.gigafs.protocol.data.VolumesRequest;
+import io.gigafs.protocol.data.VolumesResult;
+import io.gigafs.protocol.data.WriteObjectRequest;
+import io.gigafs.protocol.file.CloseRequest;
+import io.gigafs.protocol.file.ExposeRequest;
+import io.gigafs.protocol.file.FindLockRequest;
+import io.gigafs.protocol.file.FlockRequest;
+import io.gigafs.protocol.file.HandleSetAttributesRequest;
+import io.gigafs.protocol.file.HandleStatRequest;
+import io.gigafs.protocol.file.LockRequest;
+import io.gigafs.protocol.file.OpenRequest;
+import io.gigafs.protocol.file.PlaceRequest;
+import io.gigafs.protocol.file.ReadFileRequest;
+import io.gigafs.protocol.file.ReadRequest;
+import io.gigafs.protocol.file.RenewSessionRequest;
+import io.gigafs.protocol.file.ReportRequest;
+import io.gigafs.protocol.file.ReserveRequest;
+import io.gigafs.protocol.file.SessionStateRequest;
+import io.gigafs.protocol.file.SpillRequest;
+import io.gigafs.protocol.file.UnlockRequest;
+import io.gigafs.protocol.file.WriteFileRequest;
+import io.gigafs.protocol.file.WriteRequest;
+import io.gigafs.protocol.fsck.AdoptRequest;
+import io.gigafs.protocol.fsck.CheckRequest;
+import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.CorrectCopyRequest;
+import io.gigafs.protocol.fsck.HeadersRequest;
+import io.gigafs.protocol.fsck.HeadersResult;
+import io.gigafs.protocol.fsck.RecheckRequest;
+import io.gigafs.protocol.fsck.RecheckResult;
+import io.gigafs.protocol.fsck.RestorePartitionRequest;
+import io.gigafs.protocol.fsck.SubdirectoriesRequest;
+import io.gigafs.protocol.lease.CopyNameRequest;
+import io.gigafs.protocol.lease.DelegateRequest;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest;
+import io.gigafs.protocol.lease.DelegatedUnlinksRequest;
+import io.gigafs.protocol.lease.OfferCopyRequest;
+import io.gigafs.protocol.lease.RecallCopiesRequest;
+import io.gigafs.protocol.migration.HandOverRequest;
+import io.gigafs.protocol.migration.InstallChunkRequest;
+import io.gigafs.protocol.migration.InstallCommitRequest;
+import io.gigafs.protocol.migration.InstallFilesRequest;
+import io.gigafs.protocol.migration.InstallOutcomeRequest;
+import io.gigafs.protocol.migration.InstallRepliesRequest;
+import io.gigafs.protocol.migration.OpenSlotRequest;
+import io.gigafs.protocol.namespace.AccessRequest;
+import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.FindNameRequest;
+import io.gigafs.protocol.namespace.GetXattrsRequest;
+import io.gigafs.protocol.namespace.LinkRequest;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
+import io.gigafs.protocol.namespace.MakeNodeRequest;
+import io.gigafs.protocol.namespace.NoteAccessRequest;
+import io.gigafs.protocol.namespace.PartitionAttributesRequest;
+import io.gigafs.protocol.namespace.RemoveDirectoryRequest;
+import io.gigafs.protocol.namespace.RenameRequest;
+import io.gigafs.protocol.namespace.SetAttributesRequest;
+import io.gigafs.protocol.namespace.SetXattrRequest;
+import io.gigafs.protocol.namespace.SumRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
+import io.gigafs.protocol.quota.GrantRequest;
+import io.gigafs.protocol.quota.QuotaGrantRequest;
+import io.gigafs.protocol.quota.QuotaRequest;
+import io.gigafs.protocol.quota.SetQuotaRequest;
+import io.gigafs.protocol.quota.UsageRequest;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.FinishStepRequest;
+import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.FreezePartitionRequest;
+import io.gigafs.protocol.transaction.MovePartitionRequest;
+import io.gigafs.protocol.transaction.OutcomeRequest;
+import io.gigafs.protocol.transaction.ParentRequest;
+import io.gigafs.protocol.transaction.PrepareDirectoryRequest;
+import io.gigafs.protocol.transaction.PrepareRequest;
+import io.gigafs.protocol.transaction.PrepareResult;
+import io.gigafs.protocol.transaction.ReleasePartitionRequest;
+import io.gigafs.protocol.transaction.RetireStepRequest;
+import io.gigafs.protocol.transaction.SettleDirectoryRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
@@ -440,115 +517,116 @@ final class ServerCore implements RequestHandler {
     LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
     QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
     return empty
-        .inLaneUnlessTaken(Opcode.LOOKUP, operations.lookup(), copies::answer)
-        .inLane(Opcode.COPY_NAME, copier)
-        .here(Opcode.OFFER_COPY, copies::offered)
-        .here(Opcode.RECALL_COPIES, copies::recalled)
-        .inLane(Opcode.READ_FILE, operations.readFile())
-        .inLane(Opcode.READ_FILES, operations.readFiles())
-        .inLane(Opcode.EXPOSE, operations.expose())
-        .inLane(Opcode.CREATE, operations.create())
-        .inLane(Opcode.BULK_CREATE, operations.bulkCreate())
+        .inLaneUnlessTaken(LookupRequest.OPCODE, operations.lookup(), copies::answer)
+        .inLane(CopyNameRequest.OPCODE, copier)
+        .here(OfferCopyRequest.OPCODE, copies::offered)
+        .here(RecallCopiesRequest.OPCODE, copies::recalled)
+        .inLane(ReadFileRequest.OPCODE, operations.readFile())
+        .inLane(ReadFilesRequest.OPCODE, operations.readFiles())
+        .inLane(ExposeRequest.OPCODE, operations.expose())
+        .inLane(CreateRequest.OPCODE, operations.create())
+        .inLane(BulkCreateRequest.OPCODE, operations.bulkCreate())
         .inLane(
-            Opcode.DELEGATE,
+            DelegateRequest.OPCODE,
             new DelegateOperation(
                 store, ids, transactions.transactions(), slot -> view.state(slot).mayGrow()))
-        .inLane(Opcode.DELEGATED_CREATES, DelegatedCreates.operation(ids, splitter, quotas))
-        .inLane(Opcode.DELEGATED_UNLINKS, DelegatedUnlinks.operation(splitter, quotas))
-        .inLane(Opcode.RESTORE_ENTRIES, operations.restoreEntries())
-        .inLane(Opcode.MAKE_NODE, operations.makeNode())
-        .inLane(Opcode.UNLINK, new UnlinkOperation(commits))
-        .inLane(Opcode.LINK, new LinkOperation(commits))
-        .inLane(Opcode.PARTITION_ATTRIBUTES, operations.partitionAttributes())
-        .inLane(Opcode.LIST, operations.list())
-        .inLane(Opcode.SUM, operations.sum())
-        .inLane(Opcode.FIND_NAME, operations.findName())
-        .inLane(Opcode.GET_XATTRS, operations.getXattrs())
-        .inLane(Opcode.ACCESS, operations.access())
-        .inLane(Opcode.NOTE_ACCESS, operations.noteAccess())
+        .inLane(DelegatedCreatesRequest.OPCODE, DelegatedCreates.operation(ids, splitter, quotas))
+        .inLane(DelegatedUnlinksRequest.OPCODE, DelegatedUnlinks.operation(splitter, quotas))
+        .inLane(RestoreEntriesRequest.OPCODE, operations.restoreEntries())
+        .inLane(MakeNodeRequest.OPCODE, operations.makeNode())
+        .inLane(UnlinkRequest.OPCODE, new UnlinkOperation(commits))
+        .inLane(LinkRequest.OPCODE, new LinkOperation(commits))
+        .inLane(PartitionAttributesRequest.OPCODE, operations.partitionAttributes())
+        .inLane(ListRequest.OPCODE, operations.list())
+        .inLane(SumRequest.OPCODE, operations.sum())
+        .inLane(FindNameRequest.OPCODE, operations.findName())
+        .inLane(GetXattrsRequest.OPCODE, operations.getXattrs())
+        .inLane(AccessRequest.OPCODE, operations.access())
+        .inLane(NoteAccessRequest.OPCODE, operations.noteAccess())
         .inLane(
-            Opcode.MAKE_DIRECTORY,
+            MakeDirectoryRequest.OPCODE,
             new MakeDirectoryOperation(transactions, ids, placement, splitter))
-        .inLane(Opcode.REMOVE_DIRECTORY, new RemoveDirectoryOperation(transactions))
+        .inLane(RemoveDirectoryRequest.OPCODE, new RemoveDirectoryOperation(transactions))
         .inLane(
-            Opcode.SET_ATTRIBUTES,
+            SetAttributesRequest.OPCODE,
             new SetAttributesOperation(transactions, new StoredChanges(objects, quotas)))
-        .inLane(Opcode.MOVE_PARTITION, new MovePartitionOperation(commits))
-        .inLane(Opcode.PARENT, new ParentOperation())
-        .inLane(Opcode.RENAME, new RenameOperation(commits, new NewFile(ids)))
+        .inLane(MovePartitionRequest.OPCODE, new MovePartitionOperation(commits))
+        .inLane(ParentRequest.OPCODE, new ParentOperation())
+        .inLane(RenameRequest.OPCODE, new RenameOperation(commits, new NewFile(ids)))
         .<PrepareRequest, PrepareResult>atHolder(
-            Opcode.PREPARE_STEP,
+            PrepareRequest.OPCODE,
             (request, exchange) -> commits.homes().prepare(prepare, request, exchange))
         .<FinishStepRequest, FinishStepResult>atHolderUnlessTaken(
-            Opcode.FINISH_STEP,
+            FinishStepRequest.OPCODE,
             (request, exchange) -> commits.homes().finish(finishStep, request, exchange),
             leaving::finish)
-        .inLaneUnlessTaken(Opcode.RETIRE_STEP, retireStep, leaving::retire)
-        .inLaneUnlessTaken(Opcode.COMMIT_OUTCOME, commitOutcome, leaving::outcome)
-        .inLane(Opcode.SET_XATTR, new SetXattrOperation(transactions))
-        .inLane(Opcode.SETTLE_DIRECTORY, new SettleDirectoryOperation(transactions))
+        .inLaneUnlessTaken(RetireStepRequest.OPCODE, retireStep, leaving::retire)
+        .inLaneUnlessTaken(CommitOutcomeRequest.OPCODE, commitOutcome, leaving::outcome)
+        .inLane(SetXattrRequest.OPCODE, new SetXattrOperation(transactions))
+        .inLane(SettleDirectoryRequest.OPCODE, new SettleDirectoryOperation(transactions))
         .inLane(
-            Opcode.FREEZE_PARTITION, new FreezePartitionOperation(transactions, store, resolver))
-        .inLane(Opcode.RELEASE_PARTITION, new ReleasePartitionOperation(transactions))
-        .inLane(Opcode.UPDATE_PARTITION, new UpdatePartitionOperation(transactions))
-        .inLane(Opcode.OUTCOME, new OutcomeOperation())
-        .inLane(Opcode.OPEN, handles.open())
-        .inLane(Opcode.WRITE_FILE, handles.writeFile())
-        .inLane(Opcode.WRITE_FILES, handles.writeFiles())
-        .inLane(Opcode.CLOSE, handles.content().close())
-        .inLane(Opcode.WRITE, handles.content().write())
-        .inLane(Opcode.READ, handles.content().read())
-        .inLane(Opcode.READ_OBJECT, handles.relay().read())
-        .inLane(Opcode.CACHE_PERMIT, handles.permit())
-        .here(Opcode.READ_CACHED_BLOCK, groupCache::read)
-        .inLane(Opcode.WRITE_OBJECT, handles.relay().write())
-        .inLane(Opcode.SYNC_OBJECT, handles.relay().sync())
-        .inLane(Opcode.PLACE, handles.objects().place())
-        .inLane(Opcode.SPILL, handles.objects().spill())
-        .inLane(Opcode.REPORT, handles.objects().report())
-        .inLane(Opcode.RESERVE, handles.objects().reserve())
-        .inLane(Opcode.GRANT, handles.objects().grant())
-        .inLane(Opcode.HANDLE_STAT, handles.stat())
-        .inLane(Opcode.HANDLE_SET_ATTRIBUTES, handles.setAttributes())
-        .inLane(Opcode.LOCK, handles.lock())
-        .inLane(Opcode.UNLOCK, handles.unlock())
-        .inLane(Opcode.FIND_LOCK, handles.findLock())
-        .inLane(Opcode.FLOCK, handles.flock())
-        .atHolder(Opcode.RENEW_SESSION, sessions::renew)
-        .atHolder(Opcode.SESSION_STATE, sessions::state)
-        .atHolder(Opcode.INSTALL_CHUNK, installer::chunk)
-        .atHolder(Opcode.INSTALL_FILES, installer::files)
-        .atHolder(Opcode.INSTALL_COMMIT, installer::commit)
-        .atHolder(Opcode.INSTALL_OUTCOME, installer::outcome)
-        .inLane(Opcode.SET_QUOTA, new SetQuotaOperation(quotaContext, quotaHomes))
-        .inLane(Opcode.QUOTA, new QuotaOperation(quotaContext))
-        .inLane(Opcode.ALLOWANCE, quotaHomes)
-        .here(Opcode.USAGE, new UsageReporter(quotaContext)::tell)
-        .here(Opcode.REQUEST_RATE, heat::tell)
-        .here(Opcode.OPEN_SLOT, exporter::open)
-        .here(Opcode.HAND_OVER, exporter::handOver)
-        .here(Opcode.INSTALL_REPLIES, importer::installReplies)
-        .here(Opcode.PREPARE_DIRECTORY, prepared::prepare)
+            FreezePartitionRequest.OPCODE,
+            new FreezePartitionOperation(transactions, store, resolver))
+        .inLane(ReleasePartitionRequest.OPCODE, new ReleasePartitionOperation(transactions))
+        .inLane(UpdatePartitionRequest.OPCODE, new UpdatePartitionOperation(transactions))
+        .inLane(OutcomeRequest.OPCODE, new OutcomeOperation())
+        .inLane(OpenRequest.OPCODE, handles.open())
+        .inLane(WriteFileRequest.OPCODE, handles.writeFile())
+        .inLane(WriteFilesRequest.OPCODE, handles.writeFiles())
+        .inLane(CloseRequest.OPCODE, handles.content().close())
+        .inLane(WriteRequest.OPCODE, handles.content().write())
+        .inLane(ReadRequest.OPCODE, handles.content().read())
+        .inLane(ReadObjectRequest.OPCODE, handles.relay().read())
+        .inLane(CachePermitRequest.OPCODE, handles.permit())
+        .here(ReadCachedBlockRequest.OPCODE, groupCache::read)
+        .inLane(WriteObjectRequest.OPCODE, handles.relay().write())
+        .inLane(SyncObjectRequest.OPCODE, handles.relay().sync())
+        .inLane(PlaceRequest.OPCODE, handles.objects().place())
+        .inLane(SpillRequest.OPCODE, handles.objects().spill())
+        .inLane(ReportRequest.OPCODE, handles.objects().report())
+        .inLane(ReserveRequest.OPCODE, handles.objects().reserve())
+        .inLane(GrantRequest.OPCODE, handles.objects().grant())
+        .inLane(HandleStatRequest.OPCODE, handles.stat())
+        .inLane(HandleSetAttributesRequest.OPCODE, handles.setAttributes())
+        .inLane(LockRequest.OPCODE, handles.lock())
+        .inLane(UnlockRequest.OPCODE, handles.unlock())
+        .inLane(FindLockRequest.OPCODE, handles.findLock())
+        .inLane(FlockRequest.OPCODE, handles.flock())
+        .atHolder(RenewSessionRequest.OPCODE, sessions::renew)
+        .atHolder(SessionStateRequest.OPCODE, sessions::state)
+        .atHolder(InstallChunkRequest.OPCODE, installer::chunk)
+        .atHolder(InstallFilesRequest.OPCODE, installer::files)
+        .atHolder(InstallCommitRequest.OPCODE, installer::commit)
+        .atHolder(InstallOutcomeRequest.OPCODE, installer::outcome)
+        .inLane(SetQuotaRequest.OPCODE, new SetQuotaOperation(quotaContext, quotaHomes))
+        .inLane(QuotaRequest.OPCODE, new QuotaOperation(quotaContext))
+        .inLane(QuotaGrantRequest.OPCODE, quotaHomes)
+        .here(UsageRequest.OPCODE, new UsageReporter(quotaContext)::tell)
+        .here(RequestRateRequest.OPCODE, heat::tell)
+        .here(OpenSlotRequest.OPCODE, exporter::open)
+        .here(HandOverRequest.OPCODE, exporter::handOver)
+        .here(InstallRepliesRequest.OPCODE, importer::installReplies)
+        .here(PrepareDirectoryRequest.OPCODE, prepared::prepare)
         .<ClusterViewRequest, ClusterViewResult>here(
-            Opcode.CLUSTER_VIEW,
+            ClusterViewRequest.OPCODE,
             (request, exchange) ->
                 exchange.answer(new Answer.Done<>(new ClusterViewResult(view.get()))))
-        .<StatFsRequest, StatFsResult>here(Opcode.STATFS, status::statFs)
+        .<StatFsRequest, StatFsResult>here(StatFsRequest.OPCODE, status::statFs)
         .<SyncRequest, Empty>here(
-            Opcode.SYNC,
+            SyncRequest.OPCODE,
             (request, exchange) -> transactions.syncs().answer(exchange, Empty.INSTANCE))
-        .<StatusRequest, StatusResult>here(Opcode.STATUS, status::status)
-        .<CheckpointRequest, CheckpointResult>here(Opcode.CHECKPOINT, checkpoints::take)
-        .<CheckRequest, CheckResult>here(Opcode.CHECK, checker::check)
-        .<RecheckRequest, RecheckResult>here(Opcode.RECHECK, checker::recheck)
-        .<VolumesRequest, VolumesResult>here(Opcode.VOLUMES, volumes::tell)
-        .<ObjectsRequest, ObjectsResult>here(Opcode.OBJECTS, checker::objects)
-        .atHolder(Opcode.SUBDIRECTORIES, checker::subdirectories)
-        .inLane(Opcode.ADOPT, new AdoptOperation(checks, splitter))
-        .inLane(Opcode.CORRECT_COPY, new CorrectCopyOperation(checks))
-        .atHolder(Opcode.RESTORE_PARTITION, checker::restore)
+        .<StatusRequest, StatusResult>here(StatusRequest.OPCODE, status::status)
+        .<CheckpointRequest, CheckpointResult>here(CheckpointRequest.OPCODE, checkpoints::take)
+        .<CheckRequest, CheckResult>here(CheckRequest.OPCODE, checker::check)
+        .<RecheckRequest, RecheckResult>here(RecheckRequest.OPCODE, checker::recheck)
+        .<VolumesRequest, VolumesResult>here(VolumesRequest.OPCODE, volumes::tell)
+        .<ObjectsRequest, ObjectsResult>here(ObjectsRequest.OPCODE, checker::objects)
+        .atHolder(SubdirectoriesRequest.OPCODE, checker::subdirectories)
+        .inLane(AdoptRequest.OPCODE, new AdoptOperation(checks, splitter))
+        .inLane(CorrectCopyRequest.OPCODE, new CorrectCopyOperation(checks))
+        .atHolder(RestorePartitionRequest.OPCODE, checker::restore)
         .<HeadersRequest, HeadersResult>here(
-            Opcode.HEADERS, (request, exchange) -> headers(request, exchange));
+            HeadersRequest.OPCODE, (request, exchange) -> headers(request, exchange));
   }
 
   private void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {

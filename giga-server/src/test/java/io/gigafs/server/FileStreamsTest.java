@@ -12,7 +12,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -8,7 +8,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.HostileFrames;
+import io.gigafs.protocol.frame.HostileFrames;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

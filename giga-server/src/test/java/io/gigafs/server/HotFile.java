@@ -12,10 +12,10 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LookupRequest;
-import io.gigafs.protocol.LookupResult;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult;
+import io.gigafs.protocol.lease.RecallCopiesRequest;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +80,7 @@ final class HotFile {
         .network()
         .watch(
             packet -> {
-              if (packet.what().equals(Opcode.RECALL_COPIES.toString())) {
+              if (packet.what().equals(RecallCopiesRequest.OPCODE.toString())) {
                 recalls++;
               }
             });

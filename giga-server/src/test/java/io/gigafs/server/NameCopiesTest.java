@@ -9,13 +9,15 @@ import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.lease.CopyNameRequest;
+import io.gigafs.protocol.lease.RecallCopiesRequest;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.SimulatedNetwork.Fate;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
@@ -160,58 +162,58 @@ class NameCopiesTest {
     RECALLS_ARE_LOST {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.RECALL_COPIES, false, Fate.LOST);
+        faults(file, RecallCopiesRequest.OPCODE, false, Fate.LOST);
       }
     },
     RECALLS_ARE_LATE {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.RECALL_COPIES, false, Fate.delayed(1_500));
+        faults(file, RecallCopiesRequest.OPCODE, false, Fate.delayed(1_500));
       }
     },
     RECALLS_ARE_VERY_LATE {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.RECALL_COPIES, false, Fate.delayed(8_000));
+        faults(file, RecallCopiesRequest.OPCODE, false, Fate.delayed(8_000));
       }
     },
     RECALLS_ARE_DOUBLED {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.RECALL_COPIES, false, Fate.doubled(6_000));
+        faults(file, RecallCopiesRequest.OPCODE, false, Fate.doubled(6_000));
       }
     },
     ANSWERS_TO_RECALLS_ARE_LOST {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.RECALL_COPIES, true, Fate.LOST);
+        faults(file, RecallCopiesRequest.OPCODE, true, Fate.LOST);
       }
     },
     COPIES_ARE_LATE {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.COPY_NAME, true, Fate.delayed(700));
+        faults(file, CopyNameRequest.OPCODE, true, Fate.delayed(700));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     COPIES_ARE_VERY_LATE {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.COPY_NAME, true, Fate.delayed(3_000));
+        faults(file, CopyNameRequest.OPCODE, true, Fate.delayed(3_000));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     REQUESTS_FOR_COPIES_ARE_LATE {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.COPY_NAME, false, Fate.delayed(900));
+        faults(file, CopyNameRequest.OPCODE, false, Fate.delayed(900));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     REQUESTS_FOR_COPIES_ARE_DOUBLED {
       @Override
       void befall(HotFile file) {
-        faults(file, Opcode.COPY_NAME, false, Fate.doubled(2_000));
+        faults(file, CopyNameRequest.OPCODE, false, Fate.doubled(2_000));
         file.cluster().simulation().runMillis(2_500);
       }
     },

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.CheckpointRequest;
+import io.gigafs.protocol.cluster.CheckpointRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

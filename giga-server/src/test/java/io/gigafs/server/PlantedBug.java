@@ -4,10 +4,9 @@ import io.gigafs.cluster.Endpoint;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.RecallCopiesRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.lease.RecallCopiesRequest;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
@@ -102,7 +101,7 @@ enum PlantedBug {
       cluster
           .network()
           .setFaults(
-              packet -> packet.isOf(Opcode.RECALL_COPIES) ? Fate.delayed(500) : Fate.ARRIVES);
+              packet -> packet.isOf(RecallCopiesRequest.OPCODE) ? Fate.delayed(500) : Fate.ARRIVES);
       file.change(() -> file.writer().changeMode(HotFile.PATH, 0600));
       file.check();
     }

@@ -9,7 +9,7 @@ import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.NameHistory.Act;
 import io.gigafs.server.NameHistory.Event;

@@ -2,7 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.bulk.RestoredEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -8,7 +8,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;

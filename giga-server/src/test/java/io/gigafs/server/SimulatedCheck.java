@@ -2,11 +2,11 @@ package io.gigafs.server;
 
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.CheckResult;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.protocol.fsck.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

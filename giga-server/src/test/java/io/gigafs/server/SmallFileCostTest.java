@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions.Flag;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.file.RenewSessionRequest;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.Store;
@@ -41,7 +41,7 @@ class SmallFileCostTest {
         .network()
         .watch(
             packet -> {
-              boolean counts = !packet.isAnswer() && !packet.isOf(Opcode.RENEW_SESSION);
+              boolean counts = !packet.isAnswer() && !packet.isOf(RenewSessionRequest.OPCODE);
               requests += counts && packet.from().equals(client.name()) ? 1 : 0;
             });
     batches = 0;

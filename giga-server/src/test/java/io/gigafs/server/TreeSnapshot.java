@@ -11,7 +11,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;

@@ -9,7 +9,7 @@ import io.gigafs.hadoop.failure.HadoopExceptions;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

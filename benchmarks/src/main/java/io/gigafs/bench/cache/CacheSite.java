@@ -11,7 +11,7 @@ import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

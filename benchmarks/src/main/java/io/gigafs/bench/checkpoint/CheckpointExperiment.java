@@ -14,7 +14,7 @@ import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.bench.workload.Team;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

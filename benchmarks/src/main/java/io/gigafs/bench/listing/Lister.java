@@ -3,7 +3,7 @@ package io.gigafs.bench.listing;
 import io.gigafs.cli.Futures;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.gigafs.bench.micro;
 
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Objects;

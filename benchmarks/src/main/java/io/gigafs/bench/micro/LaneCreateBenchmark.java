@@ -2,9 +2,9 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.CreateRequest;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

@@ -2,8 +2,8 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.LookupRequest;
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.io.IOException;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;

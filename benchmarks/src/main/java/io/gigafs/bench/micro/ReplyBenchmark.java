@@ -1,8 +1,8 @@
 package io.gigafs.bench.micro;
 
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.frame.ResultWriter;
+import io.gigafs.protocol.namespace.CreateRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -20,12 +20,12 @@ public class ReplyBenchmark {
 
   @Benchmark
   public ByteBuf encode() {
-    results.write(Opcode.CREATE, result, row.clear());
+    results.write(CreateRequest.OPCODE, result, row.clear());
     return row;
   }
 
   @Benchmark
   public EntryResult decode() {
-    return Opcode.CREATE.decodeResult(encoded);
+    return CreateRequest.OPCODE.decodeResult(encoded);
   }
 }

@@ -4,21 +4,22 @@ import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateRequest;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.ListResult;
-import io.gigafs.protocol.ListedEntry;
-import io.gigafs.protocol.LookupRequest;
-import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.ListResult;
+import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -52,7 +53,7 @@ final class SampleMessages {
   }
 
   static Frame found() {
-    return answered(Opcode.LOOKUP, new LookupResult(SampleFiles.told(1), 0, null));
+    return answered(LookupRequest.OPCODE, new LookupResult(SampleFiles.told(1), 0, null));
   }
 
   static Frame create() {
@@ -68,7 +69,7 @@ final class SampleMessages {
   }
 
   static Frame created() {
-    return answered(Opcode.CREATE, new EntryResult(SampleFiles.told(1)));
+    return answered(CreateRequest.OPCODE, new EntryResult(SampleFiles.told(1)));
   }
 
   /** A page with attributes. */
@@ -82,7 +83,7 @@ final class SampleMessages {
               FileType.REGULAR,
               SampleFiles.told(i)));
     }
-    return answered(Opcode.LIST, new ListResult(entries, null, PartitionMap.UNSPLIT));
+    return answered(ListRequest.OPCODE, new ListResult(entries, null, PartitionMap.UNSPLIT));
   }
 
   static Frame bulkCreate() {
@@ -101,7 +102,7 @@ final class SampleMessages {
   static Frame bulkCreated() {
     long[] inodes =
         IntStream.range(0, MANY).mapToLong(i -> SampleFiles.told(i).inode().value()).toArray();
-    return answered(Opcode.BULK_CREATE, new BulkCreateResult(new int[MANY], inodes, null));
+    return answered(BulkCreateRequest.OPCODE, new BulkCreateResult(new int[MANY], inodes, null));
   }
 
   private static Frame asked(Request<?> request) {

@@ -1,6 +1,6 @@
 package io.gigafs.bench.micro;
 
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import org.openjdk.jmh.annotations.Param;
 
 /** The cost to encode and to decode a message about one name. */

@@ -1,6 +1,6 @@
 package io.gigafs.bench.micro;
 
-import io.gigafs.protocol.Frame;
+import io.gigafs.protocol.frame.Frame;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;

@@ -4,7 +4,7 @@ import io.gigafs.bench.workload.RateTimeline;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

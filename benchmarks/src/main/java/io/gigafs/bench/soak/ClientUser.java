@@ -5,7 +5,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 

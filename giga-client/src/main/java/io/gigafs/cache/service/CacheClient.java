@@ -10,11 +10,10 @@ import io.gigafs.cache.value.ValueOutput;
 import io.gigafs.cache.value.ValueStore;
 import io.gigafs.cache.value.WholeValues;
 import io.gigafs.cluster.Endpoint;
-import io.gigafs.protocol.CacheOutcome;
-import io.gigafs.protocol.CacheRemoveRequest;
-import io.gigafs.protocol.CacheUsageRequest;
-import io.gigafs.protocol.CacheUsageResult;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.cache.CacheOutcome;
+import io.gigafs.protocol.cache.CacheRemoveRequest;
+import io.gigafs.protocol.cache.CacheUsageRequest;
+import io.gigafs.protocol.cache.CacheUsageResult;
 import io.gigafs.rpc.Clock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -208,7 +207,7 @@ public final class CacheClient implements ValueStore {
         connection -> {
           long id = connection.add(new CacheRemoveRequest(key.toBytes()));
           connection.flush();
-          return connection.receive(id, Opcode.CACHE_REMOVE, CacheOutcome.class).isDone();
+          return connection.receive(id, CacheRemoveRequest.OPCODE, CacheOutcome.class).isDone();
         });
   }
 
@@ -219,7 +218,7 @@ public final class CacheClient implements ValueStore {
             connection -> {
               long id = connection.add(new CacheUsageRequest());
               connection.flush();
-              return connection.receive(id, Opcode.CACHE_USAGE, CacheUsageResult.class);
+              return connection.receive(id, CacheUsageRequest.OPCODE, CacheUsageResult.class);
             });
     return new StoreUsage(
         usage.blocks(),

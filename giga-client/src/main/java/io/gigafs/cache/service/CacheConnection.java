@@ -1,13 +1,13 @@
 package io.gigafs.cache.service;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.Frame;
-import io.gigafs.protocol.FrameCodec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.frame.Frame;
+import io.gigafs.protocol.frame.FrameCodec;
 import io.gigafs.rpc.Clock;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;

@@ -3,12 +3,11 @@ package io.gigafs.cache.service;
 import io.gigafs.cache.BlockKey;
 import io.gigafs.cache.value.ValueBlockWriter;
 import io.gigafs.cache.value.ValueHead;
-import io.gigafs.protocol.CacheOutcome;
-import io.gigafs.protocol.CacheReleaseRequest;
-import io.gigafs.protocol.CacheWriteRequest;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.cache.CacheOutcome;
+import io.gigafs.protocol.cache.CacheReleaseRequest;
+import io.gigafs.protocol.cache.CacheWriteRequest;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,7 +53,7 @@ final class RemoteBlockWriter implements ValueBlockWriter {
 
   private void receiveOne() throws IOException {
     long id = inFlight.pollLong();
-    CacheOutcome outcome = connection.receive(id, Opcode.CACHE_WRITE, CacheOutcome.class);
+    CacheOutcome outcome = connection.receive(id, CacheWriteRequest.OPCODE, CacheOutcome.class);
     isRefused |= !outcome.isDone();
   }
 
@@ -78,7 +77,7 @@ final class RemoteBlockWriter implements ValueBlockWriter {
     if (isBegun) {
       long id = connection.add(new CacheReleaseRequest(key, generation));
       connection.flush();
-      var unused = connection.receive(id, Opcode.CACHE_RELEASE, Empty.class);
+      var unused = connection.receive(id, CacheReleaseRequest.OPCODE, Empty.class);
     }
   }
 }

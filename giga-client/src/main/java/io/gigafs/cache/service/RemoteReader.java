@@ -3,12 +3,11 @@ package io.gigafs.cache.service;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.value.ValueHead;
 import io.gigafs.cache.value.ValueStore;
-import io.gigafs.protocol.CacheReadRequest;
-import io.gigafs.protocol.CacheReleaseRequest;
-import io.gigafs.protocol.CachedBlock;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.FrameCodec;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.cache.CacheReadRequest;
+import io.gigafs.protocol.cache.CacheReleaseRequest;
+import io.gigafs.protocol.cache.CachedBlock;
+import io.gigafs.protocol.frame.FrameCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -244,7 +243,7 @@ final class RemoteReader {
         connection.skipBlock();
       }
     }
-    var unused = connection.receive(releaseId, Opcode.CACHE_RELEASE, Empty.class);
+    var unused = connection.receive(releaseId, CacheReleaseRequest.OPCODE, Empty.class);
     releaseId = NONE;
   }
 }

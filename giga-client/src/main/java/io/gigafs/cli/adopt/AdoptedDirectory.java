@@ -1,7 +1,7 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;

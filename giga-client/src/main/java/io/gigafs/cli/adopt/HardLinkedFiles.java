@@ -1,8 +1,8 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.bulk.RestoredEntry;
+import io.gigafs.protocol.namespace.Xattr;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.local.LocalFiles;
 import io.gigafs.cli.local.LocalNames;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.time.FileTimestamp;
 import io.gigafs.volume.Volume;
 import java.io.IOException;

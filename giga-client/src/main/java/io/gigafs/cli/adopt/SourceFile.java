@@ -1,10 +1,10 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.bulk.RestoredEntry;
+import io.gigafs.protocol.file.FileData;
+import io.gigafs.protocol.namespace.AttributeChange;
 import org.jspecify.annotations.Nullable;
 
 /**

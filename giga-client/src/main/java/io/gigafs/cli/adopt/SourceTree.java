@@ -1,6 +1,6 @@
 package io.gigafs.cli.adopt;
 
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.gigafs.cli.adopt;
 
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.volume.StorageEntry;
 import io.gigafs.volume.StoredTree;
 import io.gigafs.volume.Volume;

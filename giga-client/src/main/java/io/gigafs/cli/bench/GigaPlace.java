@@ -11,7 +11,7 @@ import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

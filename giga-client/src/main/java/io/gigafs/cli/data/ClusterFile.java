@@ -5,8 +5,8 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.namespace.AttributeChange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,10 +1,10 @@
 package io.gigafs.cli.dump;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.bulk.RestoredEntry;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.Xattr;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.gigafs.cli.dump;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.RestoredEntry;
+import io.gigafs.protocol.bulk.RestoredEntry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.namespace.AttributeChange;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;

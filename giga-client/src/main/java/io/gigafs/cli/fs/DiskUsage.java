@@ -4,7 +4,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

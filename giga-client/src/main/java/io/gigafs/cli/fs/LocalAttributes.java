@@ -7,7 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -5,7 +5,7 @@ import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

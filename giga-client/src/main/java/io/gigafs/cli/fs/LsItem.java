@@ -5,7 +5,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;

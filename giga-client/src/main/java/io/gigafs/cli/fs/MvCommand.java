@@ -6,7 +6,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.namespace.AttributeChange;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

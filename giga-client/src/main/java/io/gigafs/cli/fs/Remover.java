@@ -1,7 +1,7 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 

@@ -5,7 +5,7 @@ import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Listing;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;

@@ -6,10 +6,10 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.protocol.namespace.RenameMode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package io.gigafs.cli.fsck;
 
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.FindingKind;
 import java.util.Locale;
 
 /** Findings as text. */

@@ -1,6 +1,6 @@
 package io.gigafs.cli.fsck;
 
-import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import io.gigafs.volume.VolumeObject;

@@ -4,7 +4,7 @@ import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.volume.Volume;
 import io.gigafs.volume.VolumeException;
 import java.util.ArrayList;

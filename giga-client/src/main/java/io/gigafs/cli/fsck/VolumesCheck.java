@@ -5,7 +5,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.volume.OpenVolumes;
 import io.gigafs.volume.VolumeException;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.gigafs.cli.status;
 
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.SlotMove;
-import io.gigafs.protocol.MoveStatus;
+import io.gigafs.protocol.cluster.MoveStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,9 +1,9 @@
 package io.gigafs.cli.status;
 
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.RegistrationStatus;
-import io.gigafs.protocol.ServerProblem;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.RegistrationStatus;
+import io.gigafs.protocol.cluster.ServerProblem;
+import io.gigafs.protocol.cluster.StatusResult;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

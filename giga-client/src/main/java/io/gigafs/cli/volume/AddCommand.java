@@ -10,7 +10,7 @@ import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.VolumeChangeRequest.Kind;
+import io.gigafs.protocol.data.VolumeChangeRequest.Kind;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.concurrent.Callable;

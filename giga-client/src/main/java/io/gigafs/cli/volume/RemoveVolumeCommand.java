@@ -8,7 +8,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.VolumeChangeRequest.Kind;
+import io.gigafs.protocol.data.VolumeChangeRequest.Kind;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

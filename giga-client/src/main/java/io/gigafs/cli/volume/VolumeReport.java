@@ -3,7 +3,7 @@ package io.gigafs.cli.volume;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.VolumeInfo;
-import io.gigafs.protocol.VolumeState;
+import io.gigafs.protocol.data.VolumeState;
 import io.gigafs.volume.FileSystemId;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.file.DataResult;
+import io.gigafs.protocol.file.FileData;
 import io.gigafs.volume.DataLocation;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

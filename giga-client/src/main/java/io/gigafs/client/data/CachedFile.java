@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.DataResult;
+import io.gigafs.protocol.file.DataResult;
 import io.gigafs.volume.DataLocation;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

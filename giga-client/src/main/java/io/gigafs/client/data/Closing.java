@@ -2,12 +2,12 @@ package io.gigafs.client.data;
 
 import io.gigafs.client.data.CachedBytes.Where;
 import io.gigafs.client.data.ObjectOpener.Opened;
-import io.gigafs.protocol.DataReport;
-import io.gigafs.protocol.DataResult;
-import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.file.DataReport;
+import io.gigafs.protocol.file.DataResult;
+import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.rpc.RpcFailures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

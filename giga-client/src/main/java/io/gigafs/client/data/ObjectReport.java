@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.file.DataReport;
 import io.gigafs.volume.ObjectStatus;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.DataWrite;
+import io.gigafs.protocol.file.DataWrite;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.gigafs.client.data;
 
-import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.MemoryBudget;
 import java.nio.ByteBuffer;

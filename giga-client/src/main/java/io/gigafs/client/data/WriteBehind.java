@@ -1,10 +1,10 @@
 package io.gigafs.client.data;
 
 import io.gigafs.protocol.DataBuffers;
-import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.rpc.MemoryBudget;
 import io.gigafs.rpc.RpcFailures;

@@ -12,13 +12,12 @@ import io.gigafs.cache.value.ValueOutput;
 import io.gigafs.cache.value.ValueSettings;
 import io.gigafs.cache.value.ValueStoreContract;
 import io.gigafs.cluster.Endpoint;
-import io.gigafs.protocol.CacheOutcome;
-import io.gigafs.protocol.CacheReadRequest;
-import io.gigafs.protocol.CacheWriteRequest;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
-import io.gigafs.protocol.StatFsRequest;
-import io.gigafs.protocol.StatFsResult;
+import io.gigafs.protocol.cache.CacheOutcome;
+import io.gigafs.protocol.cache.CacheReadRequest;
+import io.gigafs.protocol.cache.CacheWriteRequest;
+import io.gigafs.protocol.cluster.StatFsRequest;
+import io.gigafs.protocol.cluster.StatFsResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.LeakCheck;
 import java.io.IOException;
@@ -188,7 +187,8 @@ class CacheServerTest {
     Payload payload = Payload.of(new byte[BLOCK]);
     int crc = TestBlocks.crc(new byte[BLOCK]);
     long id = connection.send(new CacheWriteRequest(KEY.toBytes(), 5, 0, crc, payload), payload);
-    assertThat(connection.receive(id, Opcode.CACHE_WRITE, CacheOutcome.class).isDone()).isTrue();
+    assertThat(connection.receive(id, CacheWriteRequest.OPCODE, CacheOutcome.class).isDone())
+        .isTrue();
     assertThat(store.usage().blocks()).isEqualTo(1);
     connection.close();
     server.close();
@@ -211,7 +211,7 @@ class CacheServerTest {
         new CacheWriteRequest(
             KEY.toBytes(), 5, CacheReadRequest.HEAD, TestBlocks.crc(head), payload);
     long id = connection.send(request, payload);
-    assertThatThrownBy(() -> connection.receive(id, Opcode.CACHE_WRITE, CacheOutcome.class))
+    assertThatThrownBy(() -> connection.receive(id, CacheWriteRequest.OPCODE, CacheOutcome.class))
         .isInstanceOf(CacheServiceException.class)
         .hasMessageContaining(reason);
   }
@@ -240,9 +240,11 @@ class CacheServerTest {
         new CacheWriteRequest(
             KEY.toBytes(), 5, CacheReadRequest.HEAD, TestBlocks.crc(bytes.array()), payload);
     long head = connection.send(headRequest, payload);
-    assertThat(connection.receive(block, Opcode.CACHE_WRITE, CacheOutcome.class).isDone()).isTrue();
+    assertThat(connection.receive(block, CacheWriteRequest.OPCODE, CacheOutcome.class).isDone())
+        .isTrue();
     assertDamagedBlockIsRefused(connection, damaged);
-    assertThat(connection.receive(head, Opcode.CACHE_WRITE, CacheOutcome.class).isDone()).isFalse();
+    assertThat(connection.receive(head, CacheWriteRequest.OPCODE, CacheOutcome.class).isDone())
+        .isFalse();
     assertThat(store.usage().blocks()).isZero();
   }
 
@@ -252,7 +254,7 @@ class CacheServerTest {
   }
 
   private static void assertDamagedBlockIsRefused(CacheConnection connection, long id) {
-    assertThatThrownBy(() -> connection.receive(id, Opcode.CACHE_WRITE, CacheOutcome.class))
+    assertThatThrownBy(() -> connection.receive(id, CacheWriteRequest.OPCODE, CacheOutcome.class))
         .isInstanceOf(CacheServiceException.class)
         .hasMessageContaining("checksum");
   }
@@ -262,7 +264,7 @@ class CacheServerTest {
     CacheConnection connection = connection(server(store()));
     long id = connection.add(new StatFsRequest());
     connection.flush();
-    assertThatThrownBy(() -> connection.receive(id, Opcode.STATFS, StatFsResult.class))
+    assertThatThrownBy(() -> connection.receive(id, StatFsRequest.OPCODE, StatFsResult.class))
         .isInstanceOf(CacheServiceException.class)
         .hasMessageContaining("this is a cache server");
   }

@@ -10,7 +10,7 @@ import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.cluster.VolumeSettings;
-import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.volume.DataLocation;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -13,7 +13,7 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.SlotMove;
 import io.gigafs.cluster.SlotTable;
 import io.gigafs.cluster.TestViews;
-import io.gigafs.protocol.RegistrationStatus;
+import io.gigafs.protocol.cluster.RegistrationStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

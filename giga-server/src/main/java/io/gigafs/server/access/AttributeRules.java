@@ -2,10 +2,10 @@ package io.gigafs.server.access;
 
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;

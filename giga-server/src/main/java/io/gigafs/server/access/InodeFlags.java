@@ -1,12 +1,12 @@
 package io.gigafs.server.access;
 
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.AttributeChange.TimeChange;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.file.DataWrite;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import java.util.List;

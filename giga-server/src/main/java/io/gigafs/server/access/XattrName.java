@@ -2,7 +2,7 @@ package io.gigafs.server.access;
 
 import io.gigafs.access.AclXattr;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

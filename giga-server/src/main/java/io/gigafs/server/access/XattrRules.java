@@ -5,7 +5,7 @@ import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;

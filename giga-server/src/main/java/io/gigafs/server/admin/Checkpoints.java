@@ -1,10 +1,10 @@
 package io.gigafs.server.admin;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CheckpointInfo;
-import io.gigafs.protocol.CheckpointRequest;
-import io.gigafs.protocol.CheckpointResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.cluster.CheckpointInfo;
+import io.gigafs.protocol.cluster.CheckpointRequest;
+import io.gigafs.protocol.cluster.CheckpointResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.tablefs.OwnerOnly;

@@ -2,7 +2,7 @@ package io.gigafs.server.command;
 
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

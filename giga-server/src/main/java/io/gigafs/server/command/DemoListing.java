@@ -6,7 +6,7 @@ import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.BitSet;
 
 /**

@@ -6,7 +6,7 @@ import io.gigafs.cli.Table;
 import io.gigafs.cli.bench.LoadResult;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.cluster.ServerInfo;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

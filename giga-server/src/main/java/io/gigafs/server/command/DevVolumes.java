@@ -7,7 +7,7 @@ import io.gigafs.client.GigaClients;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.VolumeChanges;
-import io.gigafs.protocol.VolumeChangeRequest;
+import io.gigafs.protocol.data.VolumeChangeRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

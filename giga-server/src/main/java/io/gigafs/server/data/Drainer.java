@@ -1,8 +1,8 @@
 package io.gigafs.server.data;
 
 import io.gigafs.cluster.VolumeInfo;
-import io.gigafs.protocol.KnownObject;
-import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.data.KnownObject;
+import io.gigafs.protocol.data.ObjectsResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.server.membership.CurrentView;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@ import io.gigafs.cluster.ClusterView;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.KnownObject;
+import io.gigafs.protocol.data.KnownObject;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,6 +1,6 @@
 package io.gigafs.server.data;
 
-import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.file.FileData;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;

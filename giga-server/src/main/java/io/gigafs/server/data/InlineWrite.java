@@ -1,7 +1,7 @@
 package io.gigafs.server.data;
 
-import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;

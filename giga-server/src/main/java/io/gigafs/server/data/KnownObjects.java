@@ -1,6 +1,6 @@
 package io.gigafs.server.data;
 
-import io.gigafs.protocol.ObjectsResult;
+import io.gigafs.protocol.data.ObjectsResult;
 
 /** The objects on volumes that a server's store knows. */
 @FunctionalInterface

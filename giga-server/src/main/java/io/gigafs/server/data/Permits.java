@@ -1,6 +1,6 @@
 package io.gigafs.server.data;
 
-import io.gigafs.protocol.BlockPermit;
+import io.gigafs.protocol.cache.BlockPermit;
 import io.gigafs.rpc.Clock;
 import io.gigafs.volume.DataLocation;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package io.gigafs.server.data;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.VolumeState;
-import io.gigafs.protocol.VolumesRequest;
-import io.gigafs.protocol.VolumesResult;
+import io.gigafs.protocol.data.VolumeState;
+import io.gigafs.protocol.data.VolumesRequest;
+import io.gigafs.protocol.data.VolumesResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.membership.CurrentView;

@@ -1,8 +1,8 @@
 package io.gigafs.server.data;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.Payload;
+import io.gigafs.protocol.data.DataChunk;
 import io.gigafs.rpc.Exchange;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -2,11 +2,11 @@ package io.gigafs.server.data;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.crash.CrashPoint;

@@ -1,7 +1,7 @@
 package io.gigafs.server.data;
 
-import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.file.DataWrite;
 import io.gigafs.server.access.AttributeRules;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,9 @@ package io.gigafs.server.entry;
 
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Attributes;
 

@@ -1,15 +1,15 @@
 package io.gigafs.server.entry;
 
 import io.gigafs.access.Acl;
-import io.gigafs.protocol.AdoptRequest;
-import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.FileRow;
 import io.gigafs.protocol.FileType;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.PromoteToInode;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.fsck.AdoptRequest;
+import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.FileRow;
+import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrRules;
 import io.gigafs.server.data.VolumeObjectRow;

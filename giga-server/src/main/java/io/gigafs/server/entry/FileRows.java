@@ -2,8 +2,8 @@ package io.gigafs.server.entry;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.FileRow;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.FileRow;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attached;
 import io.gigafs.tablefs.Attachment;

@@ -2,7 +2,7 @@ package io.gigafs.server.entry;
 
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;

@@ -2,9 +2,9 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.GrantRequest;
-import io.gigafs.protocol.GrantResult;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.GrantRequest;
+import io.gigafs.protocol.quota.GrantResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.data.Measures;

@@ -2,13 +2,13 @@ package io.gigafs.server.file;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.DataWrite;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.HandleRequest;
-import io.gigafs.protocol.HandleSetAttributesRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.file.DataWrite;
+import io.gigafs.protocol.file.HandleSetAttributesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.entry.Admission;

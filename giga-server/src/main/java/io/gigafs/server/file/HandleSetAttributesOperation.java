@@ -1,11 +1,11 @@
 package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.HandleSetAttributesRequest;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.file.HandleSetAttributesRequest;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;

@@ -1,6 +1,6 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.FileData;
+import io.gigafs.protocol.file.FileData;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.openstate.OpenState;
 import org.jspecify.annotations.Nullable;

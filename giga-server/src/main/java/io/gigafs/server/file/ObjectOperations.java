@@ -1,14 +1,14 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.DataResult;
-import io.gigafs.protocol.GrantRequest;
-import io.gigafs.protocol.GrantResult;
-import io.gigafs.protocol.PlaceRequest;
-import io.gigafs.protocol.PlaceResult;
-import io.gigafs.protocol.ReportRequest;
-import io.gigafs.protocol.ReserveRequest;
-import io.gigafs.protocol.ReserveResult;
-import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.file.DataResult;
+import io.gigafs.protocol.file.PlaceRequest;
+import io.gigafs.protocol.file.PlaceResult;
+import io.gigafs.protocol.file.ReportRequest;
+import io.gigafs.protocol.file.ReserveRequest;
+import io.gigafs.protocol.file.ReserveResult;
+import io.gigafs.protocol.file.SpillRequest;
+import io.gigafs.protocol.quota.GrantRequest;
+import io.gigafs.protocol.quota.GrantResult;
 import io.gigafs.server.partition.PartitionOperation;
 
 /** Operations on the bytes of open files that are on volumes, or move there. */

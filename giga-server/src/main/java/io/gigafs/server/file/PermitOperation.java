@@ -1,8 +1,8 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.CachePermitRequest;
-import io.gigafs.protocol.CachePermitResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.cache.CachePermitRequest;
+import io.gigafs.protocol.cache.CachePermitResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.Permits;
 import io.gigafs.server.data.StoredFiles;

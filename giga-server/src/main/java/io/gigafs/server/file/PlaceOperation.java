@@ -2,8 +2,8 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.PlaceRequest;
-import io.gigafs.protocol.PlaceResult;
+import io.gigafs.protocol.file.PlaceRequest;
+import io.gigafs.protocol.file.PlaceResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.data.ObjectContext;

@@ -1,13 +1,13 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.DataChunk;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HandleRequest;
-import io.gigafs.protocol.ReadObjectRequest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.SyncObjectRequest;
-import io.gigafs.protocol.WriteObjectRequest;
+import io.gigafs.protocol.data.DataChunk;
+import io.gigafs.protocol.data.ReadObjectRequest;
+import io.gigafs.protocol.data.SyncObjectRequest;
+import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.RelayService;
 import io.gigafs.server.data.StoredFiles;

@@ -1,9 +1,9 @@
 package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.ReportRequest;
+import io.gigafs.protocol.file.DataResult;
+import io.gigafs.protocol.file.ReportRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.data.InlineFiles;

@@ -1,7 +1,7 @@
 package io.gigafs.server.file;
 
-import io.gigafs.protocol.CloseRequest;
-import io.gigafs.protocol.DataReport;
+import io.gigafs.protocol.file.CloseRequest;
+import io.gigafs.protocol.file.DataReport;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;

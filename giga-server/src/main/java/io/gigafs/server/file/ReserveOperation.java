@@ -2,9 +2,9 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.QuotaUsage;
-import io.gigafs.protocol.ReserveRequest;
-import io.gigafs.protocol.ReserveResult;
+import io.gigafs.protocol.file.ReserveRequest;
+import io.gigafs.protocol.file.ReserveResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.data.ObjectContext;

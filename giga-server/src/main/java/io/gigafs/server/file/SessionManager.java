@@ -2,11 +2,11 @@ package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.RenewSessionRequest;
-import io.gigafs.protocol.SessionLease;
-import io.gigafs.protocol.SessionStateRequest;
-import io.gigafs.protocol.SessionStateResult;
-import io.gigafs.protocol.SessionStateResult.State;
+import io.gigafs.protocol.file.RenewSessionRequest;
+import io.gigafs.protocol.file.SessionLease;
+import io.gigafs.protocol.file.SessionStateRequest;
+import io.gigafs.protocol.file.SessionStateResult;
+import io.gigafs.protocol.file.SessionStateResult.State;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.membership.CurrentView;

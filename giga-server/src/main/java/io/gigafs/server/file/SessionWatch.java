@@ -2,10 +2,10 @@ package io.gigafs.server.file;
 
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.RenewSessionRequest;
-import io.gigafs.protocol.SessionStateRequest;
-import io.gigafs.protocol.SessionStateResult;
-import io.gigafs.protocol.SessionStateResult.State;
+import io.gigafs.protocol.file.RenewSessionRequest;
+import io.gigafs.protocol.file.SessionStateRequest;
+import io.gigafs.protocol.file.SessionStateResult;
+import io.gigafs.protocol.file.SessionStateResult.State;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;

@@ -1,11 +1,11 @@
 package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.DataResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileData;
-import io.gigafs.protocol.QuotaUsage;
-import io.gigafs.protocol.SpillRequest;
+import io.gigafs.protocol.file.DataResult;
+import io.gigafs.protocol.file.FileData;
+import io.gigafs.protocol.file.SpillRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.crash.CrashPoint;

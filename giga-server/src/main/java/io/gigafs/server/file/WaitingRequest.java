@@ -1,8 +1,8 @@
 package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.LockResult;
 import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.file.LockResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.openstate.LockAttempt;
 import io.gigafs.server.openstate.LockWaiter;

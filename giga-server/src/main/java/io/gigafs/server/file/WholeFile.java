@@ -2,7 +2,7 @@ package io.gigafs.server.file;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.gigafs.server.file;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.QuotaUsage;
-import io.gigafs.protocol.WriteFileRequest;
-import io.gigafs.protocol.WriteFileResult;
+import io.gigafs.protocol.file.WriteFileRequest;
+import io.gigafs.protocol.file.WriteFileResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.SplitTrigger;

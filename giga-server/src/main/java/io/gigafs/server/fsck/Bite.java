@@ -1,7 +1,7 @@
 package io.gigafs.server.fsck;
 
-import io.gigafs.protocol.CheckResult;
-import io.gigafs.protocol.Finding;
+import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.Finding;
 import java.util.ArrayList;
 import java.util.List;
 

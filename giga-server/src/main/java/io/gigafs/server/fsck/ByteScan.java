@@ -1,7 +1,7 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;

@@ -5,7 +5,7 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.Messenger;

@@ -1,8 +1,8 @@
 package io.gigafs.server.fsck;
 
-import io.gigafs.protocol.CorrectCopyRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.fsck.CorrectCopyRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

@@ -2,8 +2,8 @@ package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.tablefs.Attributes;

@@ -1,8 +1,8 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreHealth;

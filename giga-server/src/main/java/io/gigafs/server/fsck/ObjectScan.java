@@ -1,15 +1,15 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.FileRow;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.KnownObject;
-import io.gigafs.protocol.KnownObject.Use;
-import io.gigafs.protocol.ObjectsRequest;
-import io.gigafs.protocol.ObjectsResult;
-import io.gigafs.protocol.PromoteToInode;
+import io.gigafs.protocol.data.KnownObject.Use;
+import io.gigafs.protocol.data.KnownObject;
+import io.gigafs.protocol.data.ObjectsRequest;
+import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.FileRow;
+import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.data.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;

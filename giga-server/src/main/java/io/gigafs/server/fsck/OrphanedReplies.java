@@ -1,8 +1,8 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.server.partition.PartitionTable;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -2,7 +2,7 @@ package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.FindingKind;
+import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.server.partition.DuplicateRequestCache;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attachment;

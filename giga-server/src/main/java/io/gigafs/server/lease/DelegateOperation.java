@@ -1,9 +1,9 @@
 package io.gigafs.server.lease;
 
 import io.gigafs.access.Access;
-import io.gigafs.protocol.DelegateRequest;
-import io.gigafs.protocol.DelegateResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.lease.DelegateRequest;
+import io.gigafs.protocol.lease.DelegateResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,10 +1,10 @@
 package io.gigafs.server.lease;
 
-import io.gigafs.protocol.DelegatedCreatesRequest;
-import io.gigafs.protocol.DelegatedCreatesRequest.File;
-import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest.File;
+import io.gigafs.protocol.lease.DelegatedRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.access.Inheritance;
 import io.gigafs.server.entry.BulkOutcomes;
 import io.gigafs.server.entry.DirectoryPermissions;

@@ -1,8 +1,8 @@
 package io.gigafs.server.lease;
 
-import io.gigafs.protocol.DelegatedUnlinksRequest;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.lease.DelegatedUnlinksRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.entry.BulkOutcomes;
 import io.gigafs.server.entry.NameRemoval;
 import io.gigafs.server.entry.SplitTrigger;

@@ -1,8 +1,8 @@
 package io.gigafs.server.localquota;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.QuotaEpoch;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaEpoch;
+import io.gigafs.protocol.quota.QuotaUsage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.gigafs.server.localquota;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.tablefs.PartitionKey;
 import java.util.Collection;
 import java.util.HashSet;

@@ -2,8 +2,8 @@ package io.gigafs.server.membership;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.ClusterViewResult;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.cluster.ClusterViewResult;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package io.gigafs.server.migration;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.HandOverRequest.Wanted;
-import io.gigafs.protocol.HandOverResult.Outcome;
-import io.gigafs.protocol.InstallCommitRequest;
-import io.gigafs.protocol.PartitionCopy;
-import io.gigafs.protocol.ReplyRow;
+import io.gigafs.protocol.migration.HandOverRequest.Wanted;
+import io.gigafs.protocol.migration.HandOverResult.Outcome;
+import io.gigafs.protocol.migration.InstallCommitRequest;
+import io.gigafs.protocol.migration.PartitionCopy;
+import io.gigafs.protocol.migration.ReplyRow;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;

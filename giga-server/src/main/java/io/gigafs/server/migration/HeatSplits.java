@@ -1,8 +1,8 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.RequestRateRequest;
-import io.gigafs.protocol.RequestRateResult;
+import io.gigafs.protocol.cluster.RequestRateRequest;
+import io.gigafs.protocol.cluster.RequestRateResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.migration.HeatRule.Target;
 import io.gigafs.server.partition.CommitBatch;

@@ -2,9 +2,9 @@ package io.gigafs.server.migration;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.InstallCommitRequest;
-import io.gigafs.protocol.PartitionCopy;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.migration.InstallCommitRequest;
+import io.gigafs.protocol.migration.PartitionCopy;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionUsage;

@@ -4,7 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.InstallChunkRequest;
+import io.gigafs.protocol.migration.InstallChunkRequest;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,10 +2,10 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
-import io.gigafs.protocol.AccessRequest;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.namespace.AccessRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.EntryAcls;

@@ -1,10 +1,10 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.AdjustLinkCount;
-import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.transaction.AdjustLinkCount;
+import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;

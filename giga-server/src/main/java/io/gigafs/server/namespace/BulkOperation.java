@@ -1,11 +1,11 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.BulkCreateResult;
-import io.gigafs.protocol.BulkRequest;
-import io.gigafs.protocol.LookupResult;
-import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.namespace.LookupResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.BulkOutcomes;

@@ -3,13 +3,12 @@ package io.gigafs.server.namespace;
 import io.gigafs.access.DirectoryAcls;
 import io.gigafs.index.NameList;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.MadeFiles;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PipelinedCreates;
 import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.bulk.PipelinedCreates;
+import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
@@ -262,7 +261,7 @@ final class CreatesTask implements LaneTask {
             create,
             number,
             inode,
-            RequestDigest.ofEntry(Opcode.CREATE, names.hash(create) ^ content));
+            RequestDigest.ofEntry(CreateRequest.OPCODE, names.hash(create) ^ content));
         return true;
       } catch (StoreException e) {
         // The request fails by itself, too, and gets that answer.

@@ -2,9 +2,9 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.ExposeRequest;
-import io.gigafs.protocol.FileData;
-import io.gigafs.protocol.ReadFileResult;
+import io.gigafs.protocol.file.ExposeRequest;
+import io.gigafs.protocol.file.FileData;
+import io.gigafs.protocol.file.ReadFileResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.ObjectContext;
 import io.gigafs.server.data.StoredFiles;

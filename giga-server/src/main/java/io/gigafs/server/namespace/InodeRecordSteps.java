@@ -1,11 +1,11 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.AdjustLinkCount;
-import io.gigafs.protocol.AdjustLinkCount.Change;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.PromoteToInode;
+import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.transaction.Participant;
 

@@ -1,16 +1,16 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.AdjustLinkCount;
-import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.LinkRequest;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.LinkRequest;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,9 +1,9 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.FileRow;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.FileRow;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.openstate.LockWaiter;
 import io.gigafs.server.partition.CommitBatch;

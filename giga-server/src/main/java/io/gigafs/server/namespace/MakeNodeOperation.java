@@ -2,8 +2,8 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.MakeNodeRequest;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.namespace.MakeNodeRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.NewFile;

@@ -1,7 +1,7 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.MovePartitionRequest;
-import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.protocol.transaction.MovePartitionRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;

@@ -2,7 +2,7 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.NoteAccessRequest;
+import io.gigafs.protocol.namespace.NoteAccessRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

@@ -2,7 +2,7 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.NoteAccessRequest;
+import io.gigafs.protocol.namespace.NoteAccessRequest;
 import io.gigafs.server.partition.AccessTime;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;

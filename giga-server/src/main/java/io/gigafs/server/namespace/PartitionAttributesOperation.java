@@ -1,7 +1,7 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.PartitionAttributes;
-import io.gigafs.protocol.PartitionAttributesRequest;
+import io.gigafs.protocol.namespace.PartitionAttributes;
+import io.gigafs.protocol.namespace.PartitionAttributesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;

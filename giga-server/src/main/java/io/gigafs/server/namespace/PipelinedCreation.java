@@ -1,9 +1,9 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.PipelinedCreates;
+import io.gigafs.protocol.bulk.PipelinedCreates;
+import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.NewFile;

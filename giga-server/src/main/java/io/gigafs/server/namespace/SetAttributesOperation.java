@@ -2,12 +2,12 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.access.Acl;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.QuotaUsage;
 import io.gigafs.protocol.RequestDigest;
-import io.gigafs.protocol.SetAttributesRequest;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.SetAttributesRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.data.InlineFiles;

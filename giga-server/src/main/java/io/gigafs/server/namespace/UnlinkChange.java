@@ -1,13 +1,13 @@
 package io.gigafs.server.namespace;
 
-import io.gigafs.protocol.AdjustLinkCount.Change;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.FileCopy;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.QuotaUsage;
-import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;

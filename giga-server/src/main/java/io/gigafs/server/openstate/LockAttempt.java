@@ -1,6 +1,6 @@
 package io.gigafs.server.openstate;
 
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import java.util.Set;
 import java.util.stream.Collectors;
 

@@ -1,7 +1,7 @@
 package io.gigafs.server.openstate;
 
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import io.gigafs.volume.DataLocation;
 import org.jspecify.annotations.Nullable;
 

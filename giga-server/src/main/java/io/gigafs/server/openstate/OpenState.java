@@ -1,6 +1,6 @@
 package io.gigafs.server.openstate;
 
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import io.gigafs.volume.DataLocation;
 import java.util.ArrayList;
 import java.util.HashSet;

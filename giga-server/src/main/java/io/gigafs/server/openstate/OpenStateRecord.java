@@ -1,6 +1,6 @@
 package io.gigafs.server.openstate;
 
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import io.gigafs.volume.DataLocation;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,12 +1,12 @@
 package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -136,7 +136,7 @@ final class BulkReplyEntry implements ReplyItem {
     for (short digest : digests) {
       out.writeShort(digest);
     }
-    results.write(Opcode.BULK_CREATE, result, out);
+    results.write(BulkCreateRequest.OPCODE, result, out);
     out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
   }
 
@@ -169,7 +169,7 @@ final class BulkReplyEntry implements ReplyItem {
     }
     byte[] encoded = new byte[body.readableBytes()];
     body.readBytes(encoded);
-    BulkCreateResult result = Opcode.BULK_CREATE.decodeResult(encoded);
+    BulkCreateResult result = BulkCreateRequest.OPCODE.decodeResult(encoded);
     if (result.outcomes().length != digests.length) {
       throw new IllegalArgumentException(
           "a reply row has " + digests.length + " numbers for other outcomes");

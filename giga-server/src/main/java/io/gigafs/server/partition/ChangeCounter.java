@@ -1,6 +1,6 @@
 package io.gigafs.server.partition;
 
-import io.gigafs.protocol.LookupResult;
+import io.gigafs.protocol.namespace.LookupResult;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 

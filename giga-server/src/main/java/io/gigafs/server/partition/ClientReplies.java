@@ -1,6 +1,6 @@
 package io.gigafs.server.partition;
 
-import io.gigafs.protocol.ReplyRow;
+import io.gigafs.protocol.migration.ReplyRow;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.StoredReply;

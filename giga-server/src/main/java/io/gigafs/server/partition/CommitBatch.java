@@ -1,13 +1,13 @@
 package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;

@@ -1,12 +1,12 @@
 package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Mutation;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.bulk.MadeFiles;
+import io.gigafs.protocol.frame.ResultWriter;
+import io.gigafs.protocol.namespace.CreateRequest;
 import io.netty.buffer.ByteBuf;
 
 /**
@@ -75,9 +75,10 @@ final class CreateReplyEntry implements ReplyItem {
   @SuppressWarnings("unchecked") // an opcode has one kind of result
   public <R extends Result> Answer<R> answer(long number, Mutation<R> request) {
     int place = placeOf(number);
-    if (request.opcode() == Opcode.CREATE
+    if (request.opcode() == CreateRequest.OPCODE
         && made.digest(place)
-            == RequestDigest.ofEntry(Opcode.CREATE, request.name().hash() ^ request.content())) {
+            == RequestDigest.ofEntry(
+                CreateRequest.OPCODE, request.name().hash() ^ request.content())) {
       return (Answer<R>) new Answer.Done<>(made.result(place));
     }
     return ReplyItem.ofAnother(number, request);

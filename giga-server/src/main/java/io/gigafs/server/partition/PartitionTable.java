@@ -2,7 +2,7 @@ package io.gigafs.server.partition;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.PartitionAttributes;
+import io.gigafs.protocol.namespace.PartitionAttributes;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.PartitionHeader;

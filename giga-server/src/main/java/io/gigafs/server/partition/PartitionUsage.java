@@ -2,7 +2,7 @@ package io.gigafs.server.partition;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.EntryCounts;

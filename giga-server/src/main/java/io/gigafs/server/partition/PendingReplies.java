@@ -2,8 +2,8 @@ package io.gigafs.server.partition;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.MadeFiles;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.MadeFiles;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.tablefs.Store;

@@ -1,6 +1,6 @@
 package io.gigafs.server.partition;
 
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

@@ -5,7 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
 
 /** Final replies to one mutation, or to many that were decided together. Immutable. */

@@ -2,19 +2,29 @@ package io.gigafs.server.partition;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkRequest;
-import io.gigafs.protocol.CopyNameRequest;
-import io.gigafs.protocol.DelegateRequest;
-import io.gigafs.protocol.DelegatedRequest;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.HandleRequest;
-import io.gigafs.protocol.LookupRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.NameRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.PartitionAttributesRequest;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.BulkRequest;
+import io.gigafs.protocol.bulk.RestoreEntriesRequest;
+import io.gigafs.protocol.bulk.WriteFilesRequest;
+import io.gigafs.protocol.lease.CopyNameRequest;
+import io.gigafs.protocol.lease.DelegateRequest;
+import io.gigafs.protocol.lease.DelegatedCreatesRequest;
+import io.gigafs.protocol.lease.DelegatedRequest;
+import io.gigafs.protocol.lease.DelegatedUnlinksRequest;
+import io.gigafs.protocol.namespace.LookupRequest;
+import io.gigafs.protocol.namespace.MakeDirectoryRequest;
+import io.gigafs.protocol.namespace.MakeNodeRequest;
+import io.gigafs.protocol.namespace.PartitionAttributesRequest;
+import io.gigafs.protocol.namespace.RemoveDirectoryRequest;
+import io.gigafs.protocol.namespace.RenameRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import java.util.Set;
@@ -227,17 +237,17 @@ final class RequestTask<Q extends PartitionRequest<R>, R extends Result> impleme
      */
     private static final Set<Opcode<?>> NAMING =
         Set.of(
-            Opcode.BULK_CREATE,
-            Opcode.RESTORE_ENTRIES,
-            Opcode.WRITE_FILES,
-            Opcode.MAKE_DIRECTORY,
-            Opcode.MAKE_NODE,
-            Opcode.REMOVE_DIRECTORY,
-            Opcode.UNLINK,
-            Opcode.RENAME,
-            Opcode.DELEGATE,
-            Opcode.DELEGATED_CREATES,
-            Opcode.DELEGATED_UNLINKS);
+            BulkCreateRequest.OPCODE,
+            RestoreEntriesRequest.OPCODE,
+            WriteFilesRequest.OPCODE,
+            MakeDirectoryRequest.OPCODE,
+            MakeNodeRequest.OPCODE,
+            RemoveDirectoryRequest.OPCODE,
+            UnlinkRequest.OPCODE,
+            RenameRequest.OPCODE,
+            DelegateRequest.OPCODE,
+            DelegatedCreatesRequest.OPCODE,
+            DelegatedUnlinksRequest.OPCODE);
 
     private FixedNames() {}
 

@@ -7,7 +7,7 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.ResultWriter;
+import io.gigafs.protocol.frame.ResultWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

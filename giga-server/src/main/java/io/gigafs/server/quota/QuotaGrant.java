@@ -2,10 +2,10 @@ package io.gigafs.server.quota;
 
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.QuotaEpoch;
-import io.gigafs.protocol.QuotaGrantRequest;
-import io.gigafs.protocol.QuotaGrantResult;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaEpoch;
+import io.gigafs.protocol.quota.QuotaGrantRequest;
+import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,8 +1,8 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.QuotaGrantRequest;
-import io.gigafs.protocol.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaGrantRequest;
+import io.gigafs.protocol.quota.QuotaGrantResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

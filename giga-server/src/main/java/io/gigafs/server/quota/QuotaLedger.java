@@ -1,10 +1,10 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.cluster.ServerId;
-import io.gigafs.protocol.QuotaEpoch;
-import io.gigafs.protocol.QuotaGrantRequest;
-import io.gigafs.protocol.QuotaGrantResult;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaEpoch;
+import io.gigafs.protocol.quota.QuotaGrantRequest;
+import io.gigafs.protocol.quota.QuotaGrantResult;
+import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.tablefs.QuotaLimits;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package io.gigafs.server.quota;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.QuotaUsage;
-import io.gigafs.protocol.UsageRequest;
-import io.gigafs.protocol.UsageResult;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.quota.UsageRequest;
+import io.gigafs.protocol.quota.UsageResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.localquota.LocalQuota;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.transaction.CommitStep;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;

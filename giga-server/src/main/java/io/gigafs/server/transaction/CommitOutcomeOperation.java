@@ -1,9 +1,9 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.CommitOutcomeRequest;
-import io.gigafs.protocol.OutcomeResult;
-import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.OutcomeResult;
+import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

@@ -1,6 +1,6 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.OutcomeResult.Outcome;
+import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.server.partition.PartitionState;
 
 /** A transaction that this server coordinates, as its participants see it. */

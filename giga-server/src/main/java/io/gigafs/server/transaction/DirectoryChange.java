@@ -5,9 +5,9 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.UpdatePartitionRequest;
-import io.gigafs.protocol.UpdatePartitionResult;
+import io.gigafs.protocol.namespace.SetAttributesRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.DirectoryEntries;
@@ -162,7 +162,7 @@ public final class DirectoryChange {
         intent.sequence().number(),
         intent.sequence().confirmed(),
         intent.digest(),
-        Opcode.SET_ATTRIBUTES,
+        SetAttributesRequest.OPCODE,
         answer);
     commitBatch.afterCommit(
         () -> {

@@ -1,8 +1,8 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.FinishStepRequest;
-import io.gigafs.protocol.FinishStepResult;
+import io.gigafs.protocol.transaction.FinishStepRequest;
+import io.gigafs.protocol.transaction.FinishStepResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

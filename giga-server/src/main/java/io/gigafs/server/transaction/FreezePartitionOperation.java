@@ -1,8 +1,8 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.FreezePartitionRequest;
-import io.gigafs.protocol.FreezePartitionResult;
+import io.gigafs.protocol.transaction.FreezePartitionRequest;
+import io.gigafs.protocol.transaction.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;

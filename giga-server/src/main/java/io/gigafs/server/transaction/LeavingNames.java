@@ -1,13 +1,13 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.CommitOutcomeRequest;
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.FinishStepRequest;
-import io.gigafs.protocol.FinishStepResult;
-import io.gigafs.protocol.OutcomeResult;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.RetireStepRequest;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.FinishStepRequest;
+import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.OutcomeResult;
+import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionOperation;

@@ -2,7 +2,7 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.transaction.CommitStep;
 
 /**
  * A step of a change and where it is to be done.

@@ -2,9 +2,9 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.PrepareRequest;
-import io.gigafs.protocol.PrepareResult;
-import io.gigafs.protocol.PrepareResult.Outcome;
+import io.gigafs.protocol.transaction.PrepareRequest;
+import io.gigafs.protocol.transaction.PrepareResult;
+import io.gigafs.protocol.transaction.PrepareResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;

@@ -1,11 +1,11 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.index.Name;
-import io.gigafs.protocol.CommitId;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.DirectoryRenameLock;
-import io.gigafs.protocol.FinishStepResult;
-import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.transaction.CommitId;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.DirectoryRenameLock;
+import io.gigafs.protocol.transaction.FinishStepResult;
+import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;

@@ -2,8 +2,8 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.FileCopy;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.FileCopy;
 import org.jspecify.annotations.Nullable;
 
 /**

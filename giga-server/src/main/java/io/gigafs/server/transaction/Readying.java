@@ -1,14 +1,14 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.DirectoryRenameLock;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileCopy;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.PrepareRequest;
-import io.gigafs.protocol.PrepareResult;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.DirectoryRenameLock;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.PrepareRequest;
+import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.Recall;

@@ -1,7 +1,7 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.ReleasePartitionRequest;
-import io.gigafs.protocol.ReleasePartitionResult;
+import io.gigafs.protocol.transaction.ReleasePartitionRequest;
+import io.gigafs.protocol.transaction.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;

@@ -1,7 +1,7 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.RetireStepRequest;
+import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;

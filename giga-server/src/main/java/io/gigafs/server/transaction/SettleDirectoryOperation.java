@@ -1,7 +1,7 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Empty;
-import io.gigafs.protocol.SettleDirectoryRequest;
+import io.gigafs.protocol.transaction.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;

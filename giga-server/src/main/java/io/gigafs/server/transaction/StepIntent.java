@@ -2,8 +2,9 @@ package io.gigafs.server.transaction;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.CommitId;
-import io.gigafs.protocol.CommitStep;
+import io.gigafs.protocol.transaction.CommitId;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.server.transaction.IntentKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 

@@ -1,8 +1,8 @@
 package io.gigafs.server.transaction;
 
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.PrepareResult;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 

@@ -1,12 +1,13 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.AdjustLinkCount;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.DirectoryRenameLock;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.PrepareResult;
-import io.gigafs.protocol.PromoteToInode;
+import io.gigafs.protocol.transaction.AdjustLinkCount;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.DirectoryRenameLock;
+import io.gigafs.protocol.transaction.FileCopy;
+import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.PrepareResult;
+import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 

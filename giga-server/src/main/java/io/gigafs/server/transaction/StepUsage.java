@@ -1,10 +1,10 @@
 package io.gigafs.server.transaction;
 
-import io.gigafs.protocol.CommitStep;
-import io.gigafs.protocol.InsertDentry;
-import io.gigafs.protocol.PromoteToInode;
-import io.gigafs.protocol.QuotaStamp;
-import io.gigafs.protocol.QuotaUsage;
+import io.gigafs.protocol.quota.QuotaStamp;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.InsertDentry;
+import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.localquota.LocalQuota;

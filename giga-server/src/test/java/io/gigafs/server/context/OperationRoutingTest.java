@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.EntryResult;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

@@ -15,7 +15,7 @@ import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.cache.ReadCachedBlockRequest;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
 import io.gigafs.server.SimulatedNetwork.Fate;
@@ -223,7 +223,7 @@ class GroupReadsTest {
               .network()
               .setFaults(
                   packet ->
-                      packet.isOf(Opcode.READ_CACHED_BLOCK) && packet.to().equals(some.name())
+                      packet.isOf(ReadCachedBlockRequest.OPCODE) && packet.to().equals(some.name())
                           ? Fate.LOST
                           : Fate.ARRIVES);
       case 2 ->
@@ -231,7 +231,7 @@ class GroupReadsTest {
               .network()
               .setFaults(
                   packet ->
-                      packet.isOf(Opcode.READ_CACHED_BLOCK) && packet.isAnswer()
+                      packet.isOf(ReadCachedBlockRequest.OPCODE) && packet.isAnswer()
                           ? Fate.delayed(random.nextInt(5_000))
                           : Fate.ARRIVES);
       case 3, 4 -> cluster.network().heal();

@@ -2,7 +2,7 @@ package io.gigafs.server.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.BlockPermit;
+import io.gigafs.protocol.cache.BlockPermit;
 import io.gigafs.rpc.Clock;
 import io.gigafs.volume.DataLocation;
 import java.util.concurrent.TimeUnit;

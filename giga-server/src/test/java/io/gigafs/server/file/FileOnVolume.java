@@ -5,10 +5,10 @@ import static io.gigafs.server.file.RawFile.READS;
 import static io.gigafs.server.file.RawFile.WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.DataReport;
-import io.gigafs.protocol.FileData;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.file.DataReport;
+import io.gigafs.protocol.file.FileData;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

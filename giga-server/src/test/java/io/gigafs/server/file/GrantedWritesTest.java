@@ -14,7 +14,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WriteObjectRequest;
+import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

@@ -6,12 +6,12 @@ import static io.gigafs.server.file.RawFile.WRITES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
-import io.gigafs.protocol.AttributeChange;
-import io.gigafs.protocol.AttributeChange.TimeChange;
-import io.gigafs.protocol.DataReport;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.file.DataReport;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange.TimeChange;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

@@ -3,8 +3,8 @@ package io.gigafs.server.file;
 import static io.gigafs.client.OpenOptions.Flag.CREATE;
 import static io.gigafs.client.OpenOptions.Flag.READ;
 import static io.gigafs.client.OpenOptions.Flag.WRITE;
-import static io.gigafs.protocol.LockType.EXCLUSIVE;
-import static io.gigafs.protocol.LockType.SHARED;
+import static io.gigafs.protocol.file.LockType.EXCLUSIVE;
+import static io.gigafs.protocol.file.LockType.SHARED;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gigafs.client.OpenFile;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.file.FlockRequest;
+import io.gigafs.protocol.file.LockRequest;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -127,7 +128,8 @@ class LockTest {
         .network()
         .setFaults(
             packet ->
-                packet.isAnswer() && (packet.isOf(Opcode.LOCK) || packet.isOf(Opcode.FLOCK))
+                packet.isAnswer()
+                        && (packet.isOf(LockRequest.OPCODE) || packet.isOf(FlockRequest.OPCODE))
                     ? Fate.LOST
                     : Fate.ARRIVES);
   }

@@ -5,10 +5,10 @@ import static io.gigafs.client.OpenOptions.Flag.READ;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.OpenFile;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

@@ -15,11 +15,11 @@ import io.gigafs.index.PartitionMap;
 import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Finding;
-import io.gigafs.protocol.FindingKind;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.Verdict;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.protocol.transaction.OutcomeRequest;
 import io.gigafs.server.SimulatedCheck;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -429,7 +429,9 @@ class DamageTest {
   void permanentlyFrozenPartitionsAreFound() throws GigaException {
     String name = awayFromItsParent();
     InodeId sub = client.stat("/small/" + name).inode();
-    cluster.network().setFaults(packet -> packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES);
+    cluster
+        .network()
+        .setFaults(packet -> packet.isOf(OutcomeRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES);
     change(sub, 0, header -> Headers.frozen(header, NOBODY, name));
     Finding found = only(FindingKind.UNSETTLED_PARTITION);
     assertThat(found.directory()).isEqualTo(sub);
@@ -449,8 +451,8 @@ class DamageTest {
         .network()
         .setFaults(
             packet -> {
-              lost[0] += packet.isOf(Opcode.OUTCOME) ? 1 : 0;
-              return packet.isOf(Opcode.OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+              lost[0] += packet.isOf(OutcomeRequest.OPCODE) ? 1 : 0;
+              return packet.isOf(OutcomeRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES;
             });
     change(sub, 0, header -> Headers.frozen(header, NOBODY, name));
     Finding found = only(FindingKind.UNSETTLED_PARTITION);

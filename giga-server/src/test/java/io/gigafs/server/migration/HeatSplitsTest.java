@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.StatusResult;
+import io.gigafs.protocol.cluster.StatusResult;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

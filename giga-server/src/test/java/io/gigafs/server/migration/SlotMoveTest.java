@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.ViewChanges;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.migration.HandOverRequest;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.FaultPlan;
 import io.gigafs.server.FaultPlan.Scene;
@@ -176,7 +176,7 @@ class SlotMoveTest {
     cluster.heal();
     assertThat(cluster.view().slotsOf(cluster.server(1).info().id())).isZero();
     long[] toDrained = new long[1];
-    cluster.network().watch(packet -> toDrained[0] += packet.isOf(Opcode.HAND_OVER) ? 1 : 0);
+    cluster.network().watch(packet -> toDrained[0] += packet.isOf(HandOverRequest.OPCODE) ? 1 : 0);
     assertThat(stale.list("/")).hasSize(60);
     for (int i = 0; i < 60; i++) {
       stale.unlink("/f" + i);

@@ -6,9 +6,11 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.InstallOutcomeRequest;
-import io.gigafs.protocol.ListedEntry;
-import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.migration.InstallChunkRequest;
+import io.gigafs.protocol.migration.InstallCommitRequest;
+import io.gigafs.protocol.migration.InstallOutcomeRequest;
+import io.gigafs.protocol.namespace.ListRequest;
+import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.FaultPlan;
 import io.gigafs.server.FaultPlan.Scene;
@@ -139,7 +141,8 @@ class SplitTest {
     client.create(moving);
     cluster
         .network()
-        .setFaults(packet -> packet.isOf(Opcode.INSTALL_COMMIT) ? Fate.delayed(400) : Fate.ARRIVES);
+        .setFaults(
+            packet -> packet.isOf(InstallCommitRequest.OPCODE) ? Fate.delayed(400) : Fate.ARRIVES);
     cluster.simulation().runMillis(20);
     CompletableFuture<?> waiting = client.async().unlink(path(moving));
     assertThat(elapsed(cluster, () -> client.create("/" + TestNames.in("new", 0, 1, 1).get(0))))
@@ -159,7 +162,7 @@ class SplitTest {
     SimulatedCluster cluster = remote().start(directory);
     cluster
         .network()
-        .setFaults(packet -> packet.isOf(Opcode.INSTALL_CHUNK) ? Fate.LOST : Fate.ARRIVES);
+        .setFaults(packet -> packet.isOf(InstallChunkRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES);
     SimulatedClient client = cluster.client();
     Set<String> names = new TreeSet<>();
     for (int i = 0; i < 8 * THRESHOLD; i++) {
@@ -250,7 +253,9 @@ class SplitTest {
         knowing.stat("/d/" + name);
       }
       Listing listing = cluster.simulation().await(knowing.async().list(path("/d"), false));
-      cluster.network().setFaults(packet -> packet.isOf(Opcode.LIST) ? Fate.LOST : Fate.ARRIVES);
+      cluster
+          .network()
+          .setFaults(packet -> packet.isOf(ListRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES);
       List<ListedEntry> listed = new ArrayList<>(cluster.simulation().await(listing.nextPage()));
 
       cluster.server(0).crash();
@@ -283,7 +288,9 @@ class SplitTest {
     }
     cluster.heal();
     long[] installs = new long[1];
-    cluster.network().watch(packet -> installs[0] += packet.isOf(Opcode.INSTALL_COMMIT) ? 1 : 0);
+    cluster
+        .network()
+        .watch(packet -> installs[0] += packet.isOf(InstallCommitRequest.OPCODE) ? 1 : 0);
     int before = cluster.check().partitions(InodeId.ROOT).size();
     for (int i = 100; i < 200; i++) {
       client.create("/f" + i);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.transaction.ReleasePartitionRequest;
+import io.gigafs.protocol.transaction.SettleDirectoryRequest;
+import io.gigafs.protocol.transaction.UpdatePartitionRequest;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -50,7 +53,9 @@ class DirectoryRecoveryTest {
   void unsettledDirectoryIsSettledOnUse() throws Exception {
     SimulatedCluster cluster = Setup.seeded(2).start(directory);
     SimulatedClient client = cluster.client();
-    cluster.network().setFaults(packet -> loseBetweenServers(packet, Opcode.SETTLE_DIRECTORY));
+    cluster
+        .network()
+        .setFaults(packet -> loseBetweenServers(packet, SettleDirectoryRequest.OPCODE));
     for (int i = 0; i < 8; i++) {
       client.makeDirectory("/d" + i);
       client.create("/d" + i + "/f");
@@ -68,7 +73,9 @@ class DirectoryRecoveryTest {
       client.makeDirectory("/d" + i);
       client.makeDirectory("/d" + i + "/sub");
     }
-    cluster.network().setFaults(packet -> loseBetweenServers(packet, Opcode.RELEASE_PARTITION));
+    cluster
+        .network()
+        .setFaults(packet -> loseBetweenServers(packet, ReleasePartitionRequest.OPCODE));
     for (int i = 0; i < 8; i++) {
       client.removeDirectory("/d" + i + "/sub");
       client.removeDirectory("/d" + i);
@@ -93,7 +100,8 @@ class DirectoryRecoveryTest {
         .setFaults(
             packet ->
                 loseBetweenServers(
-                    packet, removal ? Opcode.RELEASE_PARTITION : Opcode.SETTLE_DIRECTORY));
+                    packet,
+                    removal ? ReleasePartitionRequest.OPCODE : SettleDirectoryRequest.OPCODE));
     for (int i = 0; i < 8; i++) {
       if (removal) {
         client.removeDirectory("/d" + i);
@@ -165,7 +173,7 @@ class DirectoryRecoveryTest {
         .network()
         .setFaults(
             packet ->
-                packet.isBetweenServers() && packet.isOf(Opcode.UPDATE_PARTITION)
+                packet.isBetweenServers() && packet.isOf(UpdatePartitionRequest.OPCODE)
                     ? Fate.doubled(delay[0] -= 50)
                     : Fate.ARRIVES);
     for (int i = 0; i < 8; i++) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.ClusterContents;
 import io.gigafs.server.FaultPlan;
 import io.gigafs.server.FaultPlan.Scene;

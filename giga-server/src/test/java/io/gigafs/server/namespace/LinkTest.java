@@ -8,14 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.OpenFile;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.LockType;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.file.LockType;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.FinishStepRequest;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -360,8 +361,9 @@ class LinkTest {
         .network()
         .setFaults(
             packet -> {
-              boolean isTold = packet.isOf(Opcode.FINISH_STEP) && packet.to().equals(dying.name());
-              return isTold || packet.isOf(Opcode.COMMIT_OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+              boolean isTold =
+                  packet.isOf(FinishStepRequest.OPCODE) && packet.to().equals(dying.name());
+              return isTold || packet.isOf(CommitOutcomeRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES;
             });
     client.link(name, to + newName);
     dying.crash();

@@ -2,10 +2,10 @@ package io.gigafs.server.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

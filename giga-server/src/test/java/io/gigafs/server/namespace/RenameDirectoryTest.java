@@ -8,8 +8,9 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.MovePartitionRequest;
+import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.server.SimulatedCheck;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -199,8 +200,8 @@ class RenameDirectoryTest {
           .network()
           .setFaults(
               packet -> {
-                prepared[0] |= packet.isOf(Opcode.PREPARE_STEP) && packet.isAnswer();
-                boolean isLost = prepared[0] && packet.isOf(Opcode.MOVE_PARTITION);
+                prepared[0] |= packet.isOf(PrepareRequest.OPCODE) && packet.isAnswer();
+                boolean isLost = prepared[0] && packet.isOf(MovePartitionRequest.OPCODE);
                 return isLost ? Fate.LOST : Fate.ARRIVES;
               });
       client.rename("/p0/a" + i, "/p" + i + "/b", RenameMode.EXCHANGE);

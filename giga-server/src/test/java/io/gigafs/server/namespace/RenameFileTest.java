@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.transaction.CommitOutcomeRequest;
+import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;
@@ -268,10 +269,10 @@ class RenameFileTest {
         .network()
         .setFaults(
             packet -> {
-              if (packet.isOf(Opcode.PREPARE_STEP) && !packet.isAnswer()) {
+              if (packet.isOf(PrepareRequest.OPCODE) && !packet.isAnswer()) {
                 holders.add(packet.to());
               }
-              return packet.isOf(Opcode.COMMIT_OUTCOME) ? Fate.LOST : Fate.ARRIVES;
+              return packet.isOf(CommitOutcomeRequest.OPCODE) ? Fate.LOST : Fate.ARRIVES;
             });
     String from = "/d0/a";
     String to = from;

@@ -6,7 +6,7 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Path;
 import java.util.Arrays;

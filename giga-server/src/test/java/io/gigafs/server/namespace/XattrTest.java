@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.access.AclXattr;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RestoredEntry;
-import io.gigafs.protocol.Xattr;
-import io.gigafs.protocol.XattrMode;
+import io.gigafs.protocol.bulk.RestoredEntry;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.protocol.namespace.XattrMode;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

@@ -2,7 +2,7 @@ package io.gigafs.server.openstate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.protocol.LockType;
+import io.gigafs.protocol.file.LockType;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

@@ -7,15 +7,14 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.BulkCreateResult;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CreateRequest;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.UnlinkRequest;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.namespace.CreateRequest;
+import io.gigafs.protocol.namespace.UnlinkRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -66,12 +65,15 @@ class BulkReplyEntryTest {
   void rowsHoldSingleAndBulkEntries() {
     SingleReplyEntry single =
         SingleReplyEntry.of(
-            7, RequestDigest.of(unlink(7, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+            7,
+            RequestDigest.of(unlink(7, "a")),
+            UnlinkRequest.OPCODE,
+            new Answer.Done<>(Empty.INSTANCE));
     SingleReplyEntry refused =
         SingleReplyEntry.of(
             8,
             RequestDigest.of(create(8, "a")),
-            Opcode.CREATE,
+            CreateRequest.OPCODE,
             new Answer.Failed<>(ErrorCode.EEXIST, "why"));
     ReplyBody row = row(single, many(new long[] {3, 4}, 0, 0), refused);
     assertThat(Objects.requireNonNull(row.find(7)).answer(7, unlink(7, "a")))
@@ -93,7 +95,10 @@ class BulkReplyEntryTest {
     row.writeShort(body.length).writeBytes(body);
     SingleReplyEntry known =
         SingleReplyEntry.of(
-            8, RequestDigest.of(unlink(8, "a")), Opcode.UNLINK, new Answer.Done<>(Empty.INSTANCE));
+            8,
+            RequestDigest.of(unlink(8, "a")),
+            UnlinkRequest.OPCODE,
+            new Answer.Done<>(Empty.INSTANCE));
     byte[] now = new ReplyBody(1, 6, List.of(known)).encode(scratch);
     row.writeBytes(now, Long.BYTES, now.length - Long.BYTES);
     ReplyBody read = ReplyBody.decode(1, ByteBufUtil.getBytes(row));

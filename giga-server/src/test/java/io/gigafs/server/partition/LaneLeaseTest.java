@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.LookupResult;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;

@@ -14,8 +14,8 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.migration.OpenSlotRequest;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedClient;
 import io.gigafs.server.SimulatedCluster;
@@ -150,7 +150,7 @@ class PartitionDelegationTest {
         .network()
         .watch(
             packet -> {
-              if (packet.isOf(Opcode.OPEN_SLOT) && packet.isAnswer() && !asked.isDone()) {
+              if (packet.isOf(OpenSlotRequest.OPCODE) && packet.isAnswer() && !asked.isDone()) {
                 asked.complete(other.async().create(GigaPath.parse("/d/g"), 0644, true));
               }
             });

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.AttributeChange;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.RawClient;
 import io.gigafs.server.SimulatedCluster;
 import io.gigafs.server.SimulatedCluster.Setup;

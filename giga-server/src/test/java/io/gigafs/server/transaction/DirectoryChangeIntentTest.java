@@ -8,7 +8,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.Xattr;
+import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;

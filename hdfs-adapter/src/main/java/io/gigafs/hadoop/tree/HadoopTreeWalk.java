@@ -6,7 +6,7 @@ import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

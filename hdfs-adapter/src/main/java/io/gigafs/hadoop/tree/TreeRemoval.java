@@ -3,7 +3,7 @@ package io.gigafs.hadoop.tree;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.ListedEntry;
+import io.gigafs.protocol.namespace.ListedEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

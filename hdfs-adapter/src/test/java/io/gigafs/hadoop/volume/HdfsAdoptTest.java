@@ -12,7 +12,7 @@ import io.gigafs.client.GigaOutputStream;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.RenameMode;
+import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.TestCluster;
 import io.gigafs.volume.VolumeMark;
 import java.io.IOException;

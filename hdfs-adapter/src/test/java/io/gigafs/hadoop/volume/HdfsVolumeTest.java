@@ -9,7 +9,7 @@ import io.gigafs.client.GigaOutputStream;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
-import io.gigafs.protocol.AttributeChange;
+import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.TestCluster;
 import io.gigafs.volume.ObjectOwner;
 import io.gigafs.volume.Volume;

@@ -1,0 +1,44 @@
+package io.gigafs.protocol.cluster;
+
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import io.gigafs.volume.FileSystemId;
+
+/**
+ * The capacity and usage of a server's store.
+ *
+ * @param entries an estimate of the entries on the server
+ * @param totalBytes size of the file system that holds the server's store
+ * @param freeBytes free space on it that the server can use
+ * @param reservedBytes free space that the server cannot use
+ * @param usedBytes space that the store uses
+ * @param fileSystem identifies that file system
+ */
+public record StatFsResult(
+    long entries,
+    long totalBytes,
+    long freeBytes,
+    long reservedBytes,
+    long usedBytes,
+    FileSystemId fileSystem)
+    implements Result {
+  public static final Codec<StatFsResult> CODEC =
+      Codec.of(StatFsResult.class, StatFsResult::write, StatFsResult::read);
+
+  void write(WireWriter out) {
+    out.varlong(entries).varlong(totalBytes).varlong(freeBytes).varlong(reservedBytes);
+    out.varlong(usedBytes).int64(fileSystem.value());
+  }
+
+  static StatFsResult read(WireReader in) {
+    return new StatFsResult(
+        in.varlong(),
+        in.varlong(),
+        in.varlong(),
+        in.varlong(),
+        in.varlong(),
+        new FileSystemId(in.int64()));
+  }
+}

@@ -1,0 +1,28 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * A client's report about a file that it wrote on a volume.
+ *
+ * @param size bytes
+ * @param modifiedNanos time of the last write, ns since the epoch
+ * @param hasCrc whether the client wrote the whole file, from its start to its end
+ * @param crc CRC32C of the whole file if {@code hasCrc}, otherwise 0
+ * @param holes the number of bytes that take no storage, as far as the client knows
+ */
+public record DataReport(long size, long modifiedNanos, boolean hasCrc, int crc, long holes) {
+  /** A report about a file without known holes. */
+  public DataReport(long size, long modifiedNanos, boolean hasCrc, int crc) {
+    this(size, modifiedNanos, hasCrc, crc, 0);
+  }
+
+  void write(WireWriter out) {
+    out.varlong(size).int64(modifiedNanos).flag(hasCrc).int32(crc).varlong(holes);
+  }
+
+  static DataReport read(WireReader in) {
+    return new DataReport(in.size(), in.int64(), in.flag(), in.int32(), in.size());
+  }
+}

@@ -1,0 +1,64 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.namespace.AttributeChange;
+
+/** Changes attributes of an open file: fchmod(2), fchown(2), futimens(2), ftruncate(2). */
+public record HandleSetAttributesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    AttributeChange change)
+    implements Mutation<EntryResult>, HandleRequest<EntryResult> {
+  public static final Opcode<EntryResult> OPCODE =
+      Opcode.of(
+          28,
+          "HANDLE_SET_ATTRIBUTES",
+          Codec.of(
+              HandleSetAttributesRequest.class,
+              HandleSetAttributesRequest::write,
+              HandleSetAttributesRequest::read),
+          EntryResult.CODEC);
+
+  @Override
+  public long content() {
+    return change.content();
+  }
+
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    change.write(out);
+  }
+
+  static HandleSetAttributesRequest read(WireReader in) {
+    return new HandleSetAttributesRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        AttributeChange.read(in));
+  }
+}

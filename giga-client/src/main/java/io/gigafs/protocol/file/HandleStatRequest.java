@@ -1,0 +1,40 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/** Reads the attributes of an open file: fstat(2). */
+public record HandleStatRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
+    implements HandleRequest<EntryResult> {
+  public static final Opcode<EntryResult> OPCODE =
+      Opcode.of(
+          27,
+          "HANDLE_STAT",
+          Codec.of(HandleStatRequest.class, HandleStatRequest::write, HandleStatRequest::read),
+          EntryResult.CODEC);
+
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name);
+    handle.write(out);
+  }
+
+  static HandleStatRequest read(WireReader in) {
+    return new HandleStatRequest(
+        in.inode(), in.partition(), in.caller(), in.name(), FileHandle.read(in));
+  }
+}

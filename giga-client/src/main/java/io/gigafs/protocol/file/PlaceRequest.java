@@ -1,0 +1,50 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Creates an object on a volume for a handle to write the file's bytes to. The file is unchanged
+ * until {@link SpillRequest}; if that never arrives, the object is deleted with the handle. Fails
+ * with EEXIST if the file's bytes are on a volume already.
+ */
+public record PlaceRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle)
+    implements Mutation<PlaceResult>, HandleRequest<PlaceResult> {
+  public static final Opcode<PlaceResult> OPCODE =
+      Opcode.of(
+          39,
+          "PLACE",
+          Codec.of(PlaceRequest.class, PlaceRequest::write, PlaceRequest::read),
+          PlaceResult.CODEC);
+
+  @Override
+  public Opcode<PlaceResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+  }
+
+  static PlaceRequest read(WireReader in) {
+    return new PlaceRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), FileHandle.read(in));
+  }
+}

@@ -1,0 +1,25 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import io.gigafs.volume.DataLocation;
+
+/**
+ * The location of an empty object for a file's bytes.
+ *
+ * @param counted whether a quota applies to what is written to it, once it belongs to the file
+ */
+public record PlaceResult(DataLocation location, boolean counted) implements Result {
+  public static final Codec<PlaceResult> CODEC =
+      Codec.of(PlaceResult.class, PlaceResult::write, PlaceResult::read);
+
+  void write(WireWriter out) {
+    out.bytes(location.encode()).flag(counted);
+  }
+
+  static PlaceResult read(WireReader in) {
+    return new PlaceResult(in.location(), in.flag());
+  }
+}

@@ -1,0 +1,74 @@
+package io.gigafs.protocol.file;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Creates or truncates a file, writes it and closes it, in one request. Only done if the name is
+ * free or refers to a regular file that is not open, and the server stores the bytes inline before
+ * and after.
+ *
+ * @param mode permission bits of a created file (07777), the umask already applied
+ * @param bytes the whole content of the file
+ * @param sync whether the answer waits until the file is durable
+ */
+@SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
+public record WriteFileRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    int mode,
+    byte[] bytes,
+    boolean sync)
+    implements Mutation<WriteFileResult> {
+  public static final Opcode<WriteFileResult> OPCODE =
+      Opcode.of(
+          51,
+          "WRITE_FILE",
+          Codec.of(WriteFileRequest.class, WriteFileRequest::write, WriteFileRequest::read),
+          WriteFileResult.CODEC);
+
+  @Override
+  public long content() {
+    return RequestDigest.mix(RequestDigest.mix(1, mode), bytes);
+  }
+
+  @Override
+  public Opcode<WriteFileResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .caller(caller)
+        .sequence(sequence)
+        .name(name)
+        .mode(mode)
+        .bytes(bytes)
+        .flag(sync);
+  }
+
+  static WriteFileRequest read(WireReader in) {
+    return new WriteFileRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        in.mode(),
+        in.bytes(),
+        in.flag());
+  }
+}

@@ -1,0 +1,41 @@
+package io.gigafs.protocol.lease;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Requests the delegation of a partition's names. The client alone then knows the names for a
+ * while, and may create files under free names before it reports them. Must not be sent over a
+ * direct connection of a waiting thread, because the server recalls the delegation by a notice.
+ *
+ * @param caller for whom the client wants to create files, which requires write and search
+ *     permission
+ */
+public record DelegateRequest(InodeId directory, PartitionIndex partition, Caller caller)
+    implements PartitionRequest<DelegateResult> {
+  public static final Opcode<DelegateResult> OPCODE =
+      Opcode.of(
+          56,
+          "DELEGATE",
+          Codec.of(DelegateRequest.class, DelegateRequest::write, DelegateRequest::read),
+          DelegateResult.CODEC);
+
+  @Override
+  public Opcode<DelegateResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller);
+  }
+
+  static DelegateRequest read(WireReader in) {
+    return new DelegateRequest(in.inode(), in.partition(), in.caller());
+  }
+}

@@ -1,0 +1,64 @@
+package io.gigafs.protocol.migration;
+
+import io.gigafs.cluster.ServerId;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import java.util.List;
+
+/**
+ * Makes the owner of a child partition copy an upload's files from the cluster's transfer
+ * directory, as an alternative to chunks. It answers when it has all of them, or refuses and
+ * retains none. Idempotent, with the same answer.
+ *
+ * @param partition the child
+ * @param transaction the split, which identifies the upload and the folder
+ * @param sender the server whose folder contains that of the upload
+ * @param files numbered from 0, in this order
+ */
+public record InstallFilesRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long transaction,
+    ServerId sender,
+    List<TransferFile> files)
+    implements PartitionRequest<Empty> {
+  public static final Opcode<Empty> OPCODE =
+      Opcode.of(
+          84,
+          "INSTALL_FILES",
+          Codec.of(
+              InstallFilesRequest.class, InstallFilesRequest::write, InstallFilesRequest::read),
+          Empty.CODEC);
+
+  public InstallFilesRequest {
+    files = List.copyOf(files);
+  }
+
+  @Override
+  public Opcode<Empty> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(transaction).text(sender.value());
+    out.count(files.size());
+    for (TransferFile file : files) {
+      file.write(out);
+    }
+  }
+
+  static InstallFilesRequest read(WireReader in) {
+    return new InstallFilesRequest(
+        in.inode(),
+        in.partition(),
+        in.int64(),
+        new ServerId(in.text()),
+        in.list(TransferFile.MIN_BYTES, TransferFile::read));
+  }
+}

@@ -1,0 +1,59 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Empty;
+import io.gigafs.protocol.FileRequest;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks whether the caller has permissions on a name: access(2).
+ *
+ * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
+ */
+public record AccessRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Name name,
+    int wanted,
+    boolean follows,
+    @Nullable InodeId expected)
+    implements FileRequest<Empty> {
+  public static final Opcode<Empty> OPCODE =
+      Opcode.of(
+          34,
+          "ACCESS",
+          Codec.of(AccessRequest.class, AccessRequest::write, AccessRequest::read),
+          Empty.CODEC);
+
+  @Override
+  public Opcode<Empty> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).name(name).varint(wanted);
+    out.flag(follows).inodeOrNone(expected);
+  }
+
+  static AccessRequest read(WireReader in) {
+    return new AccessRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.name(),
+        in.varint(),
+        in.flag(),
+        in.inodeOrNone());
+  }
+}

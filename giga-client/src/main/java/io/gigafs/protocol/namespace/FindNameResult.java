@@ -1,0 +1,32 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of an inode in a directory.
+ *
+ * @param name null if it is not among the searched entries
+ * @param next where to continue; null at the end of the directory, or if the name was found
+ * @param map the directory's partition map as this partition knows it
+ */
+public record FindNameResult(
+    @Nullable Name name, ListResult.@Nullable Cursor next, PartitionMap map) implements Result {
+  public static final Codec<FindNameResult> CODEC =
+      Codec.of(FindNameResult.class, FindNameResult::write, FindNameResult::read);
+
+  void write(WireWriter out) {
+    out.nameOrNone(name);
+    ListResult.Cursor.write(next, out);
+    out.map(map);
+  }
+
+  static FindNameResult read(WireReader in) {
+    return new FindNameResult(in.nameOrNone(), ListResult.Cursor.read(in), in.map());
+  }
+}

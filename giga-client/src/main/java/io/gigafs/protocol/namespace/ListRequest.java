@@ -1,0 +1,61 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.index.Position;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests a page of a directory, in order of position and name. Requires read permission, and with
+ * attributes also search permission.
+ *
+ * @param partition the partition that holds {@code from}
+ * @param from no entry before this position
+ * @param after no entry at {@code from} up to and including this name; null to start with the first
+ * @param maxBytes the approximate maximum size of the page
+ * @param attributes whether to return all attributes, or only type and inode id
+ */
+public record ListRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Position from,
+    @Nullable Name after,
+    int maxBytes,
+    boolean attributes)
+    implements PartitionRequest<ListResult> {
+  public static final Opcode<ListResult> OPCODE =
+      Opcode.of(
+          9,
+          "LIST",
+          Codec.of(ListRequest.class, ListRequest::write, ListRequest::read),
+          ListResult.CODEC);
+
+  @Override
+  public Opcode<ListResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller);
+    out.position(from).nameOrNone(after).count(maxBytes).flag(attributes);
+  }
+
+  static ListRequest read(WireReader in) {
+    return new ListRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.position(),
+        in.nameOrNone(),
+        in.count(),
+        in.flag());
+  }
+}

@@ -1,0 +1,59 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Creates a directory. Requires write and search permission on the parent.
+ *
+ * @param mode permission bits (07777), the umask already applied
+ */
+public record MakeDirectoryRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    int mode)
+    implements Mutation<EntryResult> {
+  public static final Opcode<EntryResult> OPCODE =
+      Opcode.of(
+          4,
+          "MAKE_DIRECTORY",
+          Codec.of(
+              MakeDirectoryRequest.class, MakeDirectoryRequest::write, MakeDirectoryRequest::read),
+          EntryResult.CODEC);
+
+  @Override
+  public long content() {
+    return mode;
+  }
+
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory)
+        .partition(partition)
+        .caller(caller)
+        .sequence(sequence)
+        .name(name)
+        .mode(mode);
+  }
+
+  static MakeDirectoryRequest read(WireReader in) {
+    return new MakeDirectoryRequest(
+        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.mode());
+  }
+}

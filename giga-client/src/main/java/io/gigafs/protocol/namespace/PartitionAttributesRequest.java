@@ -1,0 +1,44 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Asks one partition for its share of its directory's attributes. Requires no permission on the
+ * directory itself, like stat(2).
+ *
+ * @param opened whether the client has the directory open: then the request waits for a removal in
+ *     progress, and also returns the attributes of a directory that was removed recently
+ */
+public record PartitionAttributesRequest(
+    InodeId directory, PartitionIndex partition, Caller caller, boolean opened)
+    implements PartitionRequest<PartitionAttributes> {
+  public static final Opcode<PartitionAttributes> OPCODE =
+      Opcode.of(
+          8,
+          "PARTITION_ATTRIBUTES",
+          Codec.of(
+              PartitionAttributesRequest.class,
+              PartitionAttributesRequest::write,
+              PartitionAttributesRequest::read),
+          PartitionAttributes.CODEC);
+
+  @Override
+  public Opcode<PartitionAttributes> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).flag(opened);
+  }
+
+  static PartitionAttributesRequest read(WireReader in) {
+    return new PartitionAttributesRequest(in.inode(), in.partition(), in.caller(), in.flag());
+  }
+}

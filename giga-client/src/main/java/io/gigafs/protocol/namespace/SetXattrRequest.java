@@ -1,0 +1,82 @@
+package io.gigafs.protocol.namespace;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.EntryResult;
+import io.gigafs.protocol.FileRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.RequestDigest;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets or removes an extended attribute of a name: setxattr(2) and removexattr(2).
+ *
+ * @param follows if true, a symbolic link is answered with ELOOP instead of being acted on itself
+ * @param value null to remove it
+ * @param mode whether it may exist before; ignored if it is removed
+ * @param expected the inode that the name must resolve to, otherwise nothing is done and the answer
+ *     is ESTALE; null for any
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SetXattrRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    boolean follows,
+    String xattr,
+    byte @Nullable [] value,
+    XattrMode mode,
+    @Nullable InodeId expected)
+    implements Mutation<EntryResult>, FileRequest<EntryResult> {
+  public static final Opcode<EntryResult> OPCODE =
+      Opcode.of(
+          24,
+          "SET_XATTR",
+          Codec.of(SetXattrRequest.class, SetXattrRequest::write, SetXattrRequest::read),
+          EntryResult.CODEC);
+
+  @Override
+  public long content() {
+    long named = RequestDigest.mix(mode.code(), xattr.getBytes(StandardCharsets.UTF_8));
+    long followed = RequestDigest.mix(named, follows);
+    return value == null ? ~followed : RequestDigest.mix(followed, value);
+  }
+
+  @Override
+  public Opcode<EntryResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    out.flag(follows).inodeOrNone(expected).text(xattr).int8(mode.code()).flag(value != null);
+    if (value != null) {
+      out.bytes(value);
+    }
+  }
+
+  static SetXattrRequest read(WireReader in) {
+    InodeId directory = in.inode();
+    PartitionIndex partition = in.partition();
+    Caller caller = in.caller();
+    Sequence sequence = in.sequence();
+    Name name = in.name();
+    boolean follows = in.flag();
+    InodeId expected = in.inodeOrNone();
+    String xattr = in.text();
+    XattrMode mode = XattrMode.ofCode(in.int8());
+    byte[] value = in.flag() ? in.bytes() : null;
+    return new SetXattrRequest(
+        directory, partition, caller, sequence, name, follows, xattr, value, mode, expected);
+  }
+}

@@ -1,0 +1,62 @@
+package io.gigafs.protocol.quota;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.FileHandle;
+import io.gigafs.protocol.HandleRequest;
+import io.gigafs.protocol.Mutation;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.Sequence;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Requests a grant for this handle to write to the object of its file up to an offset, below a
+ * quota. It replaces an earlier grant of the handle.
+ *
+ * @param written the end of what it has written while no quota applied, 0 if nothing
+ * @param end the end of what it is about to write
+ */
+public record GrantRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    Caller caller,
+    Sequence sequence,
+    Name name,
+    FileHandle handle,
+    long written,
+    long end)
+    implements Mutation<GrantResult>, HandleRequest<GrantResult> {
+  public static final Opcode<GrantResult> OPCODE =
+      Opcode.of(
+          21,
+          "GRANT",
+          Codec.of(GrantRequest.class, GrantRequest::write, GrantRequest::read),
+          GrantResult.CODEC);
+
+  @Override
+  public Opcode<GrantResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
+    handle.write(out);
+    out.varlong(written).varlong(end);
+  }
+
+  static GrantRequest read(WireReader in) {
+    return new GrantRequest(
+        in.inode(),
+        in.partition(),
+        in.caller(),
+        in.sequence(),
+        in.name(),
+        FileHandle.read(in),
+        in.varlong(),
+        in.varlong());
+  }
+}

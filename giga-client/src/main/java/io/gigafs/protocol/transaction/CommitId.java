@@ -1,0 +1,35 @@
+package io.gigafs.protocol.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Identifies one participant of a transaction and the transaction's coordinator, which is the owner
+ * of the name that the transaction began with.
+ *
+ * @param transaction the transaction, unique in the cluster
+ * @param part the participant's number: 1, 2, ... in the order of preparation
+ * @param directory of the name that the transaction began with; the partition is the one that holds
+ *     it for the duration of the transaction
+ */
+public record CommitId(
+    long transaction, int part, InodeId directory, PartitionIndex partition, Name name) {
+  /**
+   * The transaction id under which the participant's own records are stored, because two
+   * participants may be in one slot.
+   */
+  public long partTransaction() {
+    return transaction + part;
+  }
+
+  void write(WireWriter out) {
+    out.int64(transaction).varint(part).inode(directory).partition(partition).name(name);
+  }
+
+  static CommitId read(WireReader in) {
+    return new CommitId(in.int64(), in.varint(), in.inode(), in.partition(), in.name());
+  }
+}

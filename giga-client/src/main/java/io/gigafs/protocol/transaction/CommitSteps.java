@@ -1,0 +1,44 @@
+package io.gigafs.protocol.transaction;
+
+import io.gigafs.protocol.ProtocolException;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/** Encodes steps as their kind, followed by their content. */
+final class CommitSteps {
+  private static final int PUT_NAME = 1;
+  private static final int MAKE_HOME = 2;
+  private static final int COUNT_NAME = 3;
+  private static final int MOVE_DIRECTORIES = 4;
+
+  private CommitSteps() {}
+
+  static void write(CommitStep step, WireWriter out) {
+    if (step instanceof InsertDentry put) {
+      out.int8(PUT_NAME);
+      put.write(out);
+    } else if (step instanceof PromoteToInode home) {
+      out.int8(MAKE_HOME);
+      home.write(out);
+    } else if (step instanceof AdjustLinkCount count) {
+      out.int8(COUNT_NAME);
+      count.write(out);
+    } else if (step instanceof DirectoryRenameLock moves) {
+      out.int8(MOVE_DIRECTORIES);
+      moves.write(out);
+    } else {
+      throw new IllegalArgumentException("a step that cannot be sent: " + step);
+    }
+  }
+
+  static CommitStep read(WireReader in) {
+    int kind = in.int8();
+    return switch (kind) {
+      case PUT_NAME -> InsertDentry.read(in);
+      case MAKE_HOME -> PromoteToInode.read(in);
+      case COUNT_NAME -> AdjustLinkCount.read(in);
+      case MOVE_DIRECTORIES -> DirectoryRenameLock.read(in);
+      default -> throw new ProtocolException("unknown step of a change " + kind);
+    };
+  }
+}

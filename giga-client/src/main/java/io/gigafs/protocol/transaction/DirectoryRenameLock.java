@@ -1,0 +1,43 @@
+package io.gigafs.protocol.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+import java.util.List;
+
+/**
+ * Locks a name above the root that exists once in the cluster, which serializes renames of
+ * directories into others, and checks that no directory would become its own descendant.
+ *
+ * @param quotaDomain the nearest directory on the path to the root from their old location that has
+ *     a quota, as a raw id; 0 if there is none
+ */
+public record DirectoryRenameLock(List<DirectoryMove> moves, long quotaDomain)
+    implements CommitStep {
+  /** The directory whose zeroth partition holds the name. */
+  public static final InodeId LOCK_NAME = InodeId.SUPER_ROOT;
+
+  private static final Name NAME = Name.of("moves");
+
+  public DirectoryRenameLock {
+    moves = List.copyOf(moves);
+  }
+
+  @Override
+  public Name name() {
+    return NAME;
+  }
+
+  void write(WireWriter out) {
+    out.count(moves.size());
+    for (DirectoryMove move : moves) {
+      move.write(out);
+    }
+    out.int64(quotaDomain);
+  }
+
+  static DirectoryRenameLock read(WireReader in) {
+    return new DirectoryRenameLock(in.list(DirectoryMove.BYTES, DirectoryMove::read), in.int64());
+  }
+}

@@ -1,0 +1,53 @@
+package io.gigafs.protocol.transaction;
+
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Codec;
+import io.gigafs.protocol.Opcode;
+import io.gigafs.protocol.PartitionRequest;
+import io.gigafs.protocol.WireReader;
+import io.gigafs.protocol.WireWriter;
+
+/**
+ * Updates a partition's knowledge of where its directory's entry is. It is sent by a transaction
+ * that holds the lock on the entry, so any other transaction on the directory is over. Idempotent.
+ *
+ * @param notice distinguishes this update from others, so that one that was delayed in the network
+ *     is recognized
+ * @param parent the directory that holds the entry
+ * @param name of the entry
+ * @param changedNanos when the entry was created there, or last changed: the directory's ctime is
+ *     no earlier
+ */
+public record MovePartitionRequest(
+    InodeId directory,
+    PartitionIndex partition,
+    long notice,
+    InodeId parent,
+    Name name,
+    long changedNanos)
+    implements PartitionRequest<UpdatePartitionResult> {
+  public static final Opcode<UpdatePartitionResult> OPCODE =
+      Opcode.of(
+          80,
+          "MOVE_PARTITION",
+          Codec.of(
+              MovePartitionRequest.class, MovePartitionRequest::write, MovePartitionRequest::read),
+          UpdatePartitionResult.CODEC);
+
+  @Override
+  public Opcode<UpdatePartitionResult> opcode() {
+    return OPCODE;
+  }
+
+  void write(WireWriter out) {
+    out.inode(directory).partition(partition).int64(notice).inode(parent).name(name);
+    out.int64(changedNanos);
+  }
+
+  static MovePartitionRequest read(WireReader in) {
+    return new MovePartitionRequest(
+        in.inode(), in.partition(), in.int64(), in.inode(), in.name(), in.int64());
+  }
+}
