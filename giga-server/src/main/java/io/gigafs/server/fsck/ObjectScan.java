@@ -1,8 +1,8 @@
 package io.gigafs.server.fsck;
 
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.data.KnownObject.Use;
 import io.gigafs.protocol.data.KnownObject;
+import io.gigafs.protocol.data.KnownObject.Use;
 import io.gigafs.protocol.data.ObjectsRequest;
 import io.gigafs.protocol.data.ObjectsResult;
 import io.gigafs.protocol.transaction.CommitStep;

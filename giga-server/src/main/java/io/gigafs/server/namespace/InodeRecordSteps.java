@@ -1,8 +1,8 @@
 package io.gigafs.server.namespace;
 
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.AdjustLinkCount;
+import io.gigafs.protocol.transaction.AdjustLinkCount.Change;
 import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.protocol.transaction.PromoteToInode;

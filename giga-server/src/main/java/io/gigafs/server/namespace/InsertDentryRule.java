@@ -2,10 +2,10 @@ package io.gigafs.server.namespace;
 
 import io.gigafs.access.Access;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.CommitStep;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.PrepareResult;

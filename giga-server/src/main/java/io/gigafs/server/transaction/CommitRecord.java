@@ -5,7 +5,6 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.InsertDentry;
-import io.gigafs.server.transaction.IntentKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.transaction.CommitId;
 import io.gigafs.protocol.transaction.CommitStep;
-import io.gigafs.server.transaction.IntentKind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 

@@ -4,7 +4,6 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.transaction.AdjustLinkCount;
 import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.DirectoryRenameLock;
-import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PromoteToInode;
