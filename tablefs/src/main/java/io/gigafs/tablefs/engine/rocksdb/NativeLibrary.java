@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -39,6 +40,8 @@ final class NativeLibrary {
   private static final String LIBRARY_IN_FOLDER = "rocksdbjni";
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> WRITABLE_BY_OTHERS =
+      PosixFilePermissions.fromString("----w--w-");
   private static final int NAME_CHARACTERS = 16;
 
   private NativeLibrary() {}
@@ -103,12 +106,14 @@ final class NativeLibrary {
     }
     int owner = (Integer) Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     int own = (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    boolean isPrivate =
+    // Others may read it, as a folder that a program with the usual umask made.
+    boolean isOwn =
         Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
             && owner == own
-            && PRIVATE.containsAll(
+            && Collections.disjoint(
+                WRITABLE_BY_OTHERS,
                 Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
-    if (!isPrivate) {
+    if (!isOwn) {
       throw new IOException(folder + " is not a folder of this user alone");
     }
     return folder;

@@ -59,6 +59,16 @@ final class NativeLibraryTest {
   }
 
   @Test
+  void folderReadableByOthersIsUsed() throws IOException {
+    Path giga = Files.createDirectories(directory.resolve(".cache/giga"));
+    Files.setPosixFilePermissions(giga, PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(cache()).isEqualTo(giga);
+    Path copies = NativeLibrary.extractTo(giga).resolveSibling("");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copies)))
+        .isEqualTo("rwx------");
+  }
+
+  @Test
   void processesLoadTheCopy() throws IOException {
     RocksEngine.create(directory.resolve("db"), StoreSettings.of(directory)).close();
     assertThat(Files.readAllLines(Path.of("/proc/self/maps")))
