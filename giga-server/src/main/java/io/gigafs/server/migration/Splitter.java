@@ -33,8 +33,7 @@ public final class Splitter implements SplitTrigger {
   @Override
   public void afterGrowth(PartitionState partition, CommitBatch commitBatch) {
     if (partition.wantsSplit(commitBatch.nanos())) {
-      partition.splitPauses().preparing(false);
-      prepare(partition, commitBatch.nanos());
+      prepare(partition, false, commitBatch.nanos());
     }
   }
 
@@ -48,18 +47,18 @@ public final class Splitter implements SplitTrigger {
         .filter(partition -> context.view().state(partition.slot()).serves())
         .limit(MAX_SPLITS_PER_SWEEP)
         .toList()
-        .forEach(partition -> afterGrowth(partition, commitBatch));
+        .forEach(partition -> prepare(partition, false, commitBatch.nanos()));
   }
 
   /** Starts a split for load, if the partition may split. */
   void splitForHeat(PartitionState partition, CommitBatch commitBatch) {
     if (partition.maySplit(commitBatch.nanos())) {
-      partition.splitPauses().preparing(true);
-      prepare(partition, commitBatch.nanos());
+      prepare(partition, true, commitBatch.nanos());
     }
   }
 
-  private void prepare(PartitionState partition, long nanos) {
+  private void prepare(PartitionState partition, boolean isForHeat, long nanos) {
+    partition.splitPauses().preparing(isForHeat);
     Partition child = partition.partition().child();
     Lane lane = laneOf(partition);
     if (staysHere(partition, child)) {
@@ -78,7 +77,10 @@ public final class Splitter implements SplitTrigger {
                       } else {
                         // The wait for an answer is part of the pause.
                         partition.splitPauses().failed(nanos);
-                        LOG.info("{} is not split yet: the target accepts no upload", partition);
+                        LOG.info(
+                            "{} is not split yet, as the server of its other half does not accept"
+                                + " the upload; retrying",
+                            partition);
                       }
                     }));
   }
