@@ -41,7 +41,8 @@ public final class Codec<T> {
   /**
    * Reads the next value.
    *
-   * @throws ProtocolException if the bytes are no such value; so does an IllegalArgumentException
+   * @throws ProtocolException if the bytes are no such value
+   * @throws IllegalArgumentException if a constructor refuses a value that was read
    */
   public T read(WireReader in) {
     return reader.apply(in);

@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
  * copies it, 17 MB, to a new temporary file in each process, which stays if that is killed.
  *
  * <p>The copy is in a folder that only the user can write to, named after its checksum, and is
- * compared before it is loaded; it comes there whole, by a rename. Where there can be no such
- * folder RocksDB does as it likes.
+ * compared before it is loaded; it is put there complete, by a rename. Without such a folder,
+ * RocksDB makes its own copy.
  */
 final class NativeLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
