@@ -40,7 +40,7 @@ class DemoIT {
     assertThat(json.at("/servers/0/entries").asInt()).isPositive();
     assertThat(json.at("/servers/1/entries").asInt()).isPositive();
     assertThat(json.at("/split_redirects").asInt()).isPositive();
-    if (Files.isWritable(Path.of("/dev/fuse")) && "root".equals(System.getProperty("user.name"))) {
+    if (mayMount()) {
       assertThat(json.at("/mount/mounted").asBoolean())
           .as(json.at("/mount/obstacle").asText())
           .isTrue();
@@ -49,6 +49,13 @@ class DemoIT {
     }
     String place = demo.err().replaceAll("(?s).*data and logs in ([^)]*)\\).*", "$1");
     assertThat(Path.of(place)).doesNotExist();
+  }
+
+  /** In continuous integration it must. */
+  private static boolean mayMount() {
+    return System.getenv("CI") != null
+        || (Files.isWritable(Path.of("/dev/fuse"))
+            && "root".equals(System.getProperty("user.name")));
   }
 
   @Test
