@@ -403,7 +403,7 @@ final class ServerCore implements RequestHandler {
                 resources.sessionLeaseMillis()),
             new NewFile(ids),
             splitter,
-            commits.homes());
+            commits.inodeRecords());
     this.preparedOperations = new PreparedOperations(commits);
     this.checks =
         new CheckContext(
@@ -555,10 +555,10 @@ final class ServerCore implements RequestHandler {
         .inLane(RenameRequest.OPCODE, new RenameOperation(commits, new NewFile(ids)))
         .<PrepareRequest, PrepareResult>atHolder(
             PrepareRequest.OPCODE,
-            (request, exchange) -> commits.homes().prepare(prepare, request, exchange))
+            (request, exchange) -> commits.inodeRecords().prepare(prepare, request, exchange))
         .<FinishStepRequest, FinishStepResult>atHolderUnlessTaken(
             FinishStepRequest.OPCODE,
-            (request, exchange) -> commits.homes().finish(finishStep, request, exchange),
+            (request, exchange) -> commits.inodeRecords().finish(finishStep, request, exchange),
             leaving::finish)
         .inLaneUnlessTaken(RetireStepRequest.OPCODE, retireStep, leaving::retire)
         .inLaneUnlessTaken(CommitOutcomeRequest.OPCODE, commitOutcome, leaving::outcome)
@@ -807,7 +807,7 @@ final class ServerCore implements RequestHandler {
     reclaimer.sweep();
     drainer.sweep();
     handles.watch().sweep();
-    commits.homes().sweep();
+    commits.inodeRecords().sweep();
     sweeps++;
     boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
     for (int i = 0; i < lanes.all().size(); i++) {

@@ -142,9 +142,9 @@ final class ObjectScan {
         case COMMIT -> {
           CommitRecord record = CommitRecord.decode(intent.body());
           record.parts().forEach(part -> step(part.step()));
-          CommitStep takeBack = record.takeBack();
-          if (takeBack != null) {
-            step(takeBack);
+          CommitStep rollbackStep = record.rollbackStep();
+          if (rollbackStep != null) {
+            step(rollbackStep);
           }
         }
         case COMMIT_STEP -> step(StepIntent.decode(intent.body()).step());

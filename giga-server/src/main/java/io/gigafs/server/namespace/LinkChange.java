@@ -116,7 +116,7 @@ final class LinkChange implements NamespaceTransaction<EntryResult> {
   }
 
   @Override
-  public @Nullable CommitStep takeBack() {
+  public @Nullable CommitStep rollbackStep() {
     if (isAtInodeRecord) {
       return new AdjustLinkCount(Change.GOES, false, nowNanos);
     }

@@ -178,7 +178,7 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   }
 
   @Override
-  public CommitStep takeBack() {
+  public CommitStep rollbackStep() {
     return new InsertDentry(request.name(), original, RenameMode.REPLACE, false, false, null);
   }
 }

@@ -144,7 +144,7 @@ final class RenameDirectoryChange implements NamespaceTransaction<Empty> {
   }
 
   @Override
-  public @Nullable CommitStep takeBack() {
-    return rename.takeBack();
+  public @Nullable CommitStep rollbackStep() {
+    return rename.rollbackStep();
   }
 }

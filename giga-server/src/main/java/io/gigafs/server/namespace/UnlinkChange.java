@@ -78,7 +78,7 @@ final class UnlinkChange implements NamespaceTransaction<Empty> {
   }
 
   @Override
-  public @Nullable CommitStep takeBack() {
+  public @Nullable CommitStep rollbackStep() {
     return null;
   }
 }

@@ -34,7 +34,7 @@ public final class CommitContext {
   private final TransactionContext transactions;
   private final StepRules steps;
   private final StepUsage usage;
-  private final InodeRecords homes;
+  private final InodeRecords inodeRecords;
   private final Map<Long, CoordinatedTransaction> coordinated = new ConcurrentHashMap<>();
   private final Map<Long, PreparedOperation> held = new ConcurrentHashMap<>();
 
@@ -42,7 +42,7 @@ public final class CommitContext {
     this.transactions = transactions;
     this.steps = steps;
     this.usage = new StepUsage(transactions.quotas());
-    this.homes = new InodeRecords(transactions);
+    this.inodeRecords = new InodeRecords(transactions);
   }
 
   /**
@@ -65,8 +65,8 @@ public final class CommitContext {
   }
 
   /** The inode records. */
-  public InodeRecords homes() {
-    return homes;
+  public InodeRecords inodeRecords() {
+    return inodeRecords;
   }
 
   public TransactionContext transactions() {

@@ -312,14 +312,14 @@ public final class CommitPhase implements CoordinatedTransaction {
           ending = false;
           context.later(() -> lane.submit(this::end));
         });
-    CommitStep takeBack = record.takeBack();
-    if (misfits && takeBack != null) {
+    CommitStep rollbackStep = record.rollbackStep();
+    if (misfits && rollbackStep != null) {
       LOG.warn("{} is rolled back: a server crashed and lost its prepared step", this);
-      Reservation counted = StepUsage.takeAgain(takeBack, partition);
+      Reservation counted = StepUsage.takeAgain(rollbackStep, partition);
       if (counted != null) {
         partition.usage().redeem(commitBatch, counted);
       }
-      context.steps().apply(takeBack, partition, commitBatch, commitBatch.wallNanos());
+      context.steps().apply(rollbackStep, partition, commitBatch, commitBatch.wallNanos());
     }
     commitBatch.batch().deleteIntent(partition.slot(), transaction);
     commitBatch.afterCommit(

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param moved the directories whose partitions must learn their new place before any other part is
  *     done
- * @param takeBack see {@link NamespaceTransaction#takeBack}
+ * @param rollbackStep see {@link NamespaceTransaction#rollbackStep}
  */
 public record CommitRecord(
     InodeId directory,
     PartitionIndex partition,
     Name name,
-    @Nullable CommitStep takeBack,
+    @Nullable CommitStep rollbackStep,
     List<NamespaceTransaction.MovedDirectory> moved,
     List<PreparedParticipant> parts) {
 
@@ -49,9 +49,9 @@ public record CommitRecord(
     out.writeByte(IntentKind.COMMIT.code());
     ByteFields.writePlace(out, directory, partition);
     ByteFields.writeName(out, name);
-    out.writeBoolean(takeBack != null);
-    if (takeBack != null) {
-      ByteFields.writeStep(out, takeBack);
+    out.writeBoolean(rollbackStep != null);
+    if (rollbackStep != null) {
+      ByteFields.writeStep(out, rollbackStep);
     }
     out.writeShort(moved.size());
     for (NamespaceTransaction.MovedDirectory each : moved) {
@@ -75,7 +75,7 @@ public record CommitRecord(
     InodeId directory = new InodeId(in.readLong());
     PartitionIndex partition = new PartitionIndex(in.readInt());
     Name name = ByteFields.readName(in);
-    CommitStep takeBack = in.readBoolean() ? ByteFields.readStep(in) : null;
+    CommitStep rollbackStep = in.readBoolean() ? ByteFields.readStep(in) : null;
     List<NamespaceTransaction.MovedDirectory> moved = new ArrayList<>();
     for (int left = in.readUnsignedShort(); left > 0; left--) {
       moved.add(
@@ -97,6 +97,6 @@ public record CommitRecord(
               null,
               0));
     }
-    return new CommitRecord(directory, partition, name, takeBack, moved, parts);
+    return new CommitRecord(directory, partition, name, rollbackStep, moved, parts);
   }
 }

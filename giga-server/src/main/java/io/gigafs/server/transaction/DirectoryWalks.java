@@ -26,7 +26,7 @@ final class DirectoryWalks {
 
   /** Receives on the lane whether all partitions carried out the request. */
   @FunctionalInterface
-  interface Told {
+  interface Completion {
     void ended(boolean done, CommitBatch commitBatch);
   }
 
@@ -55,7 +55,7 @@ final class DirectoryWalks {
       InodeId parent,
       Name name,
       long changedNanos,
-      Told then) {
+      Completion then) {
     PartitionWalk.<UpdatePartitionResult>start(
         lane,
         context.messenger(),

@@ -43,9 +43,9 @@ public final class FinishStepOperation
       return Decision.TAKEN;
     }
     if (known == null) {
-      return takeForgotten(request, exchange, partition, commitBatch);
+      return resumeLost(request, exchange, partition, commitBatch);
     }
-    if (known.state() == State.FORGOTTEN) {
+    if (known.state() == State.LOST) {
       known.waiting().add(exchange);
       return Decision.TAKEN;
     }
@@ -56,11 +56,11 @@ public final class FinishStepOperation
     if (known.state() == State.PREPARED) {
       steps.finish(known, commitBatch);
     }
-    steps.tellDone(exchange, true, commitBatch);
+    steps.answerFinished(exchange, true, commitBatch);
     return Decision.TAKEN;
   }
 
-  private Decision takeForgotten(
+  private Decision resumeLost(
       FinishStepRequest request,
       Exchange<FinishStepResult> exchange,
       PartitionState partition,
@@ -78,11 +78,11 @@ public final class FinishStepOperation
             partition,
             request.step(),
             context.transactions().lanes().of(partition.slot()),
-            State.FORGOTTEN,
+            State.LOST,
             commitBatch.wallNanos(),
             null);
     step.waiting().add(exchange);
-    steps.takeForgotten(step, commitBatch);
+    steps.resumeLost(step, commitBatch);
     return Decision.TAKEN;
   }
 }

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * freezing a directory to be removed if it is empty, and checking that no directory becomes its own
  * descendant.
  */
-final class Readying {
+final class LongPreparation {
   private final CommitContext context;
   private final DirectoryWalks walks;
   private final CycleCheck cycles;
 
-  Readying(CommitContext context) {
+  LongPreparation(CommitContext context) {
     this.context = context;
     this.walks = new DirectoryWalks(context);
     this.cycles = new CycleCheck(context);
@@ -32,8 +32,8 @@ final class Readying {
 
   /** Receives on the step's lane the reply to the coordinator. */
   @FunctionalInterface
-  interface Then {
-    void ready(PrepareResult result, CommitBatch commitBatch);
+  interface Completion {
+    void prepared(PrepareResult result, CommitBatch commitBatch);
   }
 
   /** Whether the step needs such preparation. */
@@ -52,16 +52,19 @@ final class Readying {
       PrepareRequest request,
       PrepareResult result,
       CommitBatch commitBatch,
-      Then then) {
+      Completion completion) {
     if (request.step() instanceof DirectoryRenameLock moves) {
-      checkCycles(step, moves, result, then);
+      checkCycles(step, moves, result, completion);
     } else if (request.step() instanceof InsertDentry put && result.found() != null) {
-      recall(step, request, put, result.found().attributes(), result, commitBatch, then);
+      recall(step, request, put, result.found().attributes(), result, commitBatch, completion);
     }
   }
 
   private void checkCycles(
-      PreparedOperation step, DirectoryRenameLock moves, PrepareResult result, Then then) {
+      PreparedOperation step,
+      DirectoryRenameLock moves,
+      PrepareResult result,
+      Completion completion) {
     cycles
         .check(moves)
         .thenAccept(
@@ -69,10 +72,11 @@ final class Readying {
                 step.lane()
                     .submit(
                         commitBatch ->
-                            then.ready(told(result, refused.orElse(null)), commitBatch)));
+                            completion.prepared(
+                                resultOf(result, refused.orElse(null)), commitBatch)));
   }
 
-  private static PrepareResult told(PrepareResult result, @Nullable ErrorCode refused) {
+  private static PrepareResult resultOf(PrepareResult result, @Nullable ErrorCode refused) {
     if (refused == null) {
       return result;
     }
@@ -86,9 +90,9 @@ final class Readying {
       FileAttributes found,
       PrepareResult result,
       CommitBatch commitBatch,
-      Then then) {
+      Completion completion) {
     if (put.mode() != RenameMode.EXCHANGE && found.inode().equals(request.id().directory())) {
-      then.ready(PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
+      completion.prepared(PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
       return;
     }
     PartitionState partition = step.partition();
@@ -104,15 +108,15 @@ final class Readying {
             step.lane(),
             next -> {
               if (put.mode() == RenameMode.EXCHANGE) {
-                settle(step, found, result, then);
+                settle(step, found, result, completion);
               } else {
-                freeze(step, put, found.inode(), result, then);
+                freeze(step, put, found.inode(), result, completion);
               }
             });
   }
 
   private void settle(
-      PreparedOperation step, FileAttributes found, PrepareResult result, Then then) {
+      PreparedOperation step, FileAttributes found, PrepareResult result, Completion completion) {
     walks.place(
         step.lane(),
         found.inode(),
@@ -120,11 +124,16 @@ final class Readying {
         step.partition().directory(),
         step.name(),
         found.changedNanos(),
-        (done, commitBatch) -> then.ready(done ? result : PrepareResult.BUSY, commitBatch));
+        (done, commitBatch) ->
+            completion.prepared(done ? result : PrepareResult.BUSY, commitBatch));
   }
 
   private void freeze(
-      PreparedOperation step, InsertDentry put, InodeId found, PrepareResult result, Then then) {
+      PreparedOperation step,
+      InsertDentry put,
+      InodeId found,
+      PrepareResult result,
+      Completion completion) {
     long transaction = step.id().partTransaction();
     long putNanos = put.file().attributes().changedNanos();
     walks.freeze(
@@ -136,9 +145,10 @@ final class Readying {
           step.setReleaser(
               drop -> walks.release(found, reached, transaction, drop ? putNanos : null));
           if (empty == null) {
-            then.ready(PrepareResult.BUSY, commitBatch);
+            completion.prepared(PrepareResult.BUSY, commitBatch);
           } else {
-            then.ready(empty ? result : PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
+            completion.prepared(
+                empty ? result : PrepareResult.refused(ErrorCode.ENOTEMPTY), commitBatch);
           }
         });
   }

@@ -45,7 +45,7 @@ public interface NamespaceTransaction<R extends Result> {
    * The step that rolls the own name back if a participant no longer fits, because its server
    * crashed and lost the prepared step; null for nothing.
    */
-  @Nullable CommitStep takeBack();
+  @Nullable CommitStep rollbackStep();
 
   /** The attributes of the own name if it is a directory that moves; null otherwise. */
   default @Nullable FileAttributes ownDirectory() {

@@ -71,7 +71,7 @@ final class OnePhaseCommit<R extends Result> {
         }
         if (place.isHeld(part.step().name()) || place.isUndecided(part.step().name())) {
           commitBatch.answer(
-              exchange, new Answer.Retry<>(Busy.delayMillis(exchange.deadlineNanos())));
+              exchange, new Answer.Retry<>(ConflictDelay.millis(exchange.deadlineNanos())));
           change.abandoned();
           return true;
         }
@@ -166,7 +166,7 @@ final class OnePhaseCommit<R extends Result> {
       }
       PartitionState place =
           part.step() instanceof PromoteToInode
-              ? context.homes().find(lane, slot, part.directory(), commitBatch)
+              ? context.inodeRecords().find(lane, slot, part.directory(), commitBatch)
               : lane.partitions().find(part.directory(), index);
       if (place == null || place.delegation().isClosed()) {
         // The two-phase path recalls the delegation.

@@ -27,7 +27,7 @@ public final class OutcomeResolver {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeResolver.class);
 
   /** Delay before the first question, and between two questions. */
-  private static final long PATIENCE_MILLIS = 3_000;
+  private static final long WATCH_MILLIS = 3_000;
 
   private static final long ASK_MILLIS = 5_000;
 
@@ -42,7 +42,7 @@ public final class OutcomeResolver {
     context
         .timers()
         .after(
-            PATIENCE_MILLIS,
+            WATCH_MILLIS,
             () ->
                 laneOf(directory, index)
                     .submit(commitBatch -> look(directory, index, () -> watch(directory, index))));

@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
   private final CommitContext context;
   private final PreparedOperations steps;
-  private final Readying readying;
+  private final LongPreparation longPreparation;
 
   public PrepareOperation(CommitContext context, PreparedOperations steps) {
     this.context = context;
     this.steps = steps;
-    this.readying = new Readying(context);
+    this.longPreparation = new LongPreparation(context);
   }
 
   @Override
@@ -111,22 +111,26 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
     Admission.ensureBorn(partition, commitBatch);
     PrepareResult result = checked.since(commitBatch.wallNanos());
     Lane lane = context.transactions().lanes().of(partition.slot());
-    boolean takesTime = Readying.isNeeded(request, result);
+    boolean takesTime = LongPreparation.isNeeded(request, result);
     PreparedOperation step =
         new PreparedOperation(
             request.id(),
             partition,
             context.steps().prepared(request.step(), result),
             lane,
-            takesTime ? State.GETTING_READY : State.PREPARED,
+            takesTime ? State.PREPARING : State.PREPARED,
             commitBatch.wallNanos(),
             result);
     step.reserve(context.usage().take(request.step(), request.quota(), partition));
     context.add(step);
     if (takesTime) {
       partition.locks().lock(step.name(), step.id().partTransaction());
-      readying.start(
-          step, request, result, commitBatch, (told, next) -> ready(step, exchange, told, next));
+      longPreparation.start(
+          step,
+          request,
+          result,
+          commitBatch,
+          (prepared, next) -> ready(step, exchange, prepared, next));
     } else {
       step.hold();
       store(step, exchange, result, commitBatch);

@@ -52,9 +52,9 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   private int outstanding;
 
   /** How to answer if the change is abandoned; null while it is not. */
-  private @Nullable GivingUp givingUp;
+  private @Nullable AbortReply abortReply;
 
-  private interface GivingUp {
+  private interface AbortReply {
     void answer(CommitBatch commitBatch);
   }
 
@@ -124,7 +124,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
       proceed(commitBatch);
     } else {
       retry(RETRY_LATER_MILLIS);
-      giveUp(commitBatch);
+      abort(commitBatch);
     }
   }
 
@@ -156,7 +156,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     Next next = change.next(List.copyOf(prepared));
     if (next.refused() != null) {
       refuse(next.refused());
-      giveUp(commitBatch);
+      abort(commitBatch);
     } else if (next.parts().isEmpty()) {
       decide(commitBatch);
     } else {
@@ -202,10 +202,10 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
       fail(ErrorCode.EIO, "the step was answered " + routed.answer());
     }
     if (outstanding == 0) {
-      if (givingUp == null) {
+      if (abortReply == null) {
         proceed(commitBatch);
       } else {
-        giveUp(commitBatch);
+        abort(commitBatch);
       }
     }
   }
@@ -223,16 +223,16 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
                   result.found(),
                   result.sinceNanos()));
       case REFUSED -> refuse(result.refused() == null ? ErrorCode.EIO : result.refused());
-      case BUSY -> retry(Busy.delayMillis(transaction));
+      case BUSY -> retry(ConflictDelay.millis(transaction));
       case NEEDLESS ->
-          givingUp =
+          abortReply =
               commitBatch ->
                   commitBatch.settle(partition, change.request(), exchange, change.needless());
     }
   }
 
   private void refuse(ErrorCode code) {
-    givingUp =
+    abortReply =
         commitBatch ->
             commitBatch.settle(
                 partition, change.request(), exchange, new Answer.Failed<>(code, ""));
@@ -243,17 +243,17 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
     if (code == ErrorCode.ETIMEDOUT) {
       retry(RETRY_LATER_MILLIS);
     } else {
-      givingUp = commitBatch -> commitBatch.failed(exchange, code, detail);
+      abortReply = commitBatch -> commitBatch.failed(exchange, code, detail);
     }
   }
 
   private void retry(int delayMillis) {
-    givingUp = commitBatch -> commitBatch.answer(exchange, new Answer.Retry<>(delayMillis));
+    abortReply = commitBatch -> commitBatch.answer(exchange, new Answer.Retry<>(delayMillis));
   }
 
-  private void giveUp(CommitBatch commitBatch) {
-    if (givingUp != null) {
-      givingUp.answer(commitBatch);
+  private void abort(CommitBatch commitBatch) {
+    if (abortReply != null) {
+      abortReply.answer(commitBatch);
     }
     commitBatch.afterCommit(this::undo);
     commitBatch.onFailure(this::undo);
@@ -267,7 +267,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
             partition.directory(),
             partition.index(),
             name(),
-            change.takeBack(),
+            change.rollbackStep(),
             change.moved(prepared),
             List.copyOf(prepared));
     CommitPhase decision = new CommitPhase(context, partition, record, transaction);

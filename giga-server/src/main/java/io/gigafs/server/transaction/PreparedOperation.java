@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * A step of a namespace transaction at its participant. Used on the partition's lane.
  *
  * <ol>
- *   <li>GETTING_READY: the preparation takes more than one commit batch. The name is locked.
+ *   <li>PREPARING: the preparation takes more than one commit batch. The name is locked.
  *   <li>PREPARED: the step is stored and the name is locked.
  *   <li>DONE: the change is decided and the step is applied. The step stays, and pins its name to
  *       the partition, until the coordinator retires it. An aborted step is removed instead.
- *   <li>FORGOTTEN: a crash lost the step, and it cannot be done any more. It waits until the
- *       coordinator confirms the outcome. A lost step that can still be done is PREPARED again.
+ *   <li>LOST: a crash lost the step, and it cannot be done any more. It waits until the coordinator
+ *       confirms the outcome. A lost step that can still be done is PREPARED again.
  * </ol>
  */
 final class PreparedOperation {
@@ -45,10 +45,10 @@ final class PreparedOperation {
 
   /** The state of a step, see {@link PreparedOperation}. */
   enum State {
-    GETTING_READY,
+    PREPARING,
     PREPARED,
     DONE,
-    FORGOTTEN
+    LOST
   }
 
   /**
@@ -124,7 +124,7 @@ final class PreparedOperation {
   }
 
   /** Releases the reserved quota. */
-  void giveBack() {
+  void releaseReservation() {
     if (reservation != null) {
       reservation.release();
       reservation = null;

@@ -27,7 +27,7 @@ public final class PreparedOperations {
   private static final Logger LOG = LoggerFactory.getLogger(PreparedOperations.class);
 
   /** Delay before the coordinator is asked, and between two questions. */
-  private static final long PATIENCE_MILLIS = 1_000;
+  private static final long WATCH_MILLIS = 1_000;
 
   private static final long ASK_MILLIS = 5_000;
   private static final int RETRY_LATER_MILLIS = 100;
@@ -77,7 +77,7 @@ public final class PreparedOperations {
         () -> {
           context.reached(CrashPoint.COMMIT_STEP_DONE);
           step.partition().locks().pin(step.name(), step.id().partTransaction());
-          letGo(step);
+          unlock(step);
           context.whenDurable(step.toString(), step.lane(), next -> step.release(true));
         });
   }
@@ -113,12 +113,12 @@ public final class PreparedOperations {
     if (context.isHeld(step)) {
       context.remove(step);
       step.release(false);
-      step.giveBack();
-      letGo(step);
+      step.releaseReservation();
+      unlock(step);
     }
   }
 
-  private static void letGo(PreparedOperation step) {
+  private static void unlock(PreparedOperation step) {
     step.partition().locks().unlock(step.name());
     step.partition().resumeParked();
   }
@@ -128,7 +128,7 @@ public final class PreparedOperations {
     context
         .transactions()
         .timers()
-        .after(PATIENCE_MILLIS, () -> step.lane().submit(commitBatch -> look(step)));
+        .after(WATCH_MILLIS, () -> step.lane().submit(commitBatch -> look(step)));
   }
 
   private void look(PreparedOperation step) {
@@ -137,7 +137,7 @@ public final class PreparedOperations {
     }
     switch (step.state()) {
       case PREPARED, DONE -> ask(step);
-      case GETTING_READY, FORGOTTEN -> watch(step);
+      case PREPARING, LOST -> watch(step);
     }
   }
 
@@ -155,7 +155,7 @@ public final class PreparedOperations {
    * step that can still be done is prepared again first: its name stays locked until the
    * coordinator has answered, however long that takes and even if this server crashes again.
    */
-  void takeForgotten(PreparedOperation step, CommitBatch commitBatch) {
+  void resumeLost(PreparedOperation step, CommitBatch commitBatch) {
     context.add(step);
     if (!context.steps().stillFits(step.step(), step.partition(), commitBatch)) {
       step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
@@ -176,7 +176,7 @@ public final class PreparedOperations {
   }
 
   private void confirm(PreparedOperation step) {
-    ask(step, false, this::actOnForgotten);
+    ask(step, false, this::actOnLost);
   }
 
   @FunctionalInterface
@@ -237,7 +237,7 @@ public final class PreparedOperations {
   }
 
   /** A lost step that cannot be done any more is dropped; it was not prepared again. */
-  private void actOnForgotten(
+  private void actOnLost(
       PreparedOperation step, @Nullable Outcome outcome, CommitBatch commitBatch) {
     boolean fits = step.state() == State.PREPARED;
     if (!fits) {
@@ -254,7 +254,7 @@ public final class PreparedOperations {
       return;
     }
     for (Exchange<FinishStepResult> each : step.waiting()) {
-      tellDone(each, fits || outcome == Outcome.ABORTED, commitBatch);
+      answerFinished(each, fits || outcome == Outcome.ABORTED, commitBatch);
     }
     step.waiting().clear();
   }
@@ -267,7 +267,7 @@ public final class PreparedOperations {
   }
 
   /** Answers the coordinator once the step is durable. */
-  void tellDone(Exchange<FinishStepResult> exchange, boolean fits, CommitBatch commitBatch) {
+  void answerFinished(Exchange<FinishStepResult> exchange, boolean fits, CommitBatch commitBatch) {
     context.transactions().doneWhenDurable(commitBatch, exchange, new FinishStepResult(fits));
   }
 }

@@ -28,8 +28,8 @@ public final class RetireStepOperation implements PartitionOperation<RetireStepR
       switch (known.state()) {
         case DONE -> steps.retire(known, commitBatch);
         // A delayed PREPARE arrived after the change had ended.
-        case PREPARED, GETTING_READY -> steps.undo(known, commitBatch);
-        case FORGOTTEN -> {}
+        case PREPARED, PREPARING -> steps.undo(known, commitBatch);
+        case LOST -> {}
       }
     }
     commitBatch.done(exchange, Empty.INSTANCE);

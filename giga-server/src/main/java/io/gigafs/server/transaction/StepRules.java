@@ -33,6 +33,11 @@ public final class StepRules {
     return bind(step).check(caller, partition, commitBatch);
   }
 
+  /** See {@link StepRule#prepared}. */
+  CommitStep prepared(CommitStep step, PrepareResult result) {
+    return bind(step).prepared(result);
+  }
+
   /** See {@link StepRule#stillFits}. */
   boolean stillFits(CommitStep step, PartitionState partition, CommitBatch commitBatch) {
     return bind(step).stillFits(partition, commitBatch);
@@ -73,11 +78,6 @@ public final class StepRules {
     void apply(PartitionState partition, CommitBatch commitBatch, long nanos) {
       rule.apply(step, partition, commitBatch, nanos);
     }
-  }
-
-  /** See {@link StepRule#prepared}. */
-  CommitStep prepared(CommitStep step, PrepareResult result) {
-    return bind(step).prepared(result);
   }
 
   /** The step only locks the name; {@link CycleCheck} runs before. */
