@@ -1,8 +1,5 @@
 package io.gigafs.server;
 
-import io.gigafs.index.InodeId;
-import io.gigafs.index.Name;
-import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.ErrorCode;
@@ -139,12 +136,10 @@ import io.gigafs.server.fsck.AdoptOperation;
 import io.gigafs.server.fsck.CheckContext;
 import io.gigafs.server.fsck.Checker;
 import io.gigafs.server.fsck.CorrectCopyOperation;
-import io.gigafs.server.lease.CopiesIntent;
 import io.gigafs.server.lease.CopyRule;
 import io.gigafs.server.lease.DelegateOperation;
 import io.gigafs.server.lease.DelegatedCreates;
 import io.gigafs.server.lease.DelegatedUnlinks;
-import io.gigafs.server.lease.DelegationIntent;
 import io.gigafs.server.lease.NameCopier;
 import io.gigafs.server.lease.NameCopyCache;
 import io.gigafs.server.localquota.LocalQuotas;
@@ -173,7 +168,6 @@ import io.gigafs.server.namespace.RenameOperation;
 import io.gigafs.server.namespace.SetAttributesOperation;
 import io.gigafs.server.namespace.SetXattrOperation;
 import io.gigafs.server.namespace.UnlinkOperation;
-import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.Lane;
@@ -194,11 +188,8 @@ import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageReporter;
 import io.gigafs.server.transaction.CommitContext;
 import io.gigafs.server.transaction.CommitOutcomeOperation;
-import io.gigafs.server.transaction.CommitPhase;
-import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.FinishStepOperation;
 import io.gigafs.server.transaction.FreezePartitionOperation;
-import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.LeavingNames;
 import io.gigafs.server.transaction.OutcomeOperation;
@@ -210,18 +201,9 @@ import io.gigafs.server.transaction.RetireStepOperation;
 import io.gigafs.server.transaction.SettleDirectoryOperation;
 import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UpdatePartitionOperation;
-import io.gigafs.tablefs.Attachment;
-import io.gigafs.tablefs.Attributes;
-import io.gigafs.tablefs.EntryKey;
-import io.gigafs.tablefs.Intent;
-import io.gigafs.tablefs.PartitionHeader;
-import io.gigafs.tablefs.PartitionKey;
 import io.gigafs.tablefs.Store;
-import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -256,7 +238,6 @@ final class ServerCore implements RequestHandler {
   private final NameCopier copier;
   private final NameCopyCache copies;
   private final Installer installer;
-  private final ArrivedPartitions arrived;
   private final SlotImporter importer;
   private final SlotExporter exporter;
   private final OutcomeResolver resolver;
@@ -279,6 +260,7 @@ final class ServerCore implements RequestHandler {
   private final HandleOperations handles;
   private final CommitContext commits;
   private final PreparedOperations preparedOperations;
+  private final Recovery recovery;
   private volatile boolean stopped;
   private int sweeps;
 
@@ -328,7 +310,7 @@ final class ServerCore implements RequestHandler {
             resources.timers(),
             transactionIds,
             counters,
-            partition -> watch(partition.directory(), partition.index()),
+            this::watch,
             quotas,
             resources.crashPoints());
     this.splitter = new Splitter(splits);
@@ -345,7 +327,7 @@ final class ServerCore implements RequestHandler {
             new CopyRule(resources.splitHeat()));
     this.copies =
         new NameCopyCache(view, messenger, resources.clock(), resources.timers(), counters);
-    this.arrived = new ArrivedPartitions(view.slots());
+    ArrivedPartitions arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(
             splits, new IncomingFiles(resources.workDirectory().resolve("incoming")), arrived);
@@ -405,6 +387,17 @@ final class ServerCore implements RequestHandler {
             splitter,
             commits.inodeRecords());
     this.preparedOperations = new PreparedOperations(commits);
+    this.recovery =
+        new Recovery(
+            store,
+            view,
+            lanes,
+            arrived,
+            splitter,
+            commits,
+            preparedOperations,
+            resolver,
+            resources.reporting());
     this.checks =
         new CheckContext(
             view,
@@ -418,7 +411,7 @@ final class ServerCore implements RequestHandler {
             installer,
             resolver,
             resources.workDirectory().resolveSibling("quarantine"),
-            this::resume);
+            recovery::resume);
     this.checker = new Checker(checks);
     this.drainer =
         new Drainer(
@@ -647,152 +640,18 @@ final class ServerCore implements RequestHandler {
     if (view.state(0) == SlotState.HELD) {
       RootDirectory.ensure(store, resources.clock(), view.slots());
     }
-    for (int slot = 0; slot < view.slots(); slot++) {
-      if (view.state(slot) != SlotState.ABSENT) {
-        for (Intent intent : store.intents(slot)) {
-          resumeOrLoad(intent);
-        }
-      }
-    }
+    recovery.resumeIntents();
     view.onChange(importer::check);
     view.onChange(exporter::check);
     importer.check();
-    resources.reporting().execute(this::watchUnsettled);
+    recovery.watchUnsettled();
     startCount.start();
     leftUnsettled.start();
     resources.timers().after(SWEEP_MILLIS, this::sweep);
   }
 
-  /**
-   * Resumes an intent, or loads the record of a partition that arrived. Such records have to be
-   * known before the slot receives anything else; once the slot is complete, they are not needed.
-   */
-  private void resumeOrLoad(Intent intent) {
-    boolean isAwaited = view.state(intent.slot()) == SlotState.EXPECTED;
-    if (isAwaited && IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
-      arrived.load(intent);
-    } else {
-      lanes.of(intent.slot()).submit(commitBatch -> resume(intent, commitBatch));
-    }
-  }
-
-  private void resume(Intent intent, CommitBatch commitBatch) {
-    switch (IntentKind.of(intent.body())) {
-      case SPLIT -> splitter.resume(intent, commitBatch);
-      case DIRECTORY_CHANGE -> DirectoryChange.resume(transactions, intent, commitBatch);
-      case COMMIT -> CommitPhase.resume(commits, intent, commitBatch);
-      case COMMIT_STEP -> preparedOperations.resume(intent, commitBatch);
-      case DELEGATION -> resumeDelegation(intent, commitBatch);
-      case COPIES -> resumeCopies(intent, commitBatch);
-      case ARRIVED -> commitBatch.batch().deleteIntent(intent.slot(), intent.transaction());
-    }
-  }
-
-  private void resumeDelegation(Intent stored, CommitBatch commitBatch) {
-    DelegationIntent intent = DelegationIntent.decode(stored.body());
-    @Nullable PartitionState partition =
-        lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
-    if (partition == null) {
-      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
-    } else {
-      if (partition.delegation().isOut()) {
-        // The end of an earlier delegation could not be written.
-        commitBatch.batch().deleteIntent(stored.slot(), partition.delegation().transaction());
-      }
-      partition.delegation().resume(intent.client(), stored.transaction(), commitBatch.nanosNow());
-    }
-  }
-
-  /** Other servers may hold copies from before the start for the duration of a lease. */
-  private void resumeCopies(Intent stored, CommitBatch commitBatch) {
-    CopiesIntent intent = CopiesIntent.decode(stored.body());
-    @Nullable PartitionState partition =
-        lanes.of(stored.slot()).partitions().find(intent.directory(), intent.partition());
-    if (partition == null) {
-      commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
-      return;
-    }
-    if (partition.copies().isOut()) {
-      if (partition.copies().transaction() == stored.transaction()) {
-        return;
-      }
-      // The end of earlier copies could not be written.
-      commitBatch.batch().deleteIntent(stored.slot(), partition.copies().transaction());
-    }
-    partition.copies().resume(stored.transaction(), commitBatch.nanosNow());
-  }
-
-  private void watch(InodeId directory, PartitionIndex partition) {
-    resolver.watch(directory, partition);
-  }
-
-  private void watchUnsettled() {
-    Set<Long> held = directoriesWithHolds();
-    for (int slot = 0; slot < view.slots() && !stopped; slot++) {
-      if (view.state(slot) != SlotState.ABSENT) {
-        watchUnsettled(slot, held);
-      }
-    }
-  }
-
-  /** Directories in which sessions had open state before the start. */
-  private Set<Long> directoriesWithHolds() {
-    Set<Long> held = new HashSet<>();
-    try {
-      store.scanAllAttached(
-          Attachment.HOLD,
-          (key, row) -> {
-            held.add(key.directory());
-            return !stopped;
-          },
-          damaged ->
-              LOG.error("damaged open state of a session is ignored: {}", damaged.getMessage()));
-    } catch (StoreException e) {
-      LOG.error("open state cannot be read; that of dead sessions may not be released", e);
-    }
-    return held;
-  }
-
-  private void watchUnsettled(int slot, Set<Long> held) {
-    try {
-      store.scanPartitions(
-          slot,
-          (key, header) -> {
-            InodeId directory = new InodeId(key.directory());
-            PartitionIndex index = new PartitionIndex(key.index());
-            if (header.state() != PartitionHeader.State.ACTIVE) {
-              resolver.watch(directory, index);
-            }
-            if (held.contains(key.directory()) || isLeftHome(key, header)) {
-              Lane lane = lanes.of(slot);
-              lane.submit(commitBatch -> lane.partitions().find(directory, index));
-            }
-            return !stopped;
-          },
-          damaged ->
-              LOG.error(
-                  "a partition cannot be used until giga fsck --repair: {}", damaged.getMessage()));
-    } catch (StoreException e) {
-      LOG.error(
-          "partitions of slot {} are unreadable; prepared or frozen ones may stay so", slot, e);
-    }
-  }
-
-  /**
-   * Whether this is the inode record of a file that has no names left. Sessions may still have it
-   * open.
-   */
-  private boolean isLeftHome(PartitionKey key, PartitionHeader header) {
-    InodeId file = new InodeId(key.directory());
-    if (header.parent() != InodeId.SUPER_ROOT.value()
-        || file.equals(InodeId.ROOT)
-        || file.equals(InodeId.SUPER_ROOT)) {
-      return false;
-    }
-    Name name = InodeId.FILE_NAME;
-    Attributes found =
-        store.getEntry(EntryKey.of(key.directory(), name.position().value(), name.bytes()));
-    return found == null || found.links() == 0;
+  private void watch(PartitionState partition) {
+    resolver.watch(partition.directory(), partition.index());
   }
 
   private void sweep() {
@@ -835,6 +694,7 @@ final class ServerCore implements RequestHandler {
    */
   CompletableFuture<Void> stop() {
     stopped = true;
+    recovery.stop();
     importer.stop();
     copies.stop();
     reclaimer.stop();
