@@ -1,6 +1,6 @@
 package io.gigafs.cli;
 
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -24,7 +24,7 @@ public record AttributeCacheSettings(int most, Duration trusted) {
     }
   }
 
-  boolean isOn() {
+  public boolean isOn() {
     return most > 0 && !trusted.isZero();
   }
 }

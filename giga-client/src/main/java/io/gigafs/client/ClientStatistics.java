@@ -41,13 +41,13 @@ public record ClientStatistics(
   }
 
   /** The same with other counters of the data cache. */
-  ClientStatistics withCache(DataCacheStatistics counted) {
+  public ClientStatistics withCache(DataCacheStatistics counted) {
     return new ClientStatistics(
         requests, splitRedirects, slotRedirects, retries, delegated, lost, counted, writeBack);
   }
 
   /** The same with other counters of writeback. */
-  ClientStatistics withWriteBack(WriteBackStatistics counted) {
+  public ClientStatistics withWriteBack(WriteBackStatistics counted) {
     return new ClientStatistics(
         requests, splitRedirects, slotRedirects, retries, delegated, lost, cache, counted);
   }

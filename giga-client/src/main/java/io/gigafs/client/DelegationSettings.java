@@ -29,7 +29,7 @@ public record DelegationSettings(int afterChanges, int lingerMillis) {
     }
   }
 
-  boolean isOn() {
+  public boolean isOn() {
     return afterChanges > 0;
   }
 }

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // carried, never compared
 public record FileContents(byte @Nullable [] bytes, @Nullable ErrorCode error) {
   /** A file that has to be read separately; never returned to callers. */
-  static final FileContents TO_BE_READ_ALONE = new FileContents(null, null);
+  public static final FileContents TO_BE_READ_ALONE = new FileContents(null, null);
 
-  boolean isToBeReadAlone() {
+  public boolean isToBeReadAlone() {
     return bytes == null && error == null;
   }
 
-  static FileContents of(byte[] bytes) {
+  public static FileContents of(byte[] bytes) {
     return new FileContents(bytes, null);
   }
 
-  static FileContents of(ErrorCode error) {
+  public static FileContents of(ErrorCode error) {
     return new FileContents(null, error);
   }
 }

@@ -94,7 +94,7 @@ public final class GigaPath {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  PathText text() {
+  public PathText text() {
     return text;
   }
 
@@ -109,12 +109,12 @@ public final class GigaPath {
   }
 
   /** Whether it is the path of a directory by its inode id. */
-  boolean isBaseItself() {
+  public boolean isBaseItself() {
     return !isAbsolute() && text.length() == 0;
   }
 
   /** The inode that it has to lead to; null for any. */
-  @Nullable InodeId expected() {
+  public @Nullable InodeId expected() {
     return expected;
   }
 

@@ -1,4 +1,4 @@
-/** The client: one method per file operation, path resolution, caches and redirects. */
+/** The library's API: clients, paths, open files, listings, streams, and settings. */
 @NullMarked
 package io.gigafs.client;
 

@@ -1,7 +1,7 @@
 package io.gigafs.cli;
 
 import io.gigafs.client.ClientSettings;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.protocol.Caller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -14,46 +14,46 @@ import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.AbstractThrowableAssert;
 
 /** Base of the client tests: a fake cluster and calls that wait for their results. */
-abstract class ClientTestBase {
-  static final Caller ALICE = new Caller(1000, 100);
-  static final Caller BOB = new Caller(1001, 100);
-  static final Caller CAROL = new Caller(1002, 200);
+public abstract class ClientTestBase {
+  protected static final Caller ALICE = new Caller(1000, 100);
+  protected static final Caller BOB = new Caller(1001, 100);
+  protected static final Caller CAROL = new Caller(1002, 200);
 
-  FakeCluster cluster = new FakeCluster(1, 4, 8, 1_000);
-  AsyncGigaClient client = cluster.client();
+  protected FakeCluster cluster = new FakeCluster(1, 4, 8, 1_000);
+  protected AsyncGigaClient client = cluster.client();
 
   /** Replaces the cluster and its client. */
-  void use(FakeCluster other) {
+  protected void use(FakeCluster other) {
     cluster = other;
     client = cluster.client();
   }
 
-  static GigaPath path(String text) {
+  protected static GigaPath path(String text) {
     return GigaPath.parse(text);
   }
 
-  <T> T await(CompletableFuture<T> future) throws GigaException {
+  protected <T> T await(CompletableFuture<T> future) throws GigaException {
     return cluster.time().await(future);
   }
 
-  FileAttributes stat(String path) throws GigaException {
+  protected FileAttributes stat(String path) throws GigaException {
     return await(client.stat(path(path)));
   }
 
-  FileAttributes create(String path) throws GigaException {
+  protected FileAttributes create(String path) throws GigaException {
     return await(client.create(path(path), 0644, true));
   }
 
-  FileAttributes makeDirectory(String path) throws GigaException {
+  protected FileAttributes makeDirectory(String path) throws GigaException {
     return makeDirectory(path, 0755);
   }
 
-  FileAttributes makeDirectory(String path, int mode) throws GigaException {
+  protected FileAttributes makeDirectory(String path, int mode) throws GigaException {
     return await(client.makeDirectory(path(path), mode));
   }
 
   /** Creates the files f0, f1, ... in a directory. */
-  List<Name> createFiles(String directory, int count) throws GigaException {
+  protected List<Name> createFiles(String directory, int count) throws GigaException {
     List<Name> names = names("f", count);
     List<CompletableFuture<FileAttributes>> files = new ArrayList<>();
     for (Name name : names) {
@@ -65,7 +65,7 @@ abstract class ClientTestBase {
     return names;
   }
 
-  static List<Name> names(String prefix, int count) {
+  protected static List<Name> names(String prefix, int count) {
     List<Name> names = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       names.add(Name.of(prefix + i));
@@ -73,7 +73,7 @@ abstract class ClientTestBase {
     return names;
   }
 
-  List<ListedEntry> list(String path, boolean attributes) throws GigaException {
+  protected List<ListedEntry> list(String path, boolean attributes) throws GigaException {
     List<ListedEntry> all = new ArrayList<>();
     Listing listing = await(client.list(path(path), attributes));
     while (true) {
@@ -85,23 +85,24 @@ abstract class ClientTestBase {
     }
   }
 
-  static List<Name> namesOf(List<ListedEntry> entries) {
+  protected static List<Name> namesOf(List<ListedEntry> entries) {
     return entries.stream().map(ListedEntry::name).toList();
   }
 
   /** The requests that arrived during a step. */
-  List<Request<?>> requestsOf(Step step) throws GigaException {
+  protected List<Request<?>> requestsOf(Step step) throws GigaException {
     int before = cluster.arrived.size();
     step.run();
     return List.copyOf(cluster.arrived.subList(before, cluster.arrived.size()));
   }
 
-  AbstractThrowableAssert<?, ? extends Throwable> assertFails(CompletableFuture<?> future) {
+  protected AbstractThrowableAssert<?, ? extends Throwable> assertFails(
+      CompletableFuture<?> future) {
     return assertThatThrownBy(() -> await(future)).isInstanceOf(GigaException.class);
   }
 
   /** A step that may fail with a GigaException. */
-  interface Step {
+  protected interface Step {
     void run() throws GigaException;
   }
 }

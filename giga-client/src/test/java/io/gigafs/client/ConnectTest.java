@@ -3,6 +3,7 @@ package io.gigafs.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.TestViews;

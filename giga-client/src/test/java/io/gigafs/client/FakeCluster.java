@@ -1,6 +1,8 @@
 package io.gigafs.client;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.gigafs.client.connect.GigaClients;
+import io.gigafs.client.request.NoticeListener;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
@@ -32,40 +34,40 @@ import org.jspecify.annotations.Nullable;
  * split threshold, redirects, leases, replies to repeated mutations, and a network with a given
  * loss rate. All behaviour follows from the seed.
  */
-final class FakeCluster {
+public final class FakeCluster {
   private static final UUID CLUSTER = new UUID(1, 2);
 
-  final VirtualTime time = new VirtualTime();
-  final FakeReplies replies = new FakeReplies();
-  final FakeLeases leases = new FakeLeases(time);
-  final List<FakeServer> servers = new ArrayList<>();
+  public final VirtualTime time = new VirtualTime();
+  public final FakeReplies replies = new FakeReplies();
+  public final FakeLeases leases = new FakeLeases(time);
+  public final List<FakeServer> servers = new ArrayList<>();
 
   /** All requests in order of arrival. */
-  final List<Request<?>> arrived = new ArrayList<>();
+  public final List<Request<?>> arrived = new ArrayList<>();
 
   /** Answers instead of a server, or changes the cluster before the server answers. */
-  Interceptor interceptor = (server, request) -> null;
+  public Interceptor interceptor = (server, request) -> null;
 
   /** The share of requests, and of answers, that get lost, per mille. */
-  int lossPerMille;
+  public int lossPerMille;
 
   /** The share of requests that are answered with a retry, per mille. */
-  int retryPerMille;
+  public int retryPerMille;
 
-  int leaseMillis = 1_000;
-  int pageEntries = 3;
-  int threshold;
+  public int leaseMillis = 1_000;
+  public int pageEntries = 3;
+  public int threshold;
 
   private final Random random;
   private ClusterView view;
   private long nextInode = InodeId.FIRST_COUNTER;
 
   /** See {@link FakeCluster#interceptor}. */
-  interface Interceptor {
+  public interface Interceptor {
     @Nullable Answer<? extends Result> before(FakeServer server, Request<?> request);
   }
 
-  FakeCluster(long seed, int serverCount, int slots, int threshold) {
+  public FakeCluster(long seed, int serverCount, int slots, int threshold) {
     this.random = new Random(seed);
     this.threshold = threshold;
     List<ServerInfo> infos = new ArrayList<>();
@@ -92,24 +94,24 @@ final class FakeCluster {
     place(new FakePartition(InodeId.ROOT, InodeId.SUPER_ROOT, root));
   }
 
-  VirtualTime time() {
+  public VirtualTime time() {
     return time;
   }
 
-  ClusterView view() {
+  public ClusterView view() {
     return view;
   }
 
-  ClientSettings settings() {
+  public ClientSettings settings() {
     return ClientSettings.of(servers.stream().map(server -> server.info().endpoint()).toList())
         .withTimeout(Duration.ofSeconds(30));
   }
 
-  AsyncGigaClient client() {
+  public AsyncGigaClient client() {
     return client(settings());
   }
 
-  AsyncGigaClient client(ClientSettings settings) {
+  public AsyncGigaClient client(ClientSettings settings) {
     try {
       return time.await(open(settings));
     } catch (Exception e) {
@@ -117,11 +119,11 @@ final class FakeCluster {
     }
   }
 
-  CompletableFuture<AsyncGigaClient> open(ClientSettings settings) {
+  public CompletableFuture<AsyncGigaClient> open(ClientSettings settings) {
     return GigaClients.open(settings, Connection::new, time, time, random);
   }
 
-  FileAttributes attributes(FileType type, int mode, Caller caller) {
+  public FileAttributes attributes(FileType type, int mode, Caller caller) {
     long now = time.nanos();
     int slot = type == FileType.DIRECTORY ? random.nextInt(view.slots().slots()) : 0;
     int links = type == FileType.DIRECTORY ? 2 : 1;
@@ -131,22 +133,22 @@ final class FakeCluster {
   }
 
   /** Stores a partition on the server that owns its slot. */
-  void place(FakePartition partition) {
+  public void place(FakePartition partition) {
     holder(partition).add(partition);
   }
 
-  void drop(FakePartition partition) {
+  public void drop(FakePartition partition) {
     holder(partition).remove(partition);
   }
 
-  List<FakePartition> partitionsOf(InodeId directory) {
+  public List<FakePartition> partitionsOf(InodeId directory) {
     return servers.stream()
         .flatMap(server -> server.partitions().stream())
         .filter(partition -> partition.directory.equals(directory))
         .toList();
   }
 
-  void splitWhileFull(FakePartition partition) {
+  public void splitWhileFull(FakePartition partition) {
     boolean splits =
         partition.partition.canSplit() && !partition.directory.equals(InodeId.SUPER_ROOT);
     if (partition.entries.size() > threshold && splits) {
@@ -157,7 +159,7 @@ final class FakeCluster {
   }
 
   @CanIgnoreReturnValue
-  FakePartition split(FakePartition partition) {
+  public FakePartition split(FakePartition partition) {
     FakePartition child = partition.split();
     place(child);
     return child;
@@ -166,7 +168,7 @@ final class FakeCluster {
   /**
    * Moves a slot to another server. Only the old owner and the given servers learn of the new view.
    */
-  void moveSlot(int slot, int toServer, FakeServer... told) {
+  public void moveSlot(int slot, int toServer, FakeServer... told) {
     int[] owners = view.slots().toArray();
     List<FakePartition> moving =
         servers.get(owners[slot]).partitions().stream()
@@ -191,7 +193,7 @@ final class FakeCluster {
   }
 
   /** All connections of one client. */
-  final class Connection implements RpcClient {
+  public final class Connection implements RpcClient {
     private final long clientId;
     private final NoticeListener listener;
     private boolean closed;

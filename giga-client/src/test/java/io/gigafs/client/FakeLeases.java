@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.protocol.Notice;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.lookup.ResolvedPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
@@ -12,19 +13,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A partition of the fake cluster: a header and the entries in order of position and name. */
-final class FakePartition {
-  final TreeMap<ResolvedPath, FileAttributes> entries = new TreeMap<>();
-  final InodeId directory;
-  final InodeId parent;
-  Partition partition;
-  PartitionMap map;
-  int mode;
-  int uid;
-  int gid;
-  long changedNanos;
+public final class FakePartition {
+  public final TreeMap<ResolvedPath, FileAttributes> entries = new TreeMap<>();
+  public final InodeId directory;
+  public final InodeId parent;
+  public Partition partition;
+  public PartitionMap map;
+  public int mode;
+  public int uid;
+  public int gid;
+  public long changedNanos;
 
   /** The position and name of an entry, in the order of listings. */
-  record ResolvedPath(Position position, Name name) implements Comparable<ResolvedPath> {
+  public record ResolvedPath(Position position, Name name) implements Comparable<ResolvedPath> {
     static ResolvedPath of(Name name) {
       return new ResolvedPath(name.position(), name);
     }
@@ -36,7 +37,7 @@ final class FakePartition {
     }
   }
 
-  FakePartition(InodeId directory, InodeId parent, FileAttributes owner) {
+  public FakePartition(InodeId directory, InodeId parent, FileAttributes owner) {
     this(directory, parent, Partition.WHOLE, PartitionMap.UNSPLIT);
     mode = owner.mode();
     uid = owner.uid();
@@ -51,12 +52,12 @@ final class FakePartition {
     this.map = map;
   }
 
-  PartitionIndex index() {
+  public PartitionIndex index() {
     return partition.index();
   }
 
   /** Splits the partition in half and returns the child. */
-  FakePartition split() {
+  public FakePartition split() {
     Partition childPartition = partition.child();
     partition = partition.afterSplit();
     map = map.with(childPartition.index());
@@ -73,7 +74,7 @@ final class FakePartition {
     return child;
   }
 
-  PartitionAttributes attributes() {
+  public PartitionAttributes attributes() {
     long directories = entries.values().stream().filter(FileAttributes::isDirectory).count();
     return new PartitionAttributes(
         parent,
@@ -93,7 +94,7 @@ final class FakePartition {
   }
 
   /** The entries from a position and name on. */
-  Map<ResolvedPath, FileAttributes> from(ResolvedPath start, boolean inclusive) {
+  public Map<ResolvedPath, FileAttributes> from(ResolvedPath start, boolean inclusive) {
     return entries.tailMap(start, inclusive);
   }
 }

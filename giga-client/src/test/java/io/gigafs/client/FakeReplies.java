@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The duplicate request cache of all servers. It throws an AssertionError if a client sends a
  * mutation that it has confirmed, or confirms one that is still pending.
  */
-final class FakeReplies {
+public final class FakeReplies {
   private final Map<Mark, Answer<? extends Result>> replies = new HashMap<>();
   private final Map<Long, Long> confirmed = new HashMap<>();
   int repeated;
@@ -51,7 +51,7 @@ final class FakeReplies {
   }
 
   /** The lowest number up to which every client has confirmed. */
-  long confirmedByAll() {
+  public long confirmedByAll() {
     return confirmed.values().stream().mapToLong(Long::longValue).min().orElse(0);
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.client;
 
+import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.index.InodeId;
@@ -54,37 +55,37 @@ import org.jspecify.annotations.Nullable;
  * A server of the fake cluster as a client sees it. It decides at once and keeps all state in
  * memory.
  */
-final class FakeServer {
+public final class FakeServer {
   private final FakeCluster cluster;
   private final ServerInfo info;
   private final Map<PartitionKey, FakePartition> partitions = new HashMap<>();
 
   /** The server's view, which a test may keep older than the cluster's. */
-  ClusterView view;
+  public ClusterView view;
 
-  boolean up = true;
+  public boolean up = true;
 
-  record PartitionKey(InodeId directory, PartitionIndex index) {}
+  public record PartitionKey(InodeId directory, PartitionIndex index) {}
 
-  FakeServer(FakeCluster cluster, ServerInfo info, ClusterView view) {
+  public FakeServer(FakeCluster cluster, ServerInfo info, ClusterView view) {
     this.cluster = cluster;
     this.info = info;
     this.view = view;
   }
 
-  ServerInfo info() {
+  public ServerInfo info() {
     return info;
   }
 
-  void add(FakePartition partition) {
+  public void add(FakePartition partition) {
     partitions.put(new PartitionKey(partition.directory, partition.index()), partition);
   }
 
-  void remove(FakePartition partition) {
+  public void remove(FakePartition partition) {
     partitions.remove(new PartitionKey(partition.directory, partition.index()));
   }
 
-  List<FakePartition> partitions() {
+  public List<FakePartition> partitions() {
     return new ArrayList<>(partitions.values());
   }
 
@@ -94,7 +95,7 @@ final class FakeServer {
 
   /** Answers a request at once, or when leases have been returned. */
   @SuppressWarnings("unchecked") // The opcode ties a request to its result.
-  <R extends Result> void handle(
+  public <R extends Result> void handle(
       FakeCluster.Connection client, Request<R> request, Consumer<Answer<R>> answer) {
     Consumer<Answer<? extends Result>> any = given -> answer.accept((Answer<R>) given);
     if (request instanceof ClusterViewRequest) {

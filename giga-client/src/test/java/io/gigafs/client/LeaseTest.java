@@ -2,6 +2,9 @@ package io.gigafs.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.client.lease.DirectoryCache;
+import io.gigafs.client.lease.DirectoryEntry;
+import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;

@@ -1,6 +1,7 @@
 package io.gigafs.client;
 
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.model.ModelClient;
 import io.gigafs.protocol.GigaException;
 import java.lang.reflect.InvocationTargetException;
@@ -15,7 +16,7 @@ abstract class StreamTestBase {
   static final int BLOCK = 128 << 10;
 
   final ModelClient model = new ModelClient(Runnable::run);
-  final GigaClient client = new BlockingClient(model);
+  final GigaClient client = GigaClients.blocking(model);
 
   static byte[] randomBytes(int length, long seed) {
     byte[] bytes = new byte[length];

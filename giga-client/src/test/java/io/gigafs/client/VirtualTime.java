@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  * A clock that advances only when something waits for it. Events run in order of their time, on the
  * thread of the test.
  */
-final class VirtualTime implements Clock, Timers {
+public final class VirtualTime implements Clock, Timers {
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private long nowNanos = TimeUnit.HOURS.toNanos(1);
   private long sequence;
@@ -42,17 +42,17 @@ final class VirtualTime implements Clock, Timers {
   }
 
   /** Runs a task after some microseconds. */
-  void afterMicros(long micros, Runnable task) {
+  public void afterMicros(long micros, Runnable task) {
     at(nowNanos + TimeUnit.MICROSECONDS.toNanos(micros), task);
   }
 
   /** Runs a task at the given time, or now if that has passed. */
-  void atNanos(long nanos, Runnable task) {
+  public void atNanos(long nanos, Runnable task) {
     at(Math.max(nanos, nowNanos), task);
   }
 
   /** Advances the clock and runs the events that become due. */
-  void advanceMillis(long millis) {
+  public void advanceMillis(long millis) {
     long end = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
     while (!events.isEmpty() && events.peek().atNanos <= end) {
       step();
@@ -61,14 +61,14 @@ final class VirtualTime implements Clock, Timers {
   }
 
   /** Runs all scheduled events. */
-  void runAll() {
+  public void runAll() {
     while (!events.isEmpty()) {
       step();
     }
   }
 
   /** Waits for the future; fails the test if no event is left that could complete it. */
-  <T> T await(CompletableFuture<T> future) throws GigaException {
+  public <T> T await(CompletableFuture<T> future) throws GigaException {
     while (!future.isDone()) {
       if (events.isEmpty()) {
         throw new AssertionError("nothing will ever complete the future");

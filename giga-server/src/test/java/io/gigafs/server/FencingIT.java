@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;

@@ -2,7 +2,7 @@ package io.gigafs.server;
 
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;

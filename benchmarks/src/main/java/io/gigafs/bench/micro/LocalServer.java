@@ -2,7 +2,7 @@ package io.gigafs.bench.micro;
 
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.ServerId;

@@ -6,7 +6,7 @@ import io.gigafs.cli.ClusterAddress;
 import io.gigafs.cli.mount.ChildMount;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import java.io.IOException;

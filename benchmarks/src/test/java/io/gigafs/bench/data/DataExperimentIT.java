@@ -7,7 +7,7 @@ import io.gigafs.bench.experiment.Laboratory;
 import io.gigafs.bench.experiment.Outcome;
 import io.gigafs.bench.workload.Trial;
 import io.gigafs.cli.Shell;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.fuse.binding.MountLab;
 import io.gigafs.fuse.binding.MountTable;
 import java.io.IOException;

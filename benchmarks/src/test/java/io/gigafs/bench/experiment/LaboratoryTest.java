@@ -8,7 +8,7 @@ import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.report.Line;
 import io.gigafs.bench.report.Plot;
 import io.gigafs.cli.Shell;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

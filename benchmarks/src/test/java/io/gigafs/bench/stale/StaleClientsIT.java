@@ -6,7 +6,7 @@ import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.experiment.Laboratory;
 import io.gigafs.bench.experiment.Outcome;
 import io.gigafs.cli.Shell;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

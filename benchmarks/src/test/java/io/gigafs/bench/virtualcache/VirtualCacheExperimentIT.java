@@ -9,7 +9,7 @@ import io.gigafs.bench.experiment.Outcome;
 import io.gigafs.bench.report.Grid;
 import io.gigafs.bench.workload.Trial;
 import io.gigafs.cli.Shell;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Combinators of futures. */
-final class Futures {
+public final class Futures {
   /** A completed future. */
   static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 

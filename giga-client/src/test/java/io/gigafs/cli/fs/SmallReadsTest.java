@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gigafs.client.FileContents;
-import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.index.Name;
 import io.gigafs.model.ModelClient;
 import io.gigafs.protocol.ErrorCode;

@@ -3,7 +3,7 @@ package io.gigafs.server.command;
 import io.gigafs.cli.CommandException;
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.cluster.VolumeChanges;

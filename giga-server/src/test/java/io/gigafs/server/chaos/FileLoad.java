@@ -2,8 +2,8 @@ package io.gigafs.server.chaos;
 
 import io.gigafs.client.ClientSettings;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.GigaException;
 import java.io.Closeable;

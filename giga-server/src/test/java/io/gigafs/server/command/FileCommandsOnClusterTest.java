@@ -3,7 +3,7 @@ package io.gigafs.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.TestShell;
-import io.gigafs.client.GigaClients;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.server.TestCluster;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.VolumeChanges;
 import io.gigafs.cluster.VolumeInfo;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.TestShell;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClients;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.connect.GigaClients;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;

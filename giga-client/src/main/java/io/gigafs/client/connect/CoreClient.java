@@ -1,0 +1,943 @@
+package io.gigafs.client.connect;
+
+import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.BulkOutcome;
+import io.gigafs.client.ClientStatistics;
+import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.ContentSum;
+import io.gigafs.client.DataCacheSettings;
+import io.gigafs.client.ExposedFile;
+import io.gigafs.client.FileContents;
+import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Listing;
+import io.gigafs.client.OpenDirectory;
+import io.gigafs.client.OpenFile;
+import io.gigafs.client.OpenOptions;
+import io.gigafs.client.Quota;
+import io.gigafs.client.bulk.BulkCreate;
+import io.gigafs.client.bulk.BulkRead;
+import io.gigafs.client.bulk.BulkWork;
+import io.gigafs.client.bulk.BulkWrite;
+import io.gigafs.client.data.DataCache;
+import io.gigafs.client.data.WriteBack;
+import io.gigafs.client.entry.BulkOperation;
+import io.gigafs.client.entry.CheckAccess;
+import io.gigafs.client.entry.CreateFile;
+import io.gigafs.client.entry.ExposeFile;
+import io.gigafs.client.entry.FindObject;
+import io.gigafs.client.entry.FindParent;
+import io.gigafs.client.entry.GetXattrs;
+import io.gigafs.client.entry.Link;
+import io.gigafs.client.entry.LinkOpenFile;
+import io.gigafs.client.entry.LookUp;
+import io.gigafs.client.entry.MakeDirectory;
+import io.gigafs.client.entry.MakeNode;
+import io.gigafs.client.entry.ReadLink;
+import io.gigafs.client.entry.RemoveDirectory;
+import io.gigafs.client.entry.Rename;
+import io.gigafs.client.entry.SetAttributes;
+import io.gigafs.client.entry.SetXattr;
+import io.gigafs.client.entry.Stat;
+import io.gigafs.client.entry.Unlink;
+import io.gigafs.client.entry.WriteFile;
+import io.gigafs.client.file.HandleFile;
+import io.gigafs.client.file.OpenCall;
+import io.gigafs.client.file.ReadFile;
+import io.gigafs.client.path.PathText;
+import io.gigafs.client.request.ClientOperation;
+import io.gigafs.client.request.EndpointCall;
+import io.gigafs.client.request.Futures;
+import io.gigafs.client.request.ProgramCall;
+import io.gigafs.client.session.ClientContext;
+import io.gigafs.client.tree.GetQuota;
+import io.gigafs.client.tree.ListableDirectory;
+import io.gigafs.client.tree.SetQuota;
+import io.gigafs.client.tree.StartListing;
+import io.gigafs.client.tree.SumContent;
+import io.gigafs.cluster.ClusterView;
+import io.gigafs.cluster.ServerId;
+import io.gigafs.cluster.ServerInfo;
+import io.gigafs.cluster.VolumeSettings;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.NameList;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.bulk.BulkCreateRequest;
+import io.gigafs.protocol.bulk.RestoreEntriesRequest;
+import io.gigafs.protocol.bulk.RestoredEntry;
+import io.gigafs.protocol.cluster.CheckpointInfo;
+import io.gigafs.protocol.cluster.CheckpointRequest;
+import io.gigafs.protocol.cluster.ClusterChangeRequest;
+import io.gigafs.protocol.cluster.ClusterViewRequest;
+import io.gigafs.protocol.cluster.StatusRequest;
+import io.gigafs.protocol.cluster.StatusResult;
+import io.gigafs.protocol.data.ObjectsRequest;
+import io.gigafs.protocol.data.ObjectsResult;
+import io.gigafs.protocol.data.VolumeChangeRequest;
+import io.gigafs.protocol.data.VolumesRequest;
+import io.gigafs.protocol.data.VolumesResult;
+import io.gigafs.protocol.file.FileData;
+import io.gigafs.protocol.fsck.CheckRequest;
+import io.gigafs.protocol.fsck.CheckResult;
+import io.gigafs.protocol.fsck.Finding;
+import io.gigafs.protocol.fsck.RecheckRequest;
+import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.protocol.namespace.AttributeChange;
+import io.gigafs.protocol.namespace.RenameMode;
+import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.rpc.CallDeadline;
+import io.gigafs.volume.DataBlock;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client: starts operations, each with its own object, over a shared {@link ClientContext}. It
+ * has no thread: work runs in the caller's thread, and where an answer arrives or a timer fires.
+ * Safe for use by several threads.
+ */
+final class CoreClient implements AsyncGigaClient {
+  /**
+   * An existing connection may be broken; a failure of a second one means that the server is down.
+   */
+  private static final int STATUS_ROUNDS = 2;
+
+  private final ClientContext context;
+  private final Caller caller;
+  private final boolean waits;
+  private final DirtyDataBarrier own;
+
+  CoreClient(ClientContext context, Caller caller) {
+    this(context, caller, false);
+  }
+
+  private CoreClient(ClientContext context, Caller caller, boolean waits) {
+    this.context = context;
+    this.waits = waits;
+    this.own = new DirtyDataBarrier(context.files());
+    this.caller = caller;
+  }
+
+  @Override
+  public AsyncGigaClient as(Caller other) {
+    return new CoreClient(context, other, waits);
+  }
+
+  @Override
+  public AsyncGigaClient waiting() {
+    return new CoreClient(context, caller, true);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path) {
+    return stat(path, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+    return context.files().mayHaveUnflushed()
+        ? call("stat", path, () -> own.stat(() -> lookUp(path, follow)))
+        : lookUp(path, follow);
+  }
+
+  private CompletableFuture<FileAttributes> lookUp(GigaPath path, Follow follow) {
+    ClientOperation<FileAttributes> operation = admit("stat", path);
+    new Stat(context, operation, follow).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
+    return context.files().mayHaveUnflushed()
+        ? call("look up", path, () -> own.stat(() -> begin(path)))
+        : begin(path);
+  }
+
+  private CompletableFuture<FileAttributes> begin(GigaPath path) {
+    ClientOperation<FileAttributes> operation = admit("look up", path);
+    new LookUp(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
+    ClientOperation<FileAttributes> operation = admit("create", path);
+    new CreateFile(context, operation, mode, exclusive).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> createAll(
+      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+    ClientOperation<List<BulkOutcome>> operation = admit("create files", directory);
+    if (names.isEmpty()) {
+      operation.complete(List.of());
+    } else {
+      List<Name> all = List.copyOf(names);
+      BulkWork work =
+          (into, partition, as, confirmed, numbers, places) ->
+              new BulkCreateRequest(
+                  into,
+                  partition,
+                  as,
+                  confirmed,
+                  numbers,
+                  NameList.of(Arrays.stream(places).mapToObj(all::get).toList()),
+                  mode,
+                  exclusive);
+      new BulkOperation<>(context, operation, new BulkCreate(context, operation, all, work))
+          .begin();
+    }
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> restoreAll(
+      GigaPath directory, List<RestoredEntry> entries) {
+    ClientOperation<List<BulkOutcome>> operation = admit("restore entries", directory);
+    if (entries.isEmpty()) {
+      operation.complete(List.of());
+    } else {
+      List<RestoredEntry> all = List.copyOf(entries);
+      BulkWork work =
+          (into, partition, as, confirmed, numbers, places) ->
+              new RestoreEntriesRequest(
+                  into,
+                  partition,
+                  as,
+                  confirmed,
+                  numbers,
+                  Arrays.stream(places).mapToObj(all::get).toList());
+      List<Name> names = all.stream().map(RestoredEntry::name).toList();
+      new BulkOperation<>(context, operation, new BulkCreate(context, operation, names, work))
+          .begin();
+    }
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<BulkOutcome>> writeAll(
+      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
+    if (names.size() != contents.size()) {
+      throw new IllegalArgumentException(
+          names.size() + " names do not go with " + contents.size() + " contents");
+    }
+    List<Name> all = List.copyOf(names);
+    List<byte[]> bytes = List.copyOf(contents);
+    return call("write files", directory, () -> writeFiles(directory, all, bytes, mode, sync));
+  }
+
+  private CompletableFuture<List<BulkOutcome>> writeFiles(
+      GigaPath directory, List<Name> all, List<byte[]> bytes, int mode, boolean sync) {
+    ClientOperation<List<BulkOutcome>> operation = admit("write files", directory);
+    if (all.isEmpty()) {
+      operation.complete(List.of());
+      return operation.future();
+    }
+    new BulkOperation<>(
+            context,
+            operation,
+            new BulkCreate(context, operation, all, new BulkWrite(all, bytes, mode, sync)))
+        .begin();
+    return Futures.then(
+        operation.future(),
+        written ->
+            Leftovers.of(
+                written,
+                outcome -> outcome.error() == ErrorCode.EOPNOTSUPP,
+                i -> writeOpened(directory.child(all.get(i)), mode, bytes.get(i), sync),
+                attributes -> new BulkOutcome(attributes.inode(), null),
+                error -> new BulkOutcome(null, error)));
+  }
+
+  @Override
+  public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+    List<Name> all = List.copyOf(names);
+    return call("read files", directory, () -> own.beforeAll(() -> readFiles(directory, all)));
+  }
+
+  private CompletableFuture<List<FileContents>> readFiles(GigaPath directory, List<Name> all) {
+    ClientOperation<List<FileContents>> operation = admit("read files", directory);
+    if (all.isEmpty()) {
+      operation.complete(List.of());
+      return operation.future();
+    }
+    new BulkOperation<>(context, operation, new BulkRead(context, operation, all)).begin();
+    return Futures.then(
+        operation.future(),
+        read ->
+            Leftovers.of(
+                read,
+                FileContents::isToBeReadAlone,
+                i -> readFile(directory.child(all.get(i))),
+                FileContents::of,
+                FileContents::of));
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
+    ClientOperation<FileAttributes> operation = admit("make directory", path);
+    new MakeDirectory(context, operation, mode).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+    return setAttributes(path, change, Follow.YES);
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> setAttributes(
+      GigaPath path, AttributeChange change, Follow follow) {
+    return own.change(
+        change,
+        context.files().mayHaveUnflushed()
+            ? call(
+                "set attributes",
+                path,
+                () -> own.before(() -> lookUp(path, follow), () -> change(path, change, follow)))
+            : change(path, change, follow));
+  }
+
+  private CompletableFuture<FileAttributes> change(
+      GigaPath path, AttributeChange change, Follow follow) {
+    ClientOperation<FileAttributes> operation = admit("set attributes", path);
+    new SetAttributes(context, operation, change, follow).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> unlink(GigaPath path) {
+    ClientOperation<Void> operation = admit("unlink", path);
+    new Unlink(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> removeDirectory(GigaPath path) {
+    ClientOperation<Void> operation = admit("remove directory", path);
+    new RemoveDirectory(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+    return attributes
+        ? call("list", path, () -> own.beforeListing(() -> begin(path, true)))
+        : begin(path, false);
+  }
+
+  private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
+    ClientOperation<Listing> operation = admit("list", path);
+    new StartListing<Listing>(context, operation, attributes, (listed, first) -> first).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes) {
+    ClientOperation<OpenDirectory> operation = admit("open directory", path);
+    new StartListing<>(
+            context,
+            operation,
+            attributes,
+            (listed, first) -> new ListableDirectory(context, listed, first))
+        .begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
+    ClientOperation<Void> operation = admit("access", path);
+    new CheckAccess(context, operation, wanted, follow).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<InodeId> parentOf(InodeId directory) {
+    ClientOperation<InodeId> operation = admit("find the directory above", GigaPath.of(directory));
+    new FindParent(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public int partitionsOf(InodeId directory) {
+    return context.maps().of(directory).size();
+  }
+
+  @Override
+  public GigaPath named(GigaPath path) {
+    return context.locations().named(path);
+  }
+
+  @Override
+  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+    ClientOperation<Void> operation = admit("rename", from);
+    new Rename(context, operation, to, mode).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+    return call(
+        "link",
+        existing,
+        () -> {
+          ClientOperation<FileAttributes> operation = admit("link", existing);
+          new Link(context, operation, name, follow).begin();
+          return own.with(operation.future(), () -> lookUp(name, Follow.NO));
+        });
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
+    ClientOperation<FileAttributes> operation = admit("link", name);
+    new LinkOpenFile(context, operation, file.inode()).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
+    ClientOperation<FileAttributes> operation = admit("make link", path);
+    ErrorCode problem = PathText.problemOf(target);
+    if (problem != null) {
+      return refuse(operation, problem, "the link's target");
+    }
+    new MakeNode(context, operation, FileType.SYMLINK, 0, 0, target.clone()).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readLink(GigaPath path) {
+    ClientOperation<byte[]> operation = admit("read link", path);
+    new ReadLink(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> makeNode(
+      GigaPath path, FileType type, int mode, long device) {
+    ClientOperation<FileAttributes> operation = admit("make node", path);
+    if (type == FileType.DIRECTORY) {
+      return refuse(operation, ErrorCode.EPERM, "directories are made by mkdir");
+    }
+    if (type == FileType.SYMLINK) {
+      return refuse(operation, ErrorCode.EINVAL, "symbolic links are made by symlink");
+    }
+    new MakeNode(context, operation, type, mode, device, new byte[0]).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
+    ClientOperation<byte[]> operation = admit("get extended attribute " + name, path);
+    new GetXattrs<>(context, operation, follow, name, found -> found.get(0).value()).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
+    ClientOperation<List<Xattr>> operation = admit("list extended attributes", path);
+    new GetXattrs<>(context, operation, follow, null, found -> found).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> setXattr(
+      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
+    ClientOperation<Void> operation = admit("set extended attribute " + xattr.name(), path);
+    if (xattr.value().length > Xattr.MAX_VALUE_BYTES) {
+      operation.fail(operation.failure(ErrorCode.E2BIG, ""));
+      return operation.future();
+    }
+    new SetXattr(context, operation, follow, xattr.name(), xattr.value(), mode).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
+    ClientOperation<Void> operation = admit("remove extended attribute " + name, path);
+    new SetXattr(context, operation, follow, name, null, XattrMode.SET).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+    // Earlier writes must be flushed before the file is truncated.
+    return call(
+        "open",
+        path,
+        () ->
+            options.has(OpenOptions.Flag.TRUNCATE)
+                ? own.before(() -> lookUp(path, Follow.YES), () -> begin(path, options))
+                : begin(path, options));
+  }
+
+  private CompletableFuture<OpenFile> begin(GigaPath path, OpenOptions options) {
+    ClientOperation<OpenFile> operation = admit("open", path);
+    new OpenCall(context, operation, options).open();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<OpenFile> reopen(OpenFile file, OpenOptions options) {
+    InodeId inode = file.inode();
+    return options.has(OpenOptions.Flag.TRUNCATE)
+        ? Futures.then(context.files().flush(inode), flushed -> reopen(inode, options))
+        : reopen(inode, options);
+  }
+
+  /** Opens a file by its inode record. */
+  CompletableFuture<OpenFile> reopen(InodeId inode, OpenOptions options) {
+    return call(
+        "open again",
+        GigaPath.ROOT,
+        () -> {
+          ClientOperation<OpenFile> operation = admit("open again", GigaPath.ROOT);
+          new OpenCall(context, operation, options).reopen(inode);
+          return operation.future();
+        });
+  }
+
+  @Override
+  public CompletableFuture<byte[]> readFile(GigaPath path) {
+    return call(
+        "read",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  ClientOperation<byte[]> operation = admit("read", path);
+                  new ReadFile(context, operation).begin();
+                  return operation.future();
+                }));
+  }
+
+  @Override
+  public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
+    return call(
+        "checksum",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  ClientOperation<Optional<FileData.Stored>> operation = admit("checksum", path);
+                  new FindObject(context, operation).begin();
+                  return Futures.then(
+                      operation.future(),
+                      found -> CompletableFuture.completedFuture(found.map(FileData.Stored::crc)));
+                }));
+  }
+
+  @Override
+  public CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size) {
+    if (size <= context.views().current().settings().mostInlineBytes()
+        || !context.blocks().mayBeTold()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return call(
+        "find blocks",
+        path,
+        () -> {
+          ClientOperation<Optional<FileData.Stored>> operation = admit("find blocks", path);
+          new FindObject(context, operation).begin();
+          return Futures.then(
+              operation.future(),
+              found ->
+                  found.isEmpty()
+                      ? CompletableFuture.completedFuture(List.of())
+                      : context.blocks().of(found.get().location()));
+        });
+  }
+
+  @Override
+  public CompletableFuture<FileAttributes> writeFile(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    return call("write", path, () -> writeWhole(path, mode, bytes, sync));
+  }
+
+  private CompletableFuture<FileAttributes> writeWhole(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    if (bytes.length > context.files().mostInlineBytes()) {
+      return writeOpened(path, mode, bytes, sync);
+    }
+    // Outstanding writes of this client mean that the file is open; then the one-request write does
+    // not apply.
+    ClientOperation<Optional<FileAttributes>> operation = admit("write", path);
+    new WriteFile(context, operation, mode, bytes, sync).begin();
+    return Futures.then(
+        operation.future(),
+        written ->
+            written.isPresent()
+                ? CompletableFuture.completedFuture(written.get())
+                : writeOpened(path, mode, bytes, sync));
+  }
+
+  private CompletableFuture<FileAttributes> writeOpened(
+      GigaPath path, int mode, byte[] bytes, boolean sync) {
+    OpenOptions options =
+        OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE, OpenOptions.Flag.TRUNCATE)
+            .withMode(mode);
+    return Futures.then(
+        open(path, options),
+        file ->
+            file instanceof HandleFile opened
+                ? write(opened, bytes, sync)
+                : CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString())));
+  }
+
+  private static CompletableFuture<FileAttributes> write(
+      HandleFile file, byte[] bytes, boolean sync) {
+    CompletableFuture<Void> written = file.write(0, ByteBuffer.wrap(bytes));
+    return Futures.then(
+        Futures.andThen(
+            written,
+            failure ->
+                failure == null ? CompletableFuture.completedFuture(null) : file.closeAsync()),
+        done -> file.finish(sync));
+  }
+
+  @Override
+  public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
+    return call(
+        "expose",
+        path,
+        () ->
+            own.before(
+                () -> lookUp(path, Follow.YES),
+                () -> {
+                  ClientOperation<Optional<ExposedFile>> operation = admit("expose", path);
+                  new ExposeFile(context, operation).begin();
+                  return operation.future();
+                }));
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeVolume(
+      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings) {
+    ClientOperation<ClusterView> operation =
+        admit(
+            kind.toString().toLowerCase(Locale.ROOT) + " volume " + (volume == 0 ? uri : volume),
+            null);
+    new EndpointCall<>(
+            context,
+            operation,
+            context.refresh().candidates(),
+            new VolumeChangeRequest(caller, kind, volume, uri, settings),
+            result -> {
+              context.views().adopt(result.view());
+              operation.complete(context.views().current());
+            },
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<VolumesResult> volumes(ServerInfo server) {
+    ClientOperation<VolumesResult> operation = admit("volumes of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            VolumesRequest.INSTANCE,
+            operation::complete,
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
+    ClientOperation<ObjectsResult> operation = admit("objects of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            new ObjectsRequest(caller, volume, cursor),
+            operation::complete,
+            operation::fail)
+        .withRetries()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+    ClientOperation<Void> operation = admit("set quota", directory);
+    if (maxEntries < 0 || maxBytes < 0) {
+      operation.fail(operation.failure(ErrorCode.EINVAL, "limits are 0 or more"));
+      return operation.future();
+    }
+    new SetQuota(context, operation, new QuotaUsage(maxEntries, maxBytes)).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<Quota> quota(GigaPath directory) {
+    ClientOperation<Quota> operation = admit("quota", directory);
+    new GetQuota(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ContentSum> sum(GigaPath directory) {
+    // The sum may take longer than one call, as long as servers answer.
+    return ProgramCall.filling(
+        context,
+        () ->
+            own.beforeAll(
+                () -> {
+                  ClientOperation<ContentSum> operation = admit("sum", directory);
+                  new SumContent(context, operation).begin();
+                  return operation.future();
+                }));
+  }
+
+  @Override
+  public CompletableFuture<Void> sync() {
+    ClientOperation<Void> operation = admit("sync", null);
+    context
+        .delegations()
+        .awaitAllFlushed(
+            operation.once(
+                () -> {
+                  GigaException lost = context.delegations().takeLost();
+                  if (lost == null) {
+                    new SyncServers(context, operation).begin();
+                  } else {
+                    operation.fail(lost);
+                  }
+                }));
+    return operation.future();
+  }
+
+  @Override
+  public void flushReleases() {
+    context.delegations().flush();
+    context.rpc().flushDeferred();
+  }
+
+  @Override
+  public CompletableFuture<Void> flushAll() {
+    CompletableFuture<Void> told = new CompletableFuture<>();
+    context.delegations().awaitAllFlushed(() -> told.complete(null));
+    return told;
+  }
+
+  @Override
+  public CompletableFuture<ClusterSpace> statFs() {
+    ClientOperation<ClusterSpace> operation = admit("statfs", null);
+    new StatFs(context, operation).begin();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
+    ClientOperation<StatusResult> operation = admit("status of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            new StatusRequest(partitions),
+            operation::complete,
+            operation::fail)
+        .withRounds(STATUS_ROUNDS)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> changeCluster(
+      ClusterChangeRequest.Kind kind, ServerId server) {
+    ClientOperation<ClusterView> operation =
+        admit(kind.toString().toLowerCase(Locale.ROOT) + " " + server, null);
+    new EndpointCall<>(
+            context,
+            operation,
+            context.refresh().candidates(),
+            new ClusterChangeRequest(caller, kind, server),
+            result -> {
+              context.views().adopt(result.view());
+              operation.complete(context.views().current());
+            },
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
+    return check(server, new CheckRequest(caller, false, cursor));
+  }
+
+  @Override
+  public CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor) {
+    return check(server, new CheckRequest(caller, true, cursor));
+  }
+
+  private CompletableFuture<CheckResult> check(ServerInfo server, CheckRequest request) {
+    ClientOperation<CheckResult> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            request,
+            operation::complete,
+            operation::fail)
+        .withRetries()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<Verdict>> recheck(
+      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
+    ClientOperation<List<Verdict>> operation = admit("check of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            new RecheckRequest(
+                caller,
+                lostAndFound != null,
+                lostAndFound == null ? InodeId.SUPER_ROOT : lostAndFound,
+                findings),
+            result -> operation.complete(result.verdicts()),
+            operation::fail)
+        .withRetries()
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<List<CheckpointInfo>> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) {
+    ClientOperation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
+    new EndpointCall<>(
+            context,
+            operation,
+            List.of(server.endpoint()),
+            new CheckpointRequest(action, caller, context.random().nextLong(), name),
+            result -> operation.complete(result.checkpoints()),
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public CompletableFuture<ClusterView> clusterView() {
+    ClientOperation<ClusterView> operation = admit("cluster view", null);
+    new EndpointCall<>(
+            context,
+            operation,
+            context.refresh().candidates(),
+            new ClusterViewRequest(),
+            result -> {
+              context.views().adopt(result.view());
+              operation.complete(context.views().current());
+            },
+            operation::fail)
+        .send();
+    return operation.future();
+  }
+
+  @Override
+  public void beginCall(Duration time) {
+    ProgramCall.begin(context, time).enter();
+  }
+
+  @Override
+  public Duration timeout() {
+    return context.settings().timeout();
+  }
+
+  @Override
+  public void endCall() {
+    CallDeadline.NONE.enter();
+  }
+
+  @Override
+  public <T> T inNewCall(Supplier<T> work) {
+    return ProgramCall.begin(context).within(work);
+  }
+
+  @Override
+  public ClientStatistics statistics() {
+    DataCache cache = context.files().cache();
+    ClientStatistics counted = context.counters().statistics();
+    WriteBack writeBack = context.files().writeBack();
+    ClientStatistics all = cache == null ? counted : counted.withCache(cache.statistics());
+    return writeBack == null ? all : all.withWriteBack(writeBack.statistics());
+  }
+
+  @Override
+  public long dropCache() {
+    DataCache cache = context.files().cache();
+    return cache == null ? 0 : cache.drop();
+  }
+
+  @Override
+  public void recoverBacklog() throws GigaException {
+    WriteBack writeBack = context.files().writeBack();
+    if (writeBack != null) {
+      new BacklogRecovery(context, new CoreClient(context, Caller.ROOT), writeBack.journal()).run();
+      DataCacheSettings settings = context.settings().dataCache();
+      writeBack.accept(settings != null && settings.writebackBytes() > 0);
+    }
+  }
+
+  @Override
+  public void awaitUploads() {
+    WriteBack writeBack = context.files().writeBack();
+    if (writeBack != null) {
+      writeBack.awaitUploads(context.settings().timeout());
+    }
+  }
+
+  @Override
+  public void close() {
+    WriteBack writeBack = context.files().writeBack();
+    if (writeBack != null) {
+      writeBack.leaveAll("the client is closed");
+    }
+    context.pauses().close();
+    context.rpc().close();
+    context.volumes().close();
+    DataCache cache = context.files().cache();
+    if (cache != null) {
+      cache.close();
+    }
+  }
+
+  /** A program's call that may take several operations. */
+  private <T> CompletableFuture<T> call(
+      String verb, GigaPath path, Supplier<CompletableFuture<T>> parts) {
+    return ProgramCall.of(context, () -> path + ": " + verb, parts);
+  }
+
+  private <T> ClientOperation<T> admit(String verb, @Nullable GigaPath path) {
+    return ClientOperation.admit(context, verb, path, caller, waits);
+  }
+
+  private static <T> CompletableFuture<T> refuse(
+      ClientOperation<T> operation, ErrorCode code, String detail) {
+    operation.fail(operation.failure(code, detail));
+    return operation.future();
+  }
+}

@@ -1,0 +1,128 @@
+package io.gigafs.client.entry;
+
+import io.gigafs.client.Follow;
+import io.gigafs.client.lease.OwnNameChange;
+import io.gigafs.client.path.PathUse;
+import io.gigafs.client.request.ClientOperation;
+import io.gigafs.client.request.DirectoryKey;
+import io.gigafs.client.request.SequenceTracker;
+import io.gigafs.client.session.ClientContext;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.Request;
+import io.gigafs.protocol.Result;
+import io.gigafs.protocol.Sequence;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation that changes an entry, at most once however often it is retried. Used by one thread
+ * at a time.
+ *
+ * <p>It has a sequence number from the resolution of its paths until it is answered or abandoned.
+ * If the server answers that a directory is gone, or that the name is a link to follow, nothing was
+ * done, and the next attempt gets another number.
+ *
+ * @param <R> what the server's result holds
+ * @param <T> what the caller gets
+ */
+public abstract class MutationOperation<R extends Result, T> extends NameOperation<R, T>
+    implements SequenceTracker.Numbered {
+  private DirectoryKey target = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
+  private long number;
+  private List<DirectoryKey> givenUp = List.of();
+  private List<DirectoryKey> touched = List.of();
+  private @Nullable OwnNameChange change;
+
+  public MutationOperation(
+      ClientContext context, ClientOperation<T> operation, PathUse use, Follow follow) {
+    super(context, operation, use, follow);
+  }
+
+  protected abstract Request<R> request(
+      InodeId directory, PartitionIndex partition, Sequence sequence);
+
+  protected abstract void succeeded(R result);
+
+  /** The changed entries that may be directories with leases, once its paths are resolved. */
+  List<DirectoryKey> leasesGivenUp() {
+    return List.of();
+  }
+
+  /** The names that it may change, including those that are not directories. */
+  public List<DirectoryKey> changedNames() {
+    return List.of(target);
+  }
+
+  /** The change, which has ended when the operation succeeded; null if not needed. */
+  protected final @Nullable OwnNameChange change() {
+    return change;
+  }
+
+  /** A change is ordered after earlier changes of the whole directory. */
+  @Override
+  protected FlushScope flushScope() {
+    return FlushScope.OF_DIRECTORY;
+  }
+
+  @Override
+  protected final void ask(DirectoryKey key) {
+    target = key;
+    context().sequences().begin(1, this);
+  }
+
+  @Override
+  public final void numbered(long first) {
+    number = first;
+    givenUp = leasesGivenUp();
+    for (DirectoryKey key : givenUp) {
+      context().directories().beginChange(key);
+    }
+    List<DirectoryKey> names = changedNames();
+    change = context().attributeCache().isOn() ? new OwnNameChange(context(), names) : null;
+    touched = context().delegations().isOn() ? names : List.of();
+    for (DirectoryKey name : touched) {
+      context().delegations().beginChange(context(), name);
+    }
+    super.ask(target);
+  }
+
+  @Override
+  protected final Request<R> request(InodeId directory, PartitionIndex partition) {
+    return request(directory, partition, new Sequence(number, context().sequences().confirmed()));
+  }
+
+  @Override
+  protected final void done(R result) {
+    end();
+    succeeded(result);
+  }
+
+  @Override
+  protected final void failed(GigaException failure) {
+    if (number != 0 && failure.code() == ErrorCode.ETIMEDOUT) {
+      context().delegations().markOutcomeUnknown(context().clock().nanos());
+    }
+    end();
+    super.failed(failure);
+  }
+
+  private void end() {
+    if (number != 0) {
+      long finished = number;
+      number = 0;
+      for (DirectoryKey key : givenUp) {
+        context().directories().endChange(key);
+      }
+      if (change != null) {
+        change.end();
+      }
+      for (DirectoryKey name : touched) {
+        context().delegations().endChange(context(), name);
+      }
+      context().sequences().finish(finished, 1);
+    }
+  }
+}

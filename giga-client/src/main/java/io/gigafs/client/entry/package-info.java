@@ -1,0 +1,5 @@
+/** One class for each operation on the entry that a path names. */
+@NullMarked
+package io.gigafs.client.entry;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,483 @@
+package io.gigafs.client.lease;
+
+import io.gigafs.access.NewFiles;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.request.DirectoryKey;
+import io.gigafs.index.InodeId;
+import io.gigafs.index.Name;
+import io.gigafs.index.Partition;
+import io.gigafs.index.PartitionIndex;
+import io.gigafs.protocol.Caller;
+import io.gigafs.protocol.FileAttributes;
+import io.gigafs.protocol.FileType;
+import io.gigafs.protocol.bulk.BulkCreateResult;
+import io.gigafs.protocol.lease.DelegateResult;
+import io.gigafs.protocol.lease.DelegatedRequest;
+import io.gigafs.protocol.namespace.PartitionAttributes;
+import io.gigafs.time.FileTimestamp;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.agrona.collections.LongHashSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition whose names a server has delegated to this client. Safe for use by several threads.
+ *
+ * <p>States: ASKED to HELD when the server grants it; HELD to ENDING when it is recalled, used up,
+ * expired, or the outcome of a batch is unknown; ENDING to ENDED when all changes are flushed;
+ * ASKED to ENDED when the server refuses.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>A name is reported as free or taken only while the state is HELD and the lease is valid by
+ *       this client's monotonic clock. The lease counts from before the grant or renewal was
+ *       requested, less a margin.
+ *   <li>{@code names} has the hash of each name in the partition, including unflushed files, and of
+ *       each name that an operation of this client has used since the delegation was requested. It
+ *       may have others.
+ *   <li>{@code unflushed} has the hash of each unflushed change, at most one change per hash. A
+ *       second change of the same name, or a lookup of it, goes to the server and waits for the
+ *       flush.
+ *   <li>The delegation is returned when all of its changes are flushed.
+ *   <li>{@code share} is what the server would answer if it knew all changes except those summed in
+ *       {@code shareBalance}. Nobody else changes the partition while the state is HELD, and a
+ *       change by a request of this client invalidates {@code share}.
+ * </ol>
+ */
+public final class Delegation {
+  private static final long NANOS_PER_MILLI = 1_000_000L;
+  private static final long FIXED_MARGIN_NANOS = 10 * NANOS_PER_MILLI;
+
+  /** This many waiting changes are flushed at once. */
+  private static final int MANY = 256;
+
+  /** The maximum number of unflushed changes; further changes go to the server and wait for it. */
+  private static final int MAX_UNFLUSHED = 4_096;
+
+  private static final int FIRST_NAMES = 64;
+  private static final int MARGIN_DIVISOR = 20;
+
+  private final LeaseContext context;
+  private final InodeId directory;
+  private final PartitionIndex index;
+  private final Runnable removal;
+
+  private enum State {
+    ASKED,
+    HELD,
+    ENDING,
+    ENDED
+  }
+
+  /** Guarded by this, as are the fields below. */
+  private State state = State.ASKED;
+
+  private Partition partition = Partition.WHOLE;
+  private LongHashSet names = new LongHashSet(FIRST_NAMES);
+  private long nextInode;
+  private long endInode;
+  private long wallNanos;
+  private long wallAtNanos;
+  private int leaseMillis;
+  private long endNanos;
+  private boolean endIsWatched;
+  private int done;
+  private List<DelegatedChange> waiting = new ArrayList<>();
+  private final Set<DelegatedBatch<?>> underWay = new HashSet<>();
+  private final List<Runnable> whenEnded = new ArrayList<>();
+
+  /** The hashes of names with unflushed changes. */
+  private LongHashSet unflushed = new LongHashSet(FIRST_NAMES);
+
+  /** The partition's share of the directory's attributes, as answered; null if unknown. */
+  private @Nullable PartitionAttributes share;
+
+  /** The {@link Delegations#requestedChanges} at the time of the share. */
+  private long shareAsOf;
+
+  /** Names created minus names removed since then. */
+  private long shareBalance;
+
+  /** Creates minus removals among the changes that wait to be sent. */
+  private long waitingBalance;
+
+  /** The time of the last change that the share may not include. */
+  private long changedNanos = FileTimestamp.EARLIEST;
+
+  /** Counts the batches sent: an answer in flight may include any part of a batch. */
+  private long shareMoment;
+
+  /** Whether there are unflushed changes; read without the lock. */
+  private volatile boolean hasUnflushed;
+
+  /**
+   * A requested delegation.
+   *
+   * @param removal is called when it has ended
+   */
+  Delegation(LeaseContext context, InodeId directory, PartitionIndex index, Runnable removal) {
+    this.context = context;
+    this.directory = directory;
+    this.index = index;
+    this.removal = removal;
+  }
+
+  InodeId directory() {
+    return directory;
+  }
+
+  PartitionIndex index() {
+    return index;
+  }
+
+  /** The number of changes made under it. */
+  synchronized int done() {
+    return done;
+  }
+
+  boolean hasUnflushed() {
+    return hasUnflushed;
+  }
+
+  /** Records a name that a request of this client concerns. */
+  synchronized void touch(long hash) {
+    if (state != State.ENDED) {
+      names.add(hash);
+    }
+  }
+
+  /**
+   * The partition's share of the directory's attributes; null if unknown.
+   *
+   * @param requestedChanges of this client by now
+   */
+  public synchronized @Nullable PartitionAttributes share(long requestedChanges) {
+    PartitionAttributes known = share;
+    return known == null || shareAsOf != requestedChanges || !isTrue()
+        ? null
+        : known.changedAt(changedNanos, shareBalance);
+  }
+
+  /** To be taken before the partition's share is requested; negative if batches are in flight. */
+  public synchronized long shareMoment() {
+    return underWay.isEmpty() ? shareMoment : -1;
+  }
+
+  /**
+   * Records the partition's share of the directory's attributes.
+   *
+   * @param moment when it was requested
+   * @param requestedChanges of this client by then
+   */
+  public synchronized void learnShare(
+      PartitionAttributes answered, long moment, long requestedChanges) {
+    if (moment == shareMoment && isTrue()) {
+      share = answered;
+      shareAsOf = requestedChanges;
+      shareBalance = waitingBalance;
+      if (waiting.isEmpty()) {
+        changedNanos = FileTimestamp.EARLIEST;
+      }
+    }
+  }
+
+  /** Accepts the server's grant; false if the delegation has ended meanwhile. */
+  boolean granted(DelegateResult result, long sentNanos) {
+    synchronized (this) {
+      if (state != State.ASKED) {
+        return false;
+      }
+      partition = new Partition(index, result.depth());
+      for (long hash : result.hashes()) {
+        names.add(hash);
+      }
+      nextInode = result.firstInode();
+      endInode = result.firstInode() + result.inodes();
+      wallNanos = result.wallNanos();
+      wallAtNanos = Math.max(sentNanos, context.clock().nanos() - DelegatedRequest.MAX_AHEAD_NANOS);
+      leaseMillis = result.millis();
+      endNanos = sentNanos + usableNanos();
+      state = State.HELD;
+    }
+    watchEnd();
+    return true;
+  }
+
+  private long usableNanos() {
+    long lease = leaseMillis * NANOS_PER_MILLI;
+    return lease - lease / MARGIN_DIVISOR - FIXED_MARGIN_NANOS;
+  }
+
+  /** Ends the delegation when its lease expires unused. */
+  private void watchEnd() {
+    long millis;
+    synchronized (this) {
+      if (state != State.HELD || endIsWatched) {
+        return;
+      }
+      endIsWatched = true;
+      millis = Math.max(1, (endNanos - context.clock().nanos()) / NANOS_PER_MILLI + 1);
+    }
+    context.pauses().after(millis, this::endIfOver);
+  }
+
+  private void endIfOver() {
+    boolean isOver;
+    synchronized (this) {
+      endIsWatched = false;
+      isOver = context.pauses().isClosed() || endNanos - context.clock().nanos() <= 0;
+    }
+    if (isOver) {
+      end();
+    } else {
+      watchEnd();
+    }
+  }
+
+  /** Whether the name does not exist. */
+  synchronized boolean isFree(long hash) {
+    return isTrue() && partition.owns(hash) && !names.contains(hash);
+  }
+
+  private boolean isTrue() {
+    return state == State.HELD && endNanos - context.clock().nanos() > 0;
+  }
+
+  /** Creates a file if its name is known to be free and the client may decide that; else null. */
+  @Nullable DelegatedFile make(DelegatedOpening opening) {
+    long hash = opening.name().hash();
+    DelegatedFile file = null;
+    int all = 0;
+    synchronized (this) {
+      if (!isFree(hash) || unflushed.size() >= MAX_UNFLUSHED) {
+        return null;
+      }
+      if (nextInode != endInode) {
+        context.attributeCache().met(opening.key());
+        file =
+            new DelegatedFile(
+                this, opening, attributes(opening), context.attributeCache().moment());
+        names.add(hash);
+        all = add(file);
+      }
+    }
+    if (file == null) {
+      end();
+    } else {
+      flushSoon(all);
+    }
+    return file;
+  }
+
+  /**
+   * Removes a name that is known to exist, if the client may decide that. Its hash stays in {@code
+   * names}, because another name may have the same hash.
+   */
+  boolean remove(GigaPath path, Name name, Caller caller, InodeId file) {
+    long hash = name.hash();
+    int all;
+    synchronized (this) {
+      if (!isTrue() || !partition.owns(hash) || !names.contains(hash)) {
+        return false;
+      }
+      if (unflushed.contains(hash) || unflushed.size() >= MAX_UNFLUSHED) {
+        return false;
+      }
+      DirectoryKey key = new DirectoryKey(directory, name);
+      FileAttributes known = context.attributeCache().get(key, context.clock().nanos());
+      if (known == null || !known.inode().equals(file)) {
+        // The name is not cached as this file: a concurrent operation may be removing it.
+        return false;
+      }
+      context.attributeCache().endChange(key, context.attributeCache().beginChange(key));
+      all = add(new DelegatedRemoval(path, name, caller, file, wallNanos()));
+    }
+    flushSoon(all);
+    return true;
+  }
+
+  /** Adds a change to the waiting ones and returns their number. Called with the lock. */
+  private int add(DelegatedChange change) {
+    context.counters().delegated.increment();
+    done++;
+    unflushed.add(change.name().hash());
+    hasUnflushed = true;
+    waiting.add(change);
+    int more = change.key().makes() ? 1 : -1;
+    shareBalance += more;
+    waitingBalance += more;
+    changedNanos = FileTimestamp.later(changedNanos, change.nanos());
+    return waiting.size();
+  }
+
+  private void flushSoon(int all) {
+    if (all == 1) {
+      context.pauses().after(context.settings().delegation().lingerMillis(), this::flush);
+    } else if (all == MANY) {
+      flush();
+    }
+  }
+
+  /** The server's clock. Called with the lock. */
+  private long wallNanos() {
+    return wallNanos + (context.clock().nanos() - wallAtNanos);
+  }
+
+  private FileAttributes attributes(DelegatedOpening opening) {
+    DirectoryEntry parent = opening.parent();
+    Caller caller = opening.caller();
+    long nanos = wallNanos();
+    return new FileAttributes(
+        new InodeId(nextInode++),
+        FileType.REGULAR,
+        NewFiles.mode(parent.mode(), parent.gid(), opening.mode(), caller),
+        caller.uid(),
+        NewFiles.group(parent.mode(), parent.gid(), caller.gid()),
+        0,
+        1,
+        nanos,
+        nanos,
+        nanos,
+        0,
+        nanos,
+        0);
+  }
+
+  /** Flushes all waiting changes now. */
+  void flush() {
+    List<DelegatedBatch<?>> batches = new ArrayList<>();
+    synchronized (this) {
+      if (waiting.isEmpty()) {
+        return;
+      }
+      Map<DelegatedBatch.Key, List<DelegatedChange>> groups = new LinkedHashMap<>();
+      for (DelegatedChange change : waiting) {
+        groups.computeIfAbsent(change.key(), key -> new ArrayList<>()).add(change);
+      }
+      waiting = new ArrayList<>();
+      waitingBalance = 0;
+      shareMoment++;
+      groups.forEach((key, changes) -> batches.add(batch(key, changes)));
+      underWay.addAll(batches);
+    }
+    batches.forEach(DelegatedBatch::send);
+  }
+
+  private DelegatedBatch<?> batch(DelegatedBatch.Key key, List<DelegatedChange> changes) {
+    return key.makes()
+        ? new DelegatedFiles(
+            context, this, key, changes.stream().map(DelegatedFile.class::cast).toList())
+        : new DelegatedRemovals(
+            context, this, key, changes.stream().map(DelegatedRemoval.class::cast).toList());
+  }
+
+  /** The server has acknowledged a change, or never will. */
+  synchronized void told(DelegatedChange change) {
+    unflushed.remove(change.name().hash());
+    hasUnflushed = !unflushed.isEmpty();
+  }
+
+  /** A batch has ended, with any outcome. */
+  void ended(DelegatedBatch<?> batch, boolean isOutcomeUnknown) {
+    List<Runnable> tasks = List.of();
+    synchronized (this) {
+      underWay.remove(batch);
+      if (state == State.ENDING && !hasUnflushed) {
+        tasks = toEnded();
+      }
+    }
+    tasks.forEach(Runnable::run);
+    if (isOutcomeUnknown) {
+      end();
+    }
+  }
+
+  /** The server has renewed the delegation, or ended it. */
+  void renewed(BulkCreateResult result, long sentNanos) {
+    if (!result.isDelegated()) {
+      end();
+      return;
+    }
+    synchronized (this) {
+      long end = sentNanos + usableNanos();
+      if (end - endNanos > 0) {
+        endNanos = end;
+      }
+    }
+  }
+
+  /**
+   * Runs the task when all changes made so far are flushed. Returns false, without running it, if
+   * they already are.
+   */
+  boolean awaitFlushed(Runnable task) {
+    if (!hasUnflushed) {
+      return false;
+    }
+    flush();
+    CompletableFuture<?>[] batches;
+    synchronized (this) {
+      batches = underWay.stream().map(DelegatedBatch::told).toArray(CompletableFuture[]::new);
+    }
+    CompletableFuture.allOf(batches).whenComplete((done, failure) -> task.run());
+    return true;
+  }
+
+  /** The same for changes of names with this hash. */
+  boolean awaitFlushed(long hash, Supplier<Runnable> task) {
+    if (!hasUnflushed) {
+      return false;
+    }
+    synchronized (this) {
+      if (!unflushed.contains(hash)) {
+        return false;
+      }
+    }
+    Runnable then = task.get();
+    if (!awaitFlushed(then)) {
+      then.run(); // flushed meanwhile
+    }
+    return true;
+  }
+
+  /** Stops further changes; the delegation ends when all changes are flushed. */
+  void end() {
+    endThen(() -> {});
+  }
+
+  /** The same; then runs a task. */
+  void endThen(Runnable task) {
+    List<Runnable> tasks;
+    synchronized (this) {
+      whenEnded.add(task);
+      if (state != State.ENDED) {
+        state = State.ENDING;
+      }
+      tasks = hasUnflushed ? List.of() : toEnded();
+    }
+    tasks.forEach(Runnable::run);
+    flush();
+  }
+
+  private List<Runnable> toEnded() {
+    boolean isFirst = state != State.ENDED;
+    state = State.ENDED;
+    // Handles of open files keep a reference to this object, so free its memory.
+    names = new LongHashSet(FIRST_NAMES);
+    unflushed = new LongHashSet(FIRST_NAMES);
+    List<Runnable> tasks = new ArrayList<>();
+    if (isFirst) {
+      tasks.add(removal);
+    }
+    tasks.addAll(whenEnded);
+    whenEnded.clear();
+    return tasks;
+  }
+}

@@ -1,0 +1,11 @@
+package io.gigafs.client.lookup;
+
+import io.gigafs.protocol.GigaException;
+
+/** Receives the result of a path resolution. */
+public interface Resolution {
+  void resolved(ResolvedPath place);
+
+  /** ESTALE if a directory on the way is gone although its entry was cached. */
+  void unresolved(GigaException failure);
+}
