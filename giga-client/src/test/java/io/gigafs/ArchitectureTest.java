@@ -9,7 +9,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import io.gigafs.cluster.ClusterView;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Checks the dependency directions of docs/architecture.md within this module. */
@@ -145,6 +149,62 @@ class ArchitectureTest {
         .whereLayer("cluster")
         .mayOnlyBeAccessedByLayers("frame", "data")
         .check(GIGA);
+  }
+
+  /** From the top; packages of one layer do not use each other. "api" is the root package. */
+  private static final List<List<String>> CLIENT_LAYERS =
+      List.of(
+          List.of("connect"),
+          List.of("file", "tree", "group"),
+          List.of("entry"),
+          List.of("lookup"),
+          List.of("session"),
+          List.of("lease"),
+          List.of("bulk"),
+          List.of("request"),
+          List.of("api"),
+          List.of("data"),
+          List.of("path"));
+
+  @Test
+  void clientPackagesUseLowerLayersOnly() {
+    LayeredArchitecture rule =
+        layeredArchitecture().consideringOnlyDependenciesInAnyPackage("io.gigafs.client..");
+    for (List<String> layer : CLIENT_LAYERS) {
+      for (String name : layer) {
+        rule = rule.layer(name).definedBy(clientPackage(name));
+      }
+    }
+    Set<String> above = new LinkedHashSet<>();
+    for (List<String> layer : CLIENT_LAYERS) {
+      for (String name : layer) {
+        LayeredArchitecture.LayerDependencySpecification of = rule.whereLayer(name);
+        rule =
+            above.isEmpty()
+                ? of.mayNotBeAccessedByAnyLayer()
+                : of.mayOnlyBeAccessedByLayers(above.toArray(String[]::new));
+      }
+      above.addAll(layer);
+    }
+    rule.check(GIGA);
+  }
+
+  @Test
+  void everyClientPackageIsInALayer() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.client..")
+        .should()
+        .resideOutsideOfPackages(
+            CLIENT_LAYERS.stream()
+                .flatMap(List::stream)
+                .map(ArchitectureTest::clientPackage)
+                .toArray(String[]::new))
+        .check(GIGA);
+  }
+
+  private static String clientPackage(String layer) {
+    return layer.equals("api") ? "io.gigafs.client" : "io.gigafs.client." + layer;
   }
 
   @Test
