@@ -1,11 +1,14 @@
 package io.gigafs.hadoop;
 
+import io.gigafs.client.Awaiting;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.hadoop.failure.HadoopExceptions;
-import io.gigafs.hadoop.tree.TreeRemoval;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeRemoval;
+import java.io.IOException;
 
 /** Removes files with one request, and directories with Hadoop's semantics. */
 record HadoopRemoval(GigaClient client) {
@@ -25,7 +28,7 @@ record HadoopRemoval(GigaClient client) {
         return true;
       }
       if (recursive) {
-        new TreeRemoval(client.async()).remove(path);
+        removeTree(path);
       } else {
         client.removeDirectory(path);
       }
@@ -36,6 +39,22 @@ record HadoopRemoval(GigaClient client) {
       }
       throw e;
     }
+  }
+
+  /** Removes a tree; after a failure, it may be partly removed. Others may remove it meanwhile. */
+  private void removeTree(GigaPath path) throws GigaException {
+    TreeRemoval.Listener untilFailure =
+        (file, failure) -> isGone(failure) ? OnFailure.IGNORE : OnFailure.STOP;
+    try (TreeRemoval removal = new TreeRemoval(client.async(), untilFailure)) {
+      removal.remove(path);
+    } catch (IOException e) {
+      throw Awaiting.causeOf(e);
+    }
+  }
+
+  private static boolean isGone(IOException failure) {
+    return failure instanceof GigaException e
+        && (e.code() == ErrorCode.ENOENT || e.code() == ErrorCode.ESTALE);
   }
 
   /** Whether it was not a directory, and was removed. */

@@ -1,5 +1,6 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.ErrorText;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -9,8 +10,15 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.tree.ClusterTree;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.PathNode;
+import io.gigafs.tree.TreeSource;
+import io.gigafs.tree.TreeWalk;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,12 +44,10 @@ abstract class AttributeCommand extends FileCommand {
 
   @Override
   final void run(GigaClient client, List<Operand> operands) {
-    try (TreeWalk walk = new TreeWalk(client.async(), true, new Changer(client.async()))) {
-      forEach(operands, operand -> change(client, walk, operand));
-    }
+    forEach(operands, operand -> change(client, operand));
   }
 
-  private void change(GigaClient client, TreeWalk walk, Operand operand) throws GigaException {
+  private void change(GigaClient client, Operand operand) throws IOException {
     boolean itself = changesLinks() && !operand.directoryOnly();
     FileAttributes attributes = itself ? lstat(client, operand) : stat(client, operand);
     AttributeChange change = changeOf(attributes);
@@ -49,40 +55,58 @@ abstract class AttributeCommand extends FileCommand {
       client.setAttributes(operand.path(), change, itself ? Follow.NO : Follow.YES);
     }
     if (recursive && attributes.isDirectory()) {
-      walk.walk(operand);
+      TreeSource<PathNode, ListedEntry> tree =
+          new ClusterTree(client.async(), true).by(PathNode::path);
+      try (TreeWalk<PathNode, ListedEntry> walk =
+          new TreeWalk<>(tree, new Changer(client.async(), operand))) {
+        walk.walk(new PathNode(null, operand.path()));
+      }
     }
   }
 
-  private final class Changer implements TreeWalk.Visitor {
+  private final class Changer implements TreeWalk.Visitor<PathNode, ListedEntry> {
     private final AsyncGigaClient client;
+    private final Operand top;
 
-    Changer(AsyncGigaClient client) {
+    Changer(AsyncGigaClient client, Operand top) {
       this.client = client;
+      this.top = top;
+    }
+
+    /** Enters a directory after its change, also if that failed. */
+    @Override
+    public PathNode enter(PathNode parent, ListedEntry directory) {
+      try {
+        change(parent, directory).join();
+      } catch (CompletionException e) {
+        if (!(ErrorText.unwrap(e) instanceof IOException failure)) {
+          throw e;
+        }
+        failed(parent, directory, failure);
+      }
+      return new PathNode(parent, parent.path().child(directory.name()));
     }
 
     @Override
-    public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
-      return change(directory.path(), entry).thenApply(done -> true);
-    }
-
-    @Override
-    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
-      return entry.type() == FileType.SYMLINK && !changesLinksBelow()
+    public CompletableFuture<?> visit(PathNode directory, ListedEntry file) {
+      return file.type() == FileType.SYMLINK && !changesLinksBelow()
           ? CompletableFuture.completedFuture(null)
-          : change(file.path(), entry);
+          : change(directory, file);
     }
 
     @Override
-    public void failed(Operand operand, Throwable thrown) {
-      report(operand, thrown);
+    public OnFailure failed(PathNode directory, @Nullable ListedEntry entry, IOException thrown) {
+      GigaPath path = directory.path();
+      report(top.below(entry == null ? path : path.child(entry.name())), thrown);
+      return OnFailure.CONTINUE;
     }
 
-    private CompletableFuture<?> change(GigaPath path, ListedEntry entry) {
+    private CompletableFuture<?> change(PathNode directory, ListedEntry entry) {
       FileAttributes listed = entry.attributes();
       AttributeChange change = listed == null ? null : changeOf(listed);
       return change == null
           ? CompletableFuture.completedFuture(null)
-          : client.setAttributes(path, change, Follow.NO);
+          : client.setAttributes(directory.path().child(entry.name()), change, Follow.NO);
     }
   }
 }

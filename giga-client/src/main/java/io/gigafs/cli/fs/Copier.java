@@ -6,10 +6,8 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
+import io.gigafs.tree.LinkedCopies;
 import java.io.IOException;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -24,7 +22,7 @@ final class Copier implements AutoCloseable {
   private final TransferCommand command;
   private final GigaClient client;
   private final CopyRules rules;
-  private final Map<InodeId, CompletableFuture<GigaPath>> copies = new ConcurrentHashMap<>();
+  private final LinkedCopies<InodeId, GigaPath> links = new LinkedCopies<>();
   private final ExecutorService pool = Executors.newFixedThreadPool(THREADS, Copier::newThread);
   private final CopyProgress progress;
   private final ByteCopy bytes;
@@ -62,9 +60,8 @@ final class Copier implements AutoCloseable {
     return pool;
   }
 
-  /** The copies of files with several names, by their first name. */
-  Map<InodeId, CompletableFuture<GigaPath>> copies() {
-    return copies;
+  LinkedCopies<InodeId, GigaPath> links() {
+    return links;
   }
 
   /** Records a completed copy. */

@@ -15,8 +15,6 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.time.FileTimestamp;
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,35 +47,18 @@ final class CopyFiles {
       makeFile(from, file, copy);
       return;
     }
-    CompletableFuture<GigaPath> mine = new CompletableFuture<>();
-    CompletableFuture<GigaPath> first = copier.copies().putIfAbsent(from.inode(), mine);
-    if (first != null) {
-      linkTo(first, from, file, copy);
-      return;
-    }
-    try {
-      makeFile(from, file, copy);
-      mine.complete(copy.path());
-    } finally {
-      if (!mine.isDone()) {
-        copier.copies().remove(from.inode(), mine);
-        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.text()));
-      }
-    }
+    copier
+        .links()
+        .make(
+            from.inode(),
+            copy.path(),
+            () -> makeFile(from, file, copy),
+            first -> linkTo(first, from, file, copy));
   }
 
-  /** Links to the copy of a file that another thread copies, or has copied. */
-  private void linkTo(
-      CompletableFuture<GigaPath> first, FileAttributes from, Operand file, Operand copy)
+  private void linkTo(GigaPath first, FileAttributes from, Operand file, Operand copy)
       throws IOException {
-    GigaPath existing;
-    try {
-      existing = first.join();
-    } catch (CompletionException e) {
-      copy(from, file, copy);
-      return;
-    }
-    if (put(from, file, copy, () -> client.link(existing, copy.path(), Follow.NO))) {
+    if (put(from, file, copy, () -> client.link(first, copy.path(), Follow.NO))) {
       copier.made(file, copy);
     }
   }

@@ -1,7 +1,6 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.ErrorText;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -9,25 +8,18 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.tree.CopySink;
+import io.gigafs.tree.TreeCopy;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Copies one operand: its contents and its directories, which only their owner can access while
- * they are filled, and which get their attributes last. For one walk; the walk's threads call its
- * methods.
+ * they are filled, and which get their attributes last. Its methods are called by several threads.
  */
-final class CopyRun implements TreeWalk.Visitor {
+final class CopyRun implements CopySink<CopiedFile, Operand>, TreeCopy.Rules<CopiedFile, Operand> {
   private final Copier copier;
   private final TransferCommand command;
   private final GigaClient client;
@@ -36,26 +28,12 @@ final class CopyRun implements TreeWalk.Visitor {
   private final Operand destination;
   private final CopiedAttributes attributes;
   private final CopyFiles files;
+  private final ClusterSource tree;
 
-  /** Source directories that are being copied. */
-  private final Map<GigaPath, OpenDirectory> open = new ConcurrentHashMap<>();
-
-  private @Nullable InodeId top;
-  private volatile boolean failed;
-
-  /**
-   * A directory that is being copied.
-   *
-   * @param from the attributes of the source
-   * @param made whether the copy is new
-   */
-  private record OpenDirectory(Operand source, Operand copy, FileAttributes from, boolean made) {}
+  /** The copy of the top, which is not copied itself. */
+  private volatile @Nullable InodeId top;
 
   /** Creates a copy. */
-  private interface Making {
-    void make() throws IOException;
-  }
-
   CopyRun(Copier copier, Operand source, Operand destination) {
     this.copier = copier;
     this.command = copier.command();
@@ -65,8 +43,10 @@ final class CopyRun implements TreeWalk.Visitor {
     this.destination = destination;
     this.attributes = new CopiedAttributes(client, rules, command.shell().identity());
     this.files = new CopyFiles(copier, attributes);
+    this.tree = new ClusterSource(client, rules.followsAll());
   }
 
+  /** Returns whether all of it was copied. */
   boolean run() throws IOException {
     FileAttributes from =
         rules.followsOperands()
@@ -80,147 +60,93 @@ final class CopyRun implements TreeWalk.Visitor {
     }
     attributes.noteDirectory(
         destination.path().isRoot() ? GigaPath.ROOT : destination.path().parent());
+    CopiedFile file = new CopiedFile(source, from);
     if (!from.isDirectory()) {
-      files.copy(from, source, destination);
-    } else if (makeDirectory(from, source, destination)) {
-      top = client.stat(destination.path(), Follow.NO).inode();
-      try (TreeWalk walk = new TreeWalk(client.async(), true, this)) {
-        walk.walk(source);
-      }
-      leaveTheRest();
+      copy(file, destination);
+      return true;
     }
-    return !failed;
-  }
-
-  @Override
-  public ListedEntry taken(Operand operand, ListedEntry entry) throws GigaException {
-    if (entry.type() != FileType.SYMLINK || !rules.followsAll()) {
-      return entry;
-    }
-    FileAttributes target = client.stat(operand.path());
-    return new ListedEntry(entry.name(), target.inode(), target.type(), target);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
-    if (entry.inode().equals(top)) {
-      fail("cannot copy a directory, " + source.shown() + ", into itself, " + destination.shown());
-      return CompletableFuture.completedFuture(false);
-    }
-    if (isOpenAbove(directory, entry.inode())) {
-      fail("cannot copy cyclic symbolic link " + directory.shown());
-      return CompletableFuture.completedFuture(false);
-    }
-    boolean[] made = new boolean[1];
-    Operand copy = copyOf(directory);
-    attempt(
-        directory, copy, () -> made[0] = makeDirectory(known(directory, entry), directory, copy));
-    return CompletableFuture.completedFuture(made[0]);
-  }
-
-  @Override
-  public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
-    Operand copy = copyOf(file);
-    return CompletableFuture.runAsync(
-        () -> attempt(file, copy, () -> files.copy(known(file, entry), file, copy)), copier.pool());
-  }
-
-  @Override
-  public CompletableFuture<?> leave(Operand directory) {
-    return CompletableFuture.runAsync(() -> close(directory.path()), copier.pool());
-  }
-
-  @Override
-  public void failed(Operand operand, Throwable thrown) {
-    fail(command.attempted(operand, copyOf(operand)) + ": " + FileCommand.reason(operand, thrown));
-  }
-
-  /** Finishes directories whose listing failed, which the walk does not leave. */
-  private void leaveTheRest() {
-    List<GigaPath> rest = new ArrayList<>(open.keySet());
-    rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());
-    rest.forEach(this::close);
-  }
-
-  private void close(GigaPath path) {
-    OpenDirectory left = open.remove(path);
-    if (left != null) {
-      attempt(
-          left.source(),
-          left.copy(),
-          () -> {
-            if (left.made()) {
-              attributes.finish(left.from(), left.source(), left.copy());
-            } else {
-              attributes.preserve(left.from(), left.source(), left.copy());
-            }
-          });
+    try (TreeCopy<CopiedFile, Operand> copy = new TreeCopy<>(tree, this, this, copier.pool())) {
+      return copy.copy(file, destination);
     }
   }
 
-  private boolean isOpenAbove(Operand directory, InodeId inode) {
-    if (!rules.followsAll()) {
+  @Override
+  public Operand child(Operand directory, Name name) {
+    return directory.child(name);
+  }
+
+  @Override
+  public boolean mayEnter(TreeCopy.Copied<CopiedFile, Operand> parent, CopiedFile directory) {
+    InodeId inode = directory.attributes().inode();
+    if (inode.equals(top)) {
+      command.complain(
+          "cannot copy a directory, " + source.shown() + ", into itself, " + destination.shown());
       return false;
     }
-    for (GigaPath path = directory.path(); !path.equals(source.path()); ) {
-      path = path.parent();
-      OpenDirectory above = open.get(path);
-      if (above != null && above.from().inode().equals(inode)) {
+    if (rules.followsAll() && isAbove(parent, inode)) {
+      command.complain("cannot copy cyclic symbolic link " + directory.operand().shown());
+      return false;
+    }
+    return true;
+  }
+
+  private static boolean isAbove(TreeCopy.Copied<CopiedFile, Operand> parent, InodeId inode) {
+    for (TreeCopy.Copied<CopiedFile, Operand> each = parent; each != null; each = each.parent()) {
+      if (each.source().attributes().inode().equals(inode)) {
         return true;
       }
     }
     return false;
   }
 
-  private FileAttributes known(Operand operand, ListedEntry entry) throws GigaException {
-    FileAttributes listed = entry.attributes();
-    return listed == null || listed.isDirectory() ? client.stat(operand.path()) : listed;
-  }
-
-  private Operand copyOf(Operand operand) {
-    Operand copy = destination;
-    List<Name> names = operand.path().names();
-    for (Name name : names.subList(source.path().names().size(), names.size())) {
-      copy = copy.child(name);
-    }
-    return copy;
-  }
-
-  private void attempt(Operand file, Operand copy, Making making) {
-    try {
-      making.make();
-    } catch (CommandException e) {
-      fail(ErrorText.of(e));
-    } catch (IOException | UncheckedIOException e) {
-      fail(command.attempted(file, copy) + ": " + FileCommand.reason(file, e));
-    }
-  }
-
-  private void fail(String line) {
-    failed = true;
-    command.complain(line);
-  }
-
-  /** Returns whether there is a directory now to copy into. */
-  private boolean makeDirectory(FileAttributes from, Operand directory, Operand copy)
-      throws GigaException {
-    boolean made = true;
+  @Override
+  public Made<CopiedFile> makeDirectory(CopiedFile listed, Operand copy) throws GigaException {
+    CopiedFile directory = tree.refreshed(listed);
+    FileAttributes from = directory.attributes();
+    boolean isNew = true;
     try {
       client.makeDirectory(copy.path(), attributes.initialMode(from));
-      copier.made(directory, copy);
+      copier.made(directory.operand(), copy);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EEXIST) {
         throw e;
       }
       FileAttributes there = FileCommand.lstat(client, copy);
-      TransferCommand.checkKinds(from, directory, there, copy);
+      TransferCommand.checkKinds(from, directory.operand(), there, copy);
       if (there.inode().equals(from.inode())) {
-        throw TransferCommand.sameFile(directory, copy);
+        throw TransferCommand.sameFile(directory.operand(), copy);
       }
       attributes.noteDirectory(copy.path());
-      made = false;
+      isNew = false;
     }
-    open.put(directory.path(), new OpenDirectory(directory, copy, from, made));
-    return true;
+    if (copy.equals(destination)) {
+      top = client.stat(destination.path(), Follow.NO).inode();
+    }
+    return new Made<>(directory, isNew);
+  }
+
+  @Override
+  public void finishDirectory(Made<CopiedFile> directory, Operand copy) throws GigaException {
+    CopiedFile from = directory.source();
+    if (directory.isNew()) {
+      attributes.finish(from.attributes(), from.operand(), copy);
+    } else {
+      attributes.preserve(from.attributes(), from.operand(), copy);
+    }
+  }
+
+  @Override
+  public void copy(CopiedFile file, Operand copy) throws IOException {
+    files.copy(file.attributes(), file.operand(), copy);
+  }
+
+  @Override
+  public void failed(CopiedFile file, Operand copy, Exception thrown) {
+    command.failed(
+        thrown,
+        () ->
+            command.attempted(file.operand(), copy)
+                + ": "
+                + FileCommand.reason(file.operand(), thrown));
   }
 }

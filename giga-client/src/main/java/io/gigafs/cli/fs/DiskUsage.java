@@ -1,10 +1,14 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.tree.ClusterTree;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeNode;
+import io.gigafs.tree.TreeWalk;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums up the contents of trees, with directories in parallel. A file with several names is counted
@@ -69,19 +74,20 @@ final class DiskUsage {
   }
 
   /** Sums up an operand and its contents. */
-  Sum measure(Operand top, FileAttributes attributes) {
+  Sum measure(Operand top, FileAttributes attributes) throws IOException {
     if (!attributes.isDirectory()) {
       Sum sum = sumOf(attributes);
-      if (sum.entries() > 0) {
-        teller.accept(top, false, 0, sum);
-      }
+      accept(top, false, 0, sum);
       return sum;
     }
-    Walk visitor = new Walk(top);
-    try (TreeWalk walk = new TreeWalk(client, true, visitor)) {
-      walk.walk(top);
+    Directory directory = new Directory(null, top);
+    try (TreeWalk<Directory, ListedEntry> walk =
+        new TreeWalk<>(
+            new ClusterTree(client, true).by((Directory each) -> each.operand.path()),
+            new Summing())) {
+      walk.walk(directory);
     }
-    return visitor.end();
+    return directory.sum;
   }
 
   private Sum sumOf(FileAttributes attributes) {
@@ -92,85 +98,57 @@ final class DiskUsage {
     return sum;
   }
 
-  private final class Walk implements TreeWalk.Visitor {
-    private final Operand top;
-    private final int topDepth;
-    private final Map<GigaPath, Directory> open = new ConcurrentHashMap<>();
-    private final Sum all;
-
-    private record Directory(Operand operand, Sum sum) {}
-
-    Walk(Operand top) {
-      this.top = top;
-      this.topDepth = top.path().names().size();
-      this.all = begin(top);
+  private void accept(Operand operand, boolean directory, int depth, Sum sum) {
+    if (sum.entries() > 0) {
+      teller.accept(operand, directory, depth, sum);
     }
+  }
 
-    /** A directory counts as an entry of no bytes. */
-    private Sum begin(Operand directory) {
-      Sum sum = new Sum();
+  /** A directory, which itself counts as an entry of no bytes. */
+  private static final class Directory extends TreeNode<Directory> {
+    private final Operand operand;
+    private final Sum sum = new Sum();
+
+    Directory(@Nullable Directory parent, Operand operand) {
+      super(parent);
+      this.operand = operand;
       sum.add(0, 1);
-      open.put(directory.path(), new Directory(directory, sum));
-      return sum;
+    }
+  }
+
+  private final class Summing implements TreeWalk.Visitor<Directory, ListedEntry> {
+    @Override
+    public Directory enter(Directory parent, ListedEntry entry) {
+      return new Directory(parent, parent.operand.child(entry.name()));
     }
 
     @Override
-    public CompletableFuture<Boolean> enter(Operand directory, ListedEntry entry) {
-      var unused = begin(directory);
-      return CompletableFuture.completedFuture(true);
-    }
-
-    @Override
-    public CompletableFuture<?> visit(Operand file, ListedEntry entry) {
-      FileAttributes attributes = entry.attributes();
+    public CompletableFuture<?> visit(Directory directory, ListedEntry file) {
+      FileAttributes attributes = file.attributes();
       if (attributes != null) {
         Sum sum = sumOf(attributes);
-        accept(file, false, sum);
-        addTo(file.path().parent(), sum);
+        DiskUsage.this.accept(
+            directory.operand.child(file.name()), false, directory.depth() + 1, sum);
+        directory.sum.add(sum);
       }
       return CompletableFuture.completedFuture(null);
     }
 
     @Override
-    public CompletableFuture<?> leave(Operand directory) {
-      left(directory.path());
+    public CompletableFuture<?> leave(Directory directory) {
+      DiskUsage.this.accept(directory.operand, true, directory.depth(), directory.sum);
+      Directory parent = directory.parent();
+      if (parent != null) {
+        parent.sum.add(directory.sum);
+      }
       return CompletableFuture.completedFuture(null);
     }
 
     @Override
-    public void failed(Operand operand, Throwable thrown) {
-      failed.accept(operand, thrown);
-    }
-
-    private void left(GigaPath path) {
-      Directory directory = open.remove(path);
-      if (directory != null) {
-        accept(directory.operand(), true, directory.sum());
-        if (!path.equals(top.path())) {
-          addTo(path.parent(), directory.sum());
-        }
-      }
-    }
-
-    private void addTo(GigaPath path, Sum sum) {
-      Directory directory = open.get(path);
-      if (directory != null && sum.entries() > 0) {
-        directory.sum().add(sum);
-      }
-    }
-
-    private void accept(Operand operand, boolean directory, Sum sum) {
-      if (sum.entries() > 0) {
-        teller.accept(operand, directory, operand.path().names().size() - topDepth, sum);
-      }
-    }
-
-    /** Finishes directories whose listing failed, which the walk did not leave. */
-    private Sum end() {
-      List<GigaPath> rest = new java.util.ArrayList<>(open.keySet());
-      rest.sort(Comparator.comparingInt((GigaPath path) -> path.names().size()).reversed());
-      rest.forEach(this::left);
-      return all;
+    public OnFailure failed(Directory directory, @Nullable ListedEntry entry, IOException thrown) {
+      Operand operand = directory.operand;
+      failed.accept(entry == null ? operand : operand.child(entry.name()), thrown);
+      return OnFailure.CONTINUE;
     }
   }
 }

@@ -4,7 +4,7 @@ import io.gigafs.cli.CommandException;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.GigaException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +127,7 @@ final class DuCommand extends FileCommand {
   }
 
   private void measure(GigaClient client, DiskUsage usage, Operand operand, DiskUsage.Sum sum)
-      throws GigaException {
+      throws IOException {
     FileAttributes attributes = lstat(client, operand);
     sum.add(usage.measure(operand, attributes));
   }

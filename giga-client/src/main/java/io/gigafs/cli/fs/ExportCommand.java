@@ -3,11 +3,11 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.data.LocalPaths;
 import io.gigafs.client.GigaClient;
+import io.gigafs.tree.LinkedCopies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,7 +74,7 @@ final class ExportCommand extends FileCommand {
       copy.attempt(
           source.shown(),
           Quoting.ifNeeded(directory),
-          () -> new GetRun(copy, new ConcurrentHashMap<>(), source, target).run());
+          () -> new GetRun(copy, new LinkedCopies<>(), source, target).run());
       if (json) {
         copy.printJson(hasFailed());
       } else {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -93,6 +94,21 @@ abstract class FileCommand implements Callable<Integer> {
   /** Reports a failure in one line. Safe for use by several threads. */
   final void report(Operand operand, String reason) {
     complain(operand.shown() + ": " + reason);
+  }
+
+  /**
+   * Reports a failure to process files; one of the program itself is thrown.
+   *
+   * @param line the report, unless the failure is one of the command, which has its own text
+   */
+  final void failed(Exception thrown, Supplier<String> line) {
+    if (thrown instanceof CommandException) {
+      complain(ErrorText.of(thrown));
+    } else if (thrown instanceof RuntimeException e && !(e instanceof UncheckedIOException)) {
+      throw e;
+    } else {
+      complain(line.get());
+    }
   }
 
   /** Reports a failure that concerns more than one operand. */

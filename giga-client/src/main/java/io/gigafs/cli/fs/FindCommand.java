@@ -2,15 +2,18 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaClient.EntryIterator;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.ListedEntry;
+import io.gigafs.tree.ClusterTree;
+import io.gigafs.tree.OrderedWalk;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -78,50 +81,95 @@ final class FindCommand extends FileCommand {
 
     void run(GigaClient connected, FindExpression wanted, List<Operand> operands) {
       client = connected;
+      OrderedWalk<FoundFile, ListedEntry, FoundFile> walk =
+          new OrderedWalk<>(
+              new ClusterTree(connected.async(), wanted.needsAttributes())
+                  .by(directory -> directory.operand().path()),
+              new Visit(wanted));
       forEach(
           operands,
           operand -> {
             FileAttributes attributes = lstat(connected, operand);
-            visit(
-                wanted,
-                new FoundFile(operand, 0, attributes.inode(), attributes.type(), attributes));
+            FoundFile file =
+                new FoundFile(operand, 0, attributes.inode(), attributes.type(), attributes);
+            FoundFile directory = visit(wanted, file);
+            if (directory != null) {
+              walk.walk(directory);
+            }
           });
     }
 
-    private void visit(FindExpression wanted, FoundFile file) throws GigaException {
-      boolean tested = file.depth() >= wanted.minDepth();
-      if (tested && !wanted.isDepthFirst()) {
-        wanted.test().matches(file);
+    /** Tests a file; returns it if it is a directory to enter, which may be tested afterwards. */
+    private @Nullable FoundFile visit(FindExpression wanted, FoundFile file) throws IOException {
+      if (!wanted.isDepthFirst()) {
+        test(wanted, file);
       }
-      boolean enter =
-          file.isDirectory() && file.depth() < wanted.maxDepth() && !file.equals(pruned);
-      if (enter) {
-        attempt(file.operand(), operand -> visitEntries(wanted, file));
+      if (file.isDirectory() && file.depth() < wanted.maxDepth() && !file.equals(pruned)) {
+        return file;
       }
-      if (tested && wanted.isDepthFirst()) {
+      if (wanted.isDepthFirst()) {
+        test(wanted, file);
+      }
+      return null;
+    }
+
+    private void test(FindExpression wanted, FoundFile file) throws IOException {
+      if (file.depth() >= wanted.minDepth()) {
         wanted.test().matches(file);
       }
     }
 
-    private void visitEntries(FindExpression wanted, FoundFile directory) throws GigaException {
-      try (EntryIterator entries =
-          client().list(directory.operand().path(), wanted.needsAttributes())) {
-        while (entries.hasNext()) {
-          ListedEntry entry = entries.next();
-          Operand operand = directory.operand().child(entry.name());
-          attempt(operand, each -> visit(wanted, found(wanted, each, directory, entry)));
+    /** Directories are asked for their own attributes if those are tested. */
+    private final class Visit implements OrderedWalk.Visitor<FoundFile, ListedEntry, FoundFile> {
+      private final FindExpression wanted;
+
+      Visit(FindExpression wanted) {
+        this.wanted = wanted;
+      }
+
+      @Override
+      public CompletableFuture<FoundFile> ask(FoundFile directory, ListedEntry entry) {
+        Operand operand = directory.operand().child(entry.name());
+        FileAttributes listed = entry.attributes();
+        boolean isAsked = wanted.needsAttributes() && listed != null && listed.isDirectory();
+        return isAsked
+            ? client()
+                .async()
+                .stat(operand.path())
+                .thenApply(attributes -> found(operand, directory, entry, attributes))
+            : CompletableFuture.completedFuture(found(operand, directory, entry, listed));
+      }
+
+      private FoundFile found(
+          Operand operand,
+          FoundFile directory,
+          ListedEntry entry,
+          @Nullable FileAttributes attributes) {
+        return new FoundFile(
+            operand, directory.depth() + 1, entry.inode(), entry.type(), attributes);
+      }
+
+      @Override
+      public @Nullable FoundFile accept(FoundFile directory, ListedEntry entry, FoundFile file) {
+        FoundFile[] below = new FoundFile[1];
+        var unused = attempt(file.operand(), operand -> below[0] = visit(wanted, file));
+        return below[0];
+      }
+
+      @Override
+      public void leave(FoundFile directory) {
+        if (wanted.isDepthFirst()) {
+          var unused = attempt(directory.operand(), operand -> test(wanted, directory));
         }
       }
-    }
 
-    private FoundFile found(
-        FindExpression wanted, Operand operand, FoundFile directory, ListedEntry entry)
-        throws GigaException {
-      FileAttributes attributes = entry.attributes();
-      if (wanted.needsAttributes() && attributes != null && attributes.isDirectory()) {
-        attributes = client().stat(operand.path());
+      @Override
+      public @Nullable FoundFile failed(
+          FoundFile directory, @Nullable ListedEntry entry, Throwable thrown) {
+        Operand operand = directory.operand();
+        FindCommand.this.failed(entry == null ? operand : operand.child(entry.name()), thrown);
+        return null;
       }
-      return new FoundFile(operand, directory.depth() + 1, entry.inode(), entry.type(), attributes);
     }
 
     private GigaClient client() {

@@ -6,14 +6,12 @@ import io.gigafs.cli.data.LocalPaths;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
+import io.gigafs.tree.LinkedCopies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -78,7 +76,7 @@ final class GetCommand extends FileCommand {
               Quoting.ifNeeded(destinations.destination(words)),
               sources.size(),
               () -> Files.isDirectory(destination));
-      Map<InodeId, CompletableFuture<Path>> copies = new ConcurrentHashMap<>();
+      LinkedCopies<InodeId, Path> links = new LinkedCopies<>();
       for (Operand source : sources) {
         Path target =
             into && !source.path().isRoot()
@@ -87,7 +85,7 @@ final class GetCommand extends FileCommand {
         copy.attempt(
             source.shown(),
             Quoting.ifNeeded(target.toString()),
-            () -> new GetRun(copy, copies, source, target).run());
+            () -> new GetRun(copy, links, source, target).run());
       }
       if (options.isJson()) {
         copy.printJson(hasFailed());

@@ -13,10 +13,10 @@ import io.gigafs.cli.fs.CopyRules.Preserved;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.tree.LinkedCopies;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,9 +25,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,17 +43,15 @@ final class GetFiles {
   private final LocalAttributes attributes;
   private final SmallReads smallReads;
 
-  /** The copies of files with several names, by their first name. */
-  private final Map<InodeId, CompletableFuture<Path>> copies;
+  private final LinkedCopies<InodeId, Path> links;
 
-  GetFiles(
-      LocalCopy run, LocalAttributes attributes, Map<InodeId, CompletableFuture<Path>> copies) {
+  GetFiles(LocalCopy run, LocalAttributes attributes, LinkedCopies<InodeId, Path> links) {
     this.run = run;
     this.client = run.client();
     this.rules = run.rules();
     this.attributes = attributes;
     this.smallReads = new SmallReads(client);
-    this.copies = copies;
+    this.links = links;
   }
 
   /** A local path, for messages. */
@@ -89,40 +84,21 @@ final class GetFiles {
       getOne(from, file, copy);
       return;
     }
-    CompletableFuture<Path> mine = new CompletableFuture<>();
-    CompletableFuture<Path> first = copies.putIfAbsent(from.inode(), mine);
-    if (first != null) {
-      linkTo(first, from, file, copy);
-      return;
-    }
-    try {
-      getOne(from, file, copy);
-      mine.complete(copy);
-    } finally {
-      if (!mine.isDone()) {
-        copies.remove(from.inode(), mine);
-        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.toString()));
-      }
-    }
+    links.make(
+        from.inode(),
+        copy,
+        () -> getOne(from, file, copy),
+        first -> linkTo(first, from, file, copy));
   }
 
-  /** Links to the copy of a file that another thread copies, or has copied. */
-  private void linkTo(CompletableFuture<Path> first, FileAttributes from, Operand file, Path copy)
-      throws IOException {
-    Path existing;
-    try {
-      existing = first.join();
-    } catch (CompletionException e) {
-      get(from, file, copy);
-      return;
-    }
+  private void linkTo(Path first, FileAttributes from, Operand file, Path copy) throws IOException {
     LocalStatus there = LocalStatus.ifPresent(copy, ITSELF);
-    if (there != null && there.key().equals(LocalStatus.of(existing, ITSELF).key())) {
+    if (there != null && there.key().equals(LocalStatus.of(first, ITSELF).key())) {
       run.progress().passOverFile(from.size());
       return;
     }
     if (makeRoom(from, file, copy, there)) {
-      Files.createLink(copy, existing);
+      Files.createLink(copy, first);
       run.copied(file.shown(), shown(copy));
     }
   }

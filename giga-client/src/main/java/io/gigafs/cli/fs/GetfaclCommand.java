@@ -84,11 +84,11 @@ final class GetfaclCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    OrderedWalk<FileAclPair> walk = new OrderedWalk<>(this, client, new Show());
+    OperandWalk<FileAclPair> walk = new OperandWalk<>(this, client, new Show());
     forEach(operands, operand -> walk.walk(operand, recursive));
   }
 
-  private final class Show implements OrderedWalk.Task<FileAclPair> {
+  private final class Show implements OperandWalk.Task<FileAclPair> {
     private final AclText text = new AclText(shell().accounts(), numeric, effective());
 
     private AclText.Effective effective() {

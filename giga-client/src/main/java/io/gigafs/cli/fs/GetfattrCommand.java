@@ -115,7 +115,7 @@ final class GetfattrCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    OrderedWalk<List<Xattr>> walk = new OrderedWalk<>(this, client, new Show());
+    OperandWalk<List<Xattr>> walk = new OperandWalk<>(this, client, new Show());
     forEach(operands, operand -> walk.walk(operand, recursive));
   }
 
@@ -130,7 +130,7 @@ final class GetfattrCommand extends FileCommand {
     }
   }
 
-  private final class Show implements OrderedWalk.Task<List<Xattr>> {
+  private final class Show implements OperandWalk.Task<List<Xattr>> {
     @Override
     public CompletableFuture<List<Xattr>> ask(
         AsyncGigaClient client, Operand operand, FileAttributes attributes) {

@@ -1,15 +1,11 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.CommandException;
-import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.Interruption;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.data.ByteCopy;
 import io.gigafs.client.GigaClient;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -80,22 +76,23 @@ final class LocalCopy implements AutoCloseable {
     return command;
   }
 
-  /** Runs a part asynchronously, and reports its failure. Unexpected ones fail the future. */
-  CompletableFuture<Void> submit(String from, String to, Part part) {
-    return CompletableFuture.runAsync(() -> attempt(from, to, part), pool);
+  ExecutorService pool() {
+    return pool;
   }
 
-  /** Runs a part; returns whether it succeeded. */
-  boolean attempt(String from, String to, Part part) {
+  /** Runs a part, and reports its failure. */
+  void attempt(String from, String to, Part part) {
     try {
       part.run();
-      return true;
-    } catch (CommandException e) {
-      command.complain(ErrorText.of(e));
-    } catch (IOException | UncheckedIOException e) {
-      command.complain("cannot copy " + from + " to " + to + ": " + LocalErrors.text(e));
+    } catch (IOException | RuntimeException e) {
+      failed(from, to, e);
     }
-    return false;
+  }
+
+  /** Reports a failure to copy. */
+  void failed(String from, String to, Exception thrown) {
+    command.failed(
+        thrown, () -> "cannot copy " + from + " to " + to + ": " + LocalErrors.text(thrown));
   }
 
   /** Records a completed copy. */

@@ -8,6 +8,8 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.time.FileTimestamp;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeRemoval;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -166,10 +168,13 @@ final class MvCommand extends TransferCommand {
       }
     }
     if (from.isDirectory()) {
-      Remover remover =
-          new Remover(client.async(), (operand, directory) -> {}, (what, e) -> report(what, e));
-      try (TreeWalk walk = new TreeWalk(client.async(), false, remover)) {
-        walk.walk(source);
+      TreeRemoval.Listener reports =
+          (path, thrown) -> {
+            report(source.below(path), thrown);
+            return OnFailure.CONTINUE;
+          };
+      try (TreeRemoval removal = new TreeRemoval(client.async(), reports)) {
+        removal.remove(source.path());
       }
     } else {
       client.unlink(source.path());

@@ -50,6 +50,16 @@ public record Operand(
     return new Operand(join(text, name), path.child(name), false, cluster);
   }
 
+  /** The operand for a path below this one. */
+  Operand below(GigaPath descendant) {
+    List<Name> names = descendant.names();
+    Operand at = this;
+    for (Name name : names.subList(path.names().size(), names.size())) {
+      at = at.child(name);
+    }
+    return at;
+  }
+
   /** The text of a name in a directory. */
   static String join(String directory, Name name) {
     String text = ByteText.decode(name.bytes());

@@ -15,28 +15,22 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.tree.CopySink;
+import io.gigafs.tree.LinkedCopies;
+import io.gigafs.tree.TreeCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies local files and trees to a cluster. One thread walks, others copy; the queue is bounded.
- * Directories get their attributes when all of their contents exist. For one thread.
+ * Copies local files and trees to a cluster. Directories get their attributes when all of their
+ * contents exist. Its methods are called by several threads.
  */
-final class PutRun {
-  private static final int WINDOW = 256;
+final class PutRun implements CopySink<LocalEntry, Operand>, TreeCopy.Rules<LocalEntry, Operand> {
   private static final LinkOption ITSELF = LinkOption.NOFOLLOW_LINKS;
   private static final LinkOption[] FOLLOWED = {};
 
@@ -45,28 +39,7 @@ final class PutRun {
   private final LocalCopyRules rules;
   private final CopiedAttributes attributes;
   private final FilePut files;
-  private final Semaphore window = new Semaphore(WINDOW);
-
-  /** The copies of files with several names, by their first name. */
-  private final Map<Object, CompletableFuture<GigaPath>> copies = new ConcurrentHashMap<>();
-
-  /** A directory that is being copied; done when it was listed and all of its contents are done. */
-  private static final class Node {
-    private final @Nullable Node parent;
-    private final Path source;
-    private final Operand copy;
-    private final FileAttributes from;
-    private final boolean made;
-    private final AtomicInteger pending = new AtomicInteger(1);
-
-    Node(@Nullable Node parent, Path source, Operand copy, FileAttributes from, boolean made) {
-      this.parent = parent;
-      this.source = source;
-      this.copy = copy;
-      this.from = from;
-      this.made = made;
-    }
-  }
+  private final LinkedCopies<Object, GigaPath> links = new LinkedCopies<>();
 
   PutRun(LocalCopy run) {
     this.run = run;
@@ -90,7 +63,10 @@ final class PutRun {
       if (!rules.copy().recursive()) {
         throw CommandException.failed("-r not specified; omitting directory " + shown(source));
       }
-      putTree(from, source, destination);
+      try (TreeCopy<LocalEntry, Operand> copy =
+          new TreeCopy<>(new LocalSource(), this, this, run.pool())) {
+        var unused = copy.copy(new LocalEntry(source, from), destination);
+      }
       return;
     }
     if (destination.directoryOnly()) {
@@ -105,82 +81,60 @@ final class PutRun {
     return Quoting.ifNeeded(ByteText.decode(LocalPaths.bytes(path)));
   }
 
-  private void putTree(LocalStatus from, Path source, Operand destination) throws IOException {
-    Node top = enter(null, from.attributes(), source, destination);
-    walk(top);
-    // Once all permits are acquired, no copy is in progress.
-    window.acquireUninterruptibly(WINDOW);
-    window.release(WINDOW);
+  @Override
+  public Operand child(Operand directory, Name name) {
+    return directory.child(name);
   }
 
-  private void walk(Node node) {
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(node.source)) {
-      for (Path entry : entries) {
-        Operand copy = node.copy.child(Name.of(LocalPaths.name(entry)));
-        var unused = run.attempt(shown(entry), copy.shown(), () -> child(node, entry, copy));
-      }
-    } catch (DirectoryIteratorException | IOException e) {
-      run.command().complain(shown(node.source) + ": " + LocalErrors.text(e));
-    }
-    done(node);
-  }
-
-  private void child(Node node, Path entry, Operand copy) throws IOException {
-    LocalStatus from = LocalStatus.of(entry, ITSELF);
-    if (from.type() == FileType.DIRECTORY) {
-      walk(enter(node, from.attributes(), entry, copy));
-      return;
-    }
-    run.progress().expect(from.attributes().size());
-    window.acquireUninterruptibly();
-    node.pending.incrementAndGet();
-    var unused =
-        run.submit(shown(entry), copy.shown(), () -> putFile(from, entry, copy))
-            .whenComplete(
-                (put, thrown) -> {
-                  done(node);
-                  window.release();
-                });
-  }
-
-  private Node enter(@Nullable Node parent, FileAttributes from, Path source, Operand copy)
-      throws IOException {
-    boolean made = true;
+  @Override
+  public Made<LocalEntry> makeDirectory(LocalEntry directory, Operand copy) throws IOException {
     try {
-      client.makeDirectory(copy.path(), attributes.initialMode(from));
+      client.makeDirectory(copy.path(), attributes.initialMode(directory.attributes()));
+      return new Made<>(directory, true);
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EEXIST) {
         throw e;
       }
       if (!client.stat(copy.path()).isDirectory()) {
         throw CommandException.failed(
-            "cannot overwrite non-directory " + copy.shown() + " with directory " + shown(source));
+            "cannot overwrite non-directory "
+                + copy.shown()
+                + " with directory "
+                + shown(directory.path()));
       }
-      made = false;
+      return new Made<>(directory, false);
     }
-    if (parent != null) {
-      parent.pending.incrementAndGet();
-    }
-    return new Node(parent, source, copy, from, made);
   }
 
-  /** Ends an entry of a directory; the last one ends the directory. */
-  private void done(Node node) {
-    for (Node at = node; at != null && at.pending.decrementAndGet() == 0; at = at.parent) {
-      Node left = at;
-      var unused =
-          run.attempt(
-              shown(left.source),
-              left.copy.shown(),
-              () -> {
-                if (left.made) {
-                  attributes.finishLocal(left.from, left.copy);
-                } else {
-                  attributes.preserveLocal(left.from, left.copy);
-                }
-                putXattrs(left.source, left.copy);
-              });
+  @Override
+  public void finishDirectory(Made<LocalEntry> directory, Operand copy) throws IOException {
+    LocalEntry from = directory.source();
+    if (directory.isNew()) {
+      attributes.finishLocal(from.attributes(), copy);
+    } else {
+      attributes.preserveLocal(from.attributes(), copy);
     }
+    putXattrs(from.path(), copy);
+  }
+
+  @Override
+  public void announce(LocalEntry file, Operand copy) {
+    run.progress().expect(file.attributes().size());
+  }
+
+  @Override
+  public void copy(LocalEntry file, Operand copy) throws IOException {
+    putFile(file.known(), file.path(), copy);
+  }
+
+  @Override
+  public void failed(LocalEntry file, Operand copy, Exception thrown) {
+    run.failed(shown(file.path()), copy.shown(), thrown);
+  }
+
+  @Override
+  public void unlisted(LocalEntry directory, Operand copy, IOException thrown) {
+    run.command().complain(shown(directory.path()) + ": " + LocalErrors.text(thrown));
   }
 
   private void putFile(LocalStatus from, Path file, Operand copy) throws IOException {
@@ -188,40 +142,22 @@ final class PutRun {
       putOne(from, file, copy);
       return;
     }
-    CompletableFuture<GigaPath> mine = new CompletableFuture<>();
-    CompletableFuture<GigaPath> first = copies.putIfAbsent(from.key(), mine);
-    if (first != null) {
-      linkTo(first, from, file, copy);
-      return;
-    }
-    try {
-      putOne(from, file, copy);
-      mine.complete(copy.path());
-    } finally {
-      if (!mine.isDone()) {
-        copies.remove(from.key(), mine);
-        mine.completeExceptionally(ErrorCode.ENOENT.exception(copy.text()));
-      }
-    }
+    links.make(
+        from.key(),
+        copy.path(),
+        () -> putOne(from, file, copy),
+        first -> linkTo(first, from, file, copy));
   }
 
-  /** Links to the copy of a file that another thread copies, or has copied. */
-  private void linkTo(CompletableFuture<GigaPath> first, LocalStatus from, Path file, Operand copy)
+  private void linkTo(GigaPath first, LocalStatus from, Path file, Operand copy)
       throws IOException {
-    GigaPath existing;
-    try {
-      existing = first.join();
-    } catch (CompletionException e) {
-      putFile(from, file, copy);
-      return;
-    }
     FileAttributes there = FileCommand.lstatIfPresent(client, copy);
-    if (there != null && there.inode().equals(client.stat(existing, Follow.NO).inode())) {
+    if (there != null && there.inode().equals(client.stat(first, Follow.NO).inode())) {
       run.progress().passOverFile(from.attributes().size());
       return;
     }
     if (makeRoom(from.attributes(), file, copy, there)) {
-      client.link(existing, copy.path(), Follow.NO);
+      client.link(first, copy.path(), Follow.NO);
       run.copied(shown(file), copy.shown());
     }
   }

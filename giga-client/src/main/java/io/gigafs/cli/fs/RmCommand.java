@@ -1,10 +1,13 @@
 package io.gigafs.cli.fs;
 
-import io.gigafs.cli.ErrorText;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
+import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeRemoval;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -55,17 +58,10 @@ final class RmCommand extends FileCommand {
 
   @Override
   void run(GigaClient client, List<Operand> operands) {
-    Remover remover =
-        new Remover(
-            client.async(),
-            (operand, directory) -> removed(operand, directory ? "directory " : ""),
-            this::notRemoved);
-    try (TreeWalk walk = new TreeWalk(client.async(), false, remover)) {
-      forEach(operands, operand -> remove(client, walk, operand));
-    }
+    forEach(operands, operand -> remove(client, operand));
   }
 
-  private void remove(GigaClient client, TreeWalk walk, Operand operand) throws GigaException {
+  private void remove(GigaClient client, Operand operand) throws IOException {
     if (operand.path().isRoot()) {
       report(operand, "refusing to remove the root directory");
       return;
@@ -83,17 +79,18 @@ final class RmCommand extends FileCommand {
     } catch (GigaException e) {
       switch (e.code()) {
         case ENOENT -> complainUnlessForced(e);
-        case EISDIR -> removeDirectory(client, walk, operand, e);
+        case EISDIR -> removeDirectory(client, operand, e);
         default -> throw e;
       }
     }
   }
 
-  private void removeDirectory(
-      GigaClient client, TreeWalk walk, Operand operand, GigaException refusal)
-      throws GigaException {
+  private void removeDirectory(GigaClient client, Operand operand, GigaException refusal)
+      throws IOException {
     if (recursive) {
-      walk.walk(operand);
+      try (TreeRemoval removal = new TreeRemoval(client.async(), new Reports(operand))) {
+        removal.remove(operand.path());
+      }
     } else if (emptyDirectories) {
       client.removeDirectory(operand.path());
       removed(operand, "directory ");
@@ -114,11 +111,28 @@ final class RmCommand extends FileCommand {
     }
   }
 
-  private void notRemoved(Operand operand, Throwable thrown) {
-    boolean missing =
-        ErrorText.unwrap(thrown) instanceof GigaException e && e.code() == ErrorCode.ENOENT;
-    if (!missing || !force) {
-      report(operand, thrown);
+  /** Reports what becomes of the files below an operand. */
+  private final class Reports implements TreeRemoval.Listener {
+    private final Operand top;
+
+    Reports(Operand top) {
+      this.top = top;
+    }
+
+    @Override
+    public void removed(GigaPath path, boolean directory) {
+      if (verbose) {
+        RmCommand.this.removed(top.below(path), directory ? "directory " : "");
+      }
+    }
+
+    @Override
+    public OnFailure failed(GigaPath path, IOException thrown) {
+      boolean missing = thrown instanceof GigaException e && e.code() == ErrorCode.ENOENT;
+      if (!missing || !force) {
+        report(top.below(path), thrown);
+      }
+      return OnFailure.CONTINUE;
     }
   }
 }

@@ -165,7 +165,7 @@ final class SetfaclCommand extends FileCommand {
       new AclRestore(this, client).run(restored, read(restored));
       return;
     }
-    OrderedWalk<Void> walk = new OrderedWalk<>(this, client, new Change(operands));
+    OperandWalk<Void> walk = new OperandWalk<>(this, client, new Change(operands));
     forEach(operands, operand -> walk.walk(operand, recursive));
   }
 
@@ -183,7 +183,7 @@ final class SetfaclCommand extends FileCommand {
     }
   }
 
-  private final class Change implements OrderedWalk.Task<Void> {
+  private final class Change implements OperandWalk.Task<Void> {
     private final Set<Operand> asked;
 
     Change(List<Operand> operands) {

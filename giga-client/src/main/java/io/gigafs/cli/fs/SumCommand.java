@@ -107,7 +107,7 @@ final class SumCommand extends FileCommand {
     try (ByteCopy copy = new ByteCopy(summed::addAndGet)) {
       Summing summing = new Summing(client, copy, pool);
       if (list == null) {
-        OrderedWalk<Optional<FileSum>> walk = new OrderedWalk<>(this, client, summing);
+        OperandWalk<Optional<FileSum>> walk = new OperandWalk<>(this, client, summing);
         forEach(operands, operand -> walk.walk(operand, recursive));
       } else {
         compare(operands, summing);
@@ -124,7 +124,7 @@ final class SumCommand extends FileCommand {
     return thread;
   }
 
-  private final class Summing implements OrderedWalk.Task<Optional<FileSum>> {
+  private final class Summing implements OperandWalk.Task<Optional<FileSum>> {
     private final GigaClient client;
     private final ByteCopy copy;
     private final ExecutorService pool;

@@ -1,7 +1,6 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
-import io.gigafs.cli.ErrorText;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileAttributes;
 import java.io.IOException;
@@ -100,10 +99,8 @@ abstract class TransferCommand extends FileCommand {
   private void transferOne(GigaClient client, Operand source, Operand destination) {
     try {
       transfer(client, source, destination);
-    } catch (CommandException e) {
-      complain(ErrorText.of(e));
-    } catch (IOException | UncheckedIOException e) {
-      complain(attempted(source, destination) + ": " + reason(source, e));
+    } catch (IOException | RuntimeException e) {
+      failed(e, () -> attempted(source, destination) + ": " + reason(source, e));
     }
   }
 

@@ -1,0 +1,236 @@
+package io.gigafs.tree;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Visits everything below a directory: a few directories are listed in parallel, many requests are
+ * outstanding, and both limit the memory, however large the tree is.
+ *
+ * <ol>
+ *   <li>Each request of a visitor holds a permit of the run's window.
+ *   <li>The files of a page come before its directories. A directory that no idle thread takes is
+ *       walked by the thread that found it, so at most one page per thread and level of the tree is
+ *       in memory.
+ *   <li>A directory is left once everything below it has ended, unless the run was stopped.
+ * </ol>
+ *
+ * Walks are started by one thread at a time.
+ *
+ * @param <D> directories
+ * @param <E> entries of directories
+ */
+public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
+  private static final int WINDOW = 512;
+  private static final int THREADS = 8;
+
+  private final TreeSource<D, E> source;
+  private final Visitor<D, E> visitor;
+  private final TreeRun<D> run;
+  private final ThreadPoolExecutor threads;
+
+  /** Number of directories that are being read. */
+  private final AtomicInteger unread = new AtomicInteger();
+
+  private volatile CompletableFuture<Void> allRead = CompletableFuture.completedFuture(null);
+
+  /** The operations of a walk. Called by several threads. */
+  public interface Visitor<D, E> {
+    /** The entry to visit: itself, or the target of a link. */
+    default E resolve(D directory, E entry) throws IOException {
+      return entry;
+    }
+
+    /** Visits an entry that is not a directory. */
+    CompletableFuture<?> visit(D directory, E file);
+
+    /**
+     * Called after the files of a page, before its directories are entered.
+     *
+     * @param last whether it is known that no other page follows
+     */
+    default void page(D directory, List<E> directories, boolean last) {}
+
+    /** The directory to list for an entry; null leaves it out. */
+    @Nullable D enter(D parent, E directory) throws IOException;
+
+    /** Called after everything below a directory has ended; also for the top. */
+    default CompletableFuture<?> leave(D directory) {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * An operation failed.
+     *
+     * @param entry null if it concerns the directory itself
+     */
+    OnFailure failed(D directory, @Nullable E entry, IOException thrown);
+  }
+
+  public TreeWalk(TreeSource<D, E> source, Visitor<D, E> visitor) {
+    this(source, visitor, WINDOW, THREADS);
+  }
+
+  /**
+   * @param window the limit of outstanding work
+   * @param threads the maximum number of directories that are listed at once, besides the caller's
+   */
+  public TreeWalk(TreeSource<D, E> source, Visitor<D, E> visitor, int window, int threads) {
+    this.source = source;
+    this.visitor = visitor;
+    this.run =
+        new TreeRun<>(
+            window,
+            new TreeRun.Finisher<D>() {
+              @Override
+              public CompletableFuture<?> finish(D directory) {
+                return visitor.leave(directory);
+              }
+
+              @Override
+              public void failed(D directory, Throwable thrown) {
+                fail(directory, null, thrown);
+              }
+            });
+    this.threads =
+        new ThreadPoolExecutor(
+            0,
+            threads,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            TreeWalk::newThread,
+            new ThreadPoolExecutor.CallerRunsPolicy());
+  }
+
+  /** The outstanding work, for visitors that collect entries in batches. */
+  public TreeRun<D> run() {
+    return run;
+  }
+
+  /** Walks the tree below a directory to its end. */
+  public void walk(D top) throws IOException {
+    read(top);
+    top.awaitEnd();
+    run.throwIfStopped();
+  }
+
+  /** Returns when everything was read, but possibly not ended. */
+  public void read(D top) {
+    CompletableFuture<Void> read = new CompletableFuture<>();
+    allRead = read;
+    unread.incrementAndGet();
+    list(top);
+    read.join();
+  }
+
+  private void list(D directory) {
+    try {
+      source.list(directory, (page, last) -> take(directory, page, last));
+    } catch (IOException | RuntimeException e) {
+      fail(directory, null, e);
+    } catch (Error e) {
+      run.stop(e);
+    }
+    run.acquire(1);
+    run.end(directory, 1);
+    if (unread.decrementAndGet() == 0) {
+      allRead.complete(null);
+    }
+  }
+
+  private boolean take(D directory, List<E> page, boolean last) {
+    List<E> directories = new ArrayList<>();
+    for (E listed : page) {
+      if (run.isStopped()) {
+        break;
+      }
+      E entry = resolve(directory, listed);
+      if (entry == null) {
+        continue;
+      }
+      if (source.isDirectory(entry)) {
+        directories.add(entry);
+      } else {
+        visit(directory, entry);
+      }
+    }
+    visitor.page(directory, directories, last);
+    for (E entry : directories) {
+      if (run.isStopped()) {
+        break;
+      }
+      descend(directory, entry);
+    }
+    return !run.isStopped();
+  }
+
+  private @Nullable E resolve(D directory, E listed) {
+    try {
+      return visitor.resolve(directory, listed);
+    } catch (IOException e) {
+      fail(directory, listed, e);
+      return null;
+    }
+  }
+
+  private void visit(D directory, E file) {
+    run.acquire(1);
+    run.begin(directory);
+    TreeRun.send(() -> visitor.visit(directory, file))
+        .whenComplete(
+            (done, thrown) -> {
+              if (thrown != null) {
+                fail(directory, file, thrown);
+              }
+              run.end(directory, 1);
+            });
+  }
+
+  private void descend(D parent, E entry) {
+    D directory;
+    try {
+      directory = visitor.enter(parent, entry);
+    } catch (IOException | RuntimeException e) {
+      fail(parent, entry, e);
+      return;
+    }
+    if (directory != null) {
+      run.begin(parent);
+      unread.incrementAndGet();
+      threads.execute(() -> list(directory));
+    }
+  }
+
+  private void fail(D directory, @Nullable E entry, Throwable thrown) {
+    Throwable cause = TreeRun.causeOf(thrown);
+    OnFailure means =
+        cause instanceof IOException failure
+            ? visitor.failed(directory, entry, failure)
+            : OnFailure.STOP;
+    if (means != OnFailure.IGNORE) {
+      directory.setIncomplete();
+    }
+    if (means == OnFailure.STOP) {
+      run.stop(cause);
+    }
+  }
+
+  private static Thread newThread(Runnable work) {
+    Thread thread = new Thread(work, "giga-walk");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}
