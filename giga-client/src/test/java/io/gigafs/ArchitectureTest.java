@@ -42,6 +42,10 @@ class ArchitectureTest {
         .definedBy("io.gigafs.fuse.memory")
         .layer("jnrfuse")
         .definedBy("io.gigafs.fuse.jnrfuse")
+        .layer("mounting")
+        .definedBy("io.gigafs.fuse.mounting")
+        .layer("kernel")
+        .definedBy("io.gigafs.fuse.kernel")
         .layer("binding")
         .definedBy("io.gigafs.fuse.binding")
         .layer("rpc")
@@ -76,14 +80,28 @@ class ArchitectureTest {
         .whereLayer("jnrfuse")
         .mayOnlyBeAccessedByLayers("fuse")
         .whereLayer("binding")
-        .mayOnlyBeAccessedByLayers("virtual", "memory", "jnrfuse", "fuse", "cli")
+        .mayOnlyBeAccessedByLayers(
+            "virtual", "memory", "jnrfuse", "mounting", "kernel", "fuse", "cli")
+        .whereLayer("kernel")
+        .mayOnlyBeAccessedByLayers("mounting", "jnrfuse")
+        .whereLayer("mounting")
+        .mayOnlyBeAccessedByLayers("jnrfuse", "fuse", "cli")
         .whereLayer("cache")
         .mayOnlyBeAccessedByLayers("client", "fuse", "cli")
         .whereLayer("rpc")
         .mayOnlyBeAccessedByLayers("client", "cache")
         .whereLayer("protocol")
         .mayOnlyBeAccessedByLayers(
-            "rpc", "client", "tree", "fuse", "binding", "memory", "cache", "cli")
+            "rpc",
+            "client",
+            "tree",
+            "fuse",
+            "binding",
+            "kernel",
+            "mounting",
+            "memory",
+            "cache",
+            "cli")
         .whereLayer("zookeeper")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cluster")

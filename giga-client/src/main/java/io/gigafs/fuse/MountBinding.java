@@ -1,9 +1,9 @@
 package io.gigafs.fuse;
 
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.FuseMount;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.fuse.jnrfuse.LibFuseMount;
+import io.gigafs.fuse.mounting.FuseMount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

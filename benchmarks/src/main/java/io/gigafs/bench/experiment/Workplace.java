@@ -1,6 +1,6 @@
 package io.gigafs.bench.experiment;
 
-import io.gigafs.fuse.binding.MountTable;
+import io.gigafs.fuse.mounting.MountTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

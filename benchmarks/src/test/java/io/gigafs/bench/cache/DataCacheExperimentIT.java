@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.bench.experiment.Figure;
 import io.gigafs.bench.workload.Trial;
-import io.gigafs.fuse.binding.MountLab;
-import io.gigafs.fuse.binding.MountTable;
+import io.gigafs.fuse.mounting.MountLab;
+import io.gigafs.fuse.mounting.MountTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.gigafs.bench.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.fuse.mounting.MountLab;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.gigafs.cli.mount;
 
 import io.gigafs.cli.ChildProcess;
-import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.mounting.FuseMount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

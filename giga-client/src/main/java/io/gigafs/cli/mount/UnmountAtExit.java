@@ -1,6 +1,6 @@
 package io.gigafs.cli.mount;
 
-import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.mounting.FuseMount;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

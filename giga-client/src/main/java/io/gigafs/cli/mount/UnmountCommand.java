@@ -3,7 +3,7 @@ package io.gigafs.cli.mount;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.Shell;
-import io.gigafs.fuse.binding.FuseMount;
+import io.gigafs.fuse.mounting.FuseMount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -16,7 +16,7 @@ public final class FuseCaller {
   private static final int[] UNKNOWN = new int[0];
   private static final ProcessGroups GROUPS = new ProcGroups(Path.of("/proc"));
 
-  FuseCaller(int uid, int gid, int pid, ProcessGroups groups) {
+  public FuseCaller(int uid, int gid, int pid, ProcessGroups groups) {
     this.uid = uid;
     this.gid = gid;
     this.pid = pid;

@@ -15,9 +15,9 @@ public final class FuseChange {
   static final int MODE = 1;
   static final int UID = 1 << 1;
   static final int GID = 1 << 2;
-  static final int SIZE = 1 << 3;
-  private static final int ACCESSED = KernelProtocol.FATTR_ATIME;
-  private static final int MODIFIED = KernelProtocol.FATTR_MTIME;
+  public static final int SIZE = 1 << 3;
+  private static final int ACCESSED = 1 << 4;
+  private static final int MODIFIED = 1 << 5;
   private static final int ACCESSED_NOW = 1 << 7;
   private static final int MODIFIED_NOW = 1 << 8;
 
@@ -34,7 +34,7 @@ public final class FuseChange {
   private int flags;
 
   /** Sets all, in the kernel's encoding. */
-  void set(
+  public void set(
       int newValid,
       int newMode,
       int newUid,

@@ -80,7 +80,7 @@ public final class FuseFile {
   }
 
   /** Whether there is a means to reach it. */
-  boolean isReachable() {
+  public boolean isReachable() {
     return isDirectory || name != null || isOpen();
   }
 
@@ -90,7 +90,7 @@ public final class FuseFile {
   }
 
   /** The same file, with a handle that the caller gave. */
-  FuseFile with(long given) {
+  public FuseFile with(long given) {
     return given == FuseFileSystem.NO_HANDLE
         ? this
         : new FuseFile(inode, isDirectory, parent, name, given);

@@ -18,11 +18,11 @@ public final class FuseLock {
     }
 
     /** The number that the kernel uses. */
-    int number() {
+    public int number() {
       return number;
     }
 
-    static Type ofNumber(int number) {
+    public static Type ofNumber(int number) {
       return number == SHARED.number ? SHARED : number == EXCLUSIVE.number ? EXCLUSIVE : NONE;
     }
   }

@@ -61,7 +61,7 @@ public final class FuseOpened {
   }
 
   /** Whether {@link #writeDirectly} was called. */
-  boolean isWrittenDirectly() {
+  public boolean isWrittenDirectly() {
     return writesDirectly;
   }
 
@@ -81,17 +81,17 @@ public final class FuseOpened {
   }
 
   /** Whether it has an effect although the handle cannot be mapped then. */
-  boolean mayStayUnmapped() {
+  public boolean mayStayUnmapped() {
     return mayStayUnmapped;
   }
 
   /** Whether {@link #appendDirectly} was called. */
-  boolean isAppendedDirectly() {
+  public boolean isAppendedDirectly() {
     return appends;
   }
 
   /** Whether an appending handle reads, too. */
-  boolean isReadToo() {
+  public boolean isReadToo() {
     return reads;
   }
 
@@ -100,7 +100,7 @@ public final class FuseOpened {
     flags |= KEEP_CACHE;
   }
 
-  void dropCache() {
+  public void dropCache() {
     flags &= ~KEEP_CACHE;
   }
 
@@ -122,19 +122,19 @@ public final class FuseOpened {
     isSure = sure;
   }
 
-  boolean hasState() {
+  public boolean hasState() {
     return hasState;
   }
 
-  boolean isToBeRead() {
+  public boolean isToBeRead() {
     return isToBeRead;
   }
 
-  boolean isSure() {
+  public boolean isSure() {
     return isSure;
   }
 
-  long size() {
+  public long size() {
     return size;
   }
 
@@ -170,7 +170,7 @@ public final class FuseOpened {
     return inode;
   }
 
-  int flags() {
+  public int flags() {
     return flags;
   }
 }

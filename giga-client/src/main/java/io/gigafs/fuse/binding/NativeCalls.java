@@ -18,15 +18,15 @@ import jnr.ffi.annotations.Out;
 public final class NativeCalls {
   private static final int CLOEXEC = 02000000;
   private static final int NON_BLOCKING = 04000;
-  static final int READ_WRITE_CLOEXEC = 02 | CLOEXEC;
-  static final int DIRECTORY_CLOEXEC = (OpenFlags.isArm() ? 040000 : 0200000) | CLOEXEC;
+  public static final int READ_WRITE_CLOEXEC = 02 | CLOEXEC;
+  public static final int DIRECTORY_CLOEXEC = (OpenFlags.isArm() ? 040000 : 0200000) | CLOEXEC;
 
   private final LibC libc;
   private final Runtime runtime;
 
   /** Implemented by jnr-ffi; strings end with a NUL. */
   public interface LibC {
-    int open(@In byte[] path, int flags);
+    public int open(@In byte[] path, int flags);
 
     int close(int descriptor);
 
@@ -36,7 +36,7 @@ public final class NativeCalls {
 
     long write(int descriptor, long address, long size);
 
-    int mount(
+    public int mount(
         @In byte[] source, @In byte[] target, @In byte[] type, long flags, @In byte[] options);
 
     int umount2(@In byte[] target, int flags);
@@ -84,12 +84,12 @@ public final class NativeCalls {
   }
 
   /** The address of a direct buffer, whatever its position. */
-  long address(ByteBuffer buffer) {
+  public long address(ByteBuffer buffer) {
     return Pointer.wrap(runtime, buffer).address();
   }
 
   /** The descriptor. */
-  int open(String path, int flags) {
+  public int open(String path, int flags) {
     return result(libc.open(terminated(path), flags));
   }
 
@@ -117,17 +117,17 @@ public final class NativeCalls {
     return result(libc.write(descriptor, address, size));
   }
 
-  int mount(String source, byte[] target, String type, long flags, String options) {
+  public int mount(String source, byte[] target, String type, long flags, String options) {
     return result(
         libc.mount(
             terminated(source), terminated(target), terminated(type), flags, terminated(options)));
   }
 
-  int unmount(byte[] target, int flags) {
+  public int unmount(byte[] target, int flags) {
     return result(libc.umount2(terminated(target), flags));
   }
 
-  LibC raw() {
+  public LibC raw() {
     return libc;
   }
 
@@ -136,11 +136,11 @@ public final class NativeCalls {
   }
 
   /** What a call returned, or minus errno. */
-  int result(long returned) {
+  public int result(long returned) {
     return returned >= 0 ? (int) returned : -runtime.getLastError();
   }
 
-  static byte[] terminated(String text) {
+  public static byte[] terminated(String text) {
     return terminated(text.getBytes(StandardCharsets.UTF_8));
   }
 

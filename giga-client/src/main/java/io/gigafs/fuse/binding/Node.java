@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that the kernel caches, with its names that this mount has seen. Guarded by {@link Nodes}.
  */
-final class Node {
+public final class Node {
   private static final long[] NONE = {};
 
   final long inode;
@@ -15,7 +15,7 @@ final class Node {
    * The name by which it is reached, with the others linked behind it; null if none is known, or
    * for a directory.
    */
-  @Nullable Link name;
+  public @Nullable Link name;
 
   /** The name that it last lost through this mount, or that was seen to lead elsewhere. */
   @Nullable Link lostName;
@@ -237,11 +237,11 @@ final class Node {
   }
 
   /** A name of a file. */
-  static final class Link {
+  public static final class Link {
     /** The number of the directory. */
-    final long parent;
+    public final long parent;
 
-    final byte[] name;
+    public final byte[] name;
     final Node child;
 
     /** The next name of the file. */

@@ -45,7 +45,7 @@ public final class Nodes {
   }
 
   /** Converts between the kernel's number and the file system's; its own inverse. */
-  long number(long inode) {
+  public long number(long inode) {
     if (inode == root.inode) {
       return ROOT;
     }
@@ -62,7 +62,7 @@ public final class Nodes {
   }
 
   /** The same for a file without a known name. */
-  synchronized Node rememberNameless(FuseAttributes attributes) {
+  public synchronized Node rememberNameless(FuseAttributes attributes) {
     long inode = attributes.inode();
     Node node = byInode.get(inode);
     if (node == null) {
@@ -110,7 +110,7 @@ public final class Nodes {
    *
    * @param directory the kernel's number
    */
-  synchronized long directoryAt(long directory, byte[] name) {
+  public synchronized long directoryAt(long directory, byte[] name) {
     Node.Link link = directoryNames.get(new Node.Link(number(directory), name, root));
     return link == null ? 0 : link.child.inode;
   }
@@ -152,7 +152,7 @@ public final class Nodes {
   }
 
   /** The name by which a file is reached, or the last that it had; null if none was seen. */
-  synchronized Node.@Nullable Link lastName(long number) {
+  public synchronized Node.@Nullable Link lastName(long number) {
     Node node = byInode.get(number(number));
     if (node == null) {
       return null;
@@ -161,7 +161,7 @@ public final class Nodes {
   }
 
   /** The kernel drops a file from its cache, or some of its references. */
-  synchronized void forget(long number, long lookups) {
+  public synchronized void forget(long number, long lookups) {
     Node node = byInode.get(number(number));
     if (node != null && node != root) {
       node.lookups = Math.max(0, node.lookups - lookups);
@@ -176,7 +176,7 @@ public final class Nodes {
   }
 
   /** A name was removed. */
-  synchronized void unlinked(long directory, byte[] name) {
+  public synchronized void unlinked(long directory, byte[] name) {
     Node.Link link = find(directory, name);
     if (link != null) {
       drop(link);
@@ -184,7 +184,7 @@ public final class Nodes {
   }
 
   /** A file was renamed, possibly replacing another. */
-  synchronized void renamed(long from, byte[] name, long to, byte[] newName) {
+  public synchronized void renamed(long from, byte[] name, long to, byte[] newName) {
     Node.Link source = find(from, name);
     Node.Link target = find(to, newName);
     if (source != null && target != null && source.child == target.child) {
@@ -200,7 +200,7 @@ public final class Nodes {
   }
 
   /** Two files have exchanged their names. */
-  synchronized void exchanged(long from, byte[] name, long to, byte[] newName) {
+  public synchronized void exchanged(long from, byte[] name, long to, byte[] newName) {
     Node.Link one = find(from, name);
     Node.Link other = find(to, newName);
     if (one != null) {
@@ -223,20 +223,20 @@ public final class Nodes {
     return file == null ? directoryNames.get(link) : file;
   }
 
-  synchronized void opened(long number, long handle) {
+  public synchronized void opened(long number, long handle) {
     Node node = byInode.get(number(number));
     if (node != null) {
       node.opened(handle);
     }
   }
 
-  synchronized boolean isOpen(long number, long handle) {
+  public synchronized boolean isOpen(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.isOpen(handle);
   }
 
   /** Makes the writes of a handle bypass the page cache; false if the file has other handles. */
-  synchronized boolean writeDirectly(long number, long handle) {
+  public synchronized boolean writeDirectly(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.writeDirectly(handle);
   }
@@ -246,7 +246,7 @@ public final class Nodes {
    *
    * @param reads whether it reads, too
    */
-  synchronized void appendDirectly(long number, long handle, boolean reads) {
+  public synchronized void appendDirectly(long number, long handle, boolean reads) {
     Node node = byInode.get(number(number));
     if (node != null) {
       node.appendDirectly(handle, reads);
@@ -254,18 +254,18 @@ public final class Nodes {
   }
 
   /** Whether the writes of a handle bypass the page cache. */
-  synchronized boolean isWrittenDirectly(long number, long handle) {
+  public synchronized boolean isWrittenDirectly(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.isWrittenDirectly(handle);
   }
 
   /** Whether direct writes of a handle may leave stale pages behind. */
-  synchronized boolean isWrittenBesidePages(long number, long handle) {
+  public synchronized boolean isWrittenBesidePages(long number, long handle) {
     Node node = byInode.get(number(number));
     return node != null && node.isWrittenBesidePages(handle);
   }
 
-  synchronized void closed(long number, long handle) {
+  public synchronized void closed(long number, long handle) {
     Node node = byInode.get(number(number));
     if (node != null) {
       node.closed(handle);
@@ -277,7 +277,7 @@ public final class Nodes {
    *
    * @param keptNanos how long the kernel caches attributes
    */
-  synchronized boolean isKnownToKernel(long number, FuseOpened found, long keptNanos) {
+  public synchronized boolean isKnownToKernel(long number, FuseOpened found, long keptNanos) {
     Node node = byInode.get(number(number));
     return node != null
         && node.isKnownToKernel(
@@ -285,13 +285,13 @@ public final class Nodes {
   }
 
   /** Whether the kernel may believe a file to be smaller than this. */
-  synchronized boolean mayBeTakenForLess(long number, long size) {
+  public synchronized boolean mayBeTakenForLess(long number, long size) {
     Node node = byInode.get(number(number));
     return node == null || node.mayBeTakenForLess(size);
   }
 
   /** The kernel has dropped its attributes and pages from before this state. */
-  synchronized void dropped(long number, FuseOpened found) {
+  public synchronized void dropped(long number, FuseOpened found) {
     Node node = byInode.get(number(number));
     if (node != null) {
       node.dropped(found.size(), found.modifiedNanos(), found.changedNanos());
@@ -299,13 +299,13 @@ public final class Nodes {
   }
 
   /** Whether the file may have a set-id bit, as far as this mount has seen. */
-  synchronized boolean mayHaveSetId(long number) {
+  public synchronized boolean mayHaveSetId(long number) {
     Node node = byInode.get(number(number));
     return node == null || node.hasSetId();
   }
 
   /** Records attributes of a file. */
-  synchronized void seen(FuseAttributes attributes) {
+  public synchronized void seen(FuseAttributes attributes) {
     Node node = byInode.get(attributes.inode());
     if (node != null) {
       node.seen(attributes);
@@ -313,7 +313,7 @@ public final class Nodes {
   }
 
   /** Fills in the last attributes of a removed file; false for other files. */
-  synchronized boolean fillRemoved(long number, FuseAttributes out) {
+  public synchronized boolean fillRemoved(long number, FuseAttributes out) {
     Node node = byInode.get(number(number));
     if (node == null || node == root || !node.isRemoved()) {
       return false;
@@ -333,14 +333,14 @@ public final class Nodes {
   }
 
   /** Holds a name for removal. */
-  Hold holdName(long directory, byte[] name) {
+  public Hold holdName(long directory, byte[] name) {
     Hold hold = new Hold();
     hold.takeAway(directory, name);
     return take(hold);
   }
 
   /** Holds two names, both of which may lead elsewhere afterwards. */
-  Hold holdNames(long from, byte[] name, long to, byte[] newName) {
+  public Hold holdNames(long from, byte[] name, long to, byte[] newName) {
     Hold hold = new Hold();
     hold.takeAway(from, name);
     hold.takeAway(to, newName);

@@ -10,13 +10,13 @@ import java.util.StringTokenizer;
  * Reads groups from /proc/PID/status, proc(5). The kernel does not send them with a request, and
  * this read is part of each request of a user other than root: about 15 us.
  */
-final class ProcGroups implements ProcessGroups {
+public final class ProcGroups implements ProcessGroups {
   private static final String KEY = "\nGroups:";
   private static final int[] NONE = {};
 
   private final Path proc;
 
-  ProcGroups(Path proc) {
+  public ProcGroups(Path proc) {
     this.proc = proc;
   }
 

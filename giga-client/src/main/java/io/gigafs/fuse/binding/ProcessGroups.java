@@ -2,7 +2,7 @@ package io.gigafs.fuse.binding;
 
 /** Provides the supplementary groups of a process. */
 @FunctionalInterface
-interface ProcessGroups {
+public interface ProcessGroups {
   /** Empty if there is no such process. */
   int[] of(int pid);
 }

@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The user and the group of this process. */
-record ProcessUser(int uid, int gid) {
-  static ProcessUser ofThisProcess() throws IOException {
+public record ProcessUser(int uid, int gid) {
+  public static ProcessUser ofThisProcess() throws IOException {
     Path self = Path.of("/proc/self");
     return new ProcessUser(
         (Integer) Files.getAttribute(self, "unix:uid"),
         (Integer) Files.getAttribute(self, "unix:gid"));
   }
 
-  boolean isRoot() {
+  public boolean isRoot() {
     return uid == 0;
   }
 }

@@ -42,7 +42,7 @@ public final class StatModes {
   }
 
   /** Whether the permission bits allow a caller to read. */
-  static boolean mayRead(FuseAttributes file, FuseCaller caller) {
+  public static boolean mayRead(FuseAttributes file, FuseCaller caller) {
     if (caller.uid() == 0) {
       return true;
     }

@@ -1,9 +1,7 @@
 /**
- * Mounts a file system on this machine: the kernel's FUSE protocol, the threads that serve it,
- * mounting and unmounting.
- *
- * <p>It is independent of clusters. A {@link io.gigafs.fuse.binding.FuseFileSystem} provides the
- * content of the directory; all native code is in this package.
+ * What a mounted file system implements, and what it receives and returns, without any protocol:
+ * {@link io.gigafs.fuse.binding.FuseFileSystem}, the inodes that the kernel knows, the calling
+ * processes, and native calls. It is independent of clusters.
  */
 @NullMarked
 package io.gigafs.fuse.binding;

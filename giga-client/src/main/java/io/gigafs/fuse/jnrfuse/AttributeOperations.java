@@ -1,7 +1,6 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.Errno;
-import io.gigafs.fuse.binding.FailedLookups;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseChange;
@@ -9,6 +8,7 @@ import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.FuseSpace;
 import io.gigafs.fuse.binding.StatModes;
+import io.gigafs.fuse.kernel.FailedLookups;
 import io.gigafs.time.FileTimestamp;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.FuseMount;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.fuse.binding.NativeCalls;
-import io.gigafs.fuse.binding.SessionThreads;
+import io.gigafs.fuse.kernel.SessionThreads;
+import io.gigafs.fuse.mounting.FuseMount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

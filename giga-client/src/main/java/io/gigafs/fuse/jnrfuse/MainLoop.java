@@ -1,11 +1,11 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.FuseMount;
 import io.gigafs.fuse.binding.FuseNotifier;
 import io.gigafs.fuse.binding.MountSettings;
-import io.gigafs.fuse.binding.ServingSession;
-import io.gigafs.fuse.binding.Unmounting;
+import io.gigafs.fuse.kernel.ServingSession;
+import io.gigafs.fuse.mounting.FuseMount;
+import io.gigafs.fuse.mounting.Unmounting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

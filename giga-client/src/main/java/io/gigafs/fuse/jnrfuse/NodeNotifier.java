@@ -1,7 +1,7 @@
 package io.gigafs.fuse.jnrfuse;
 
 import io.gigafs.fuse.binding.FuseNotifier;
-import io.gigafs.fuse.binding.LockWaits;
+import io.gigafs.fuse.kernel.LockWaits;
 import jnr.ffi.Pointer;
 
 /**

@@ -4,7 +4,7 @@ import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseFileSystem;
 import io.gigafs.fuse.binding.MountSettings;
 import io.gigafs.fuse.binding.NativeCalls;
-import io.gigafs.fuse.binding.ServingThreads;
+import io.gigafs.fuse.kernel.ServingThreads;
 import java.io.IOException;
 import java.util.concurrent.ThreadFactory;
 import jnr.ffi.Memory;

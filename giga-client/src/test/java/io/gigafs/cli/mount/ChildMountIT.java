@@ -2,8 +2,8 @@ package io.gigafs.cli.mount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.fuse.binding.MountLab;
-import io.gigafs.fuse.binding.MountTable;
+import io.gigafs.fuse.mounting.MountLab;
+import io.gigafs.fuse.mounting.MountTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

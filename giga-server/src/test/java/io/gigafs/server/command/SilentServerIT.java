@@ -2,7 +2,7 @@ package io.gigafs.server.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.fuse.mounting.MountLab;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;

@@ -4,7 +4,7 @@ import static io.gigafs.server.MountStatistics.count;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.TestShell;
-import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.fuse.mounting.MountLab;
 import io.gigafs.tablefs.SmallDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

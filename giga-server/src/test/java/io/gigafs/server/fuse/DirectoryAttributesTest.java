@@ -12,7 +12,7 @@ import io.gigafs.fuse.MountedCluster;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.FuseFileSystem;
-import io.gigafs.fuse.binding.KernelCalls;
+import io.gigafs.fuse.kernel.KernelCalls;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;

@@ -1,6 +1,6 @@
 package io.gigafs.server.fuse;
 
-import io.gigafs.fuse.binding.OnLibFuse;
+import io.gigafs.fuse.mounting.OnLibFuse;
 
 /** Runs {@link MountedQuotaIT} on libfuse. */
 @OnLibFuse

@@ -1,7 +1,7 @@
 package io.gigafs.server.fuse;
 
-import io.gigafs.fuse.binding.OnLibFuse;
-import io.gigafs.fuse.binding.OnLibFuse.Lacking;
+import io.gigafs.fuse.mounting.OnLibFuse;
+import io.gigafs.fuse.mounting.OnLibFuse.Lacking;
 
 /** Runs {@link PermissionsIT} on libfuse. */
 @OnLibFuse(

@@ -2,7 +2,7 @@ package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.fuse.binding.OnLibFuse;
+import io.gigafs.fuse.mounting.OnLibFuse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.gigafs.cli.Giga;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.cluster.Endpoint;
-import io.gigafs.fuse.binding.MountLab;
+import io.gigafs.fuse.mounting.MountLab;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.server.TestCluster;
 import java.nio.file.Files;
