@@ -48,28 +48,28 @@ public interface AsyncGigaClient extends AutoCloseable {
    */
   AsyncGigaClient as(Caller caller);
 
-  CompletableFuture<FileAttributes> stat(GigaPath path);
+  CompletableFuture<FileAttributes> stat(Target target);
 
   /** lstat(2) with {@link Follow#NO}. */
-  CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow);
+  CompletableFuture<FileAttributes> stat(Target target, Follow follow);
 
   /**
    * The type of a name: lstat(2), except that of a directory only type, inode id, mode and owner
    * are valid. Sends no request if the directory is cached, and caches it for a while otherwise.
    */
-  CompletableFuture<FileAttributes> lookUp(GigaPath path);
+  CompletableFuture<FileAttributes> lookUp(Target target);
 
   /**
    * access(2): fails with EACCES if the caller lacks any of the requested permissions.
    *
    * @param wanted 4 to read, 2 to write, 1 to execute or search, OR-ed; 0 only checks for existence
    */
-  default CompletableFuture<Void> access(GigaPath path, int wanted) {
-    return access(path, wanted, Follow.YES);
+  default CompletableFuture<Void> access(Target target, int wanted) {
+    return access(target, wanted, Follow.YES);
   }
 
   /** faccessat(2), of a symbolic link itself with {@link Follow#NO}. */
-  CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow);
+  CompletableFuture<Void> access(Target target, int wanted, Follow follow);
 
   /** The id of a directory's parent, its own for the root. Sends no request if it is cached. */
   CompletableFuture<InodeId> parentOf(InodeId directory);
@@ -82,17 +82,17 @@ public interface AsyncGigaClient extends AutoCloseable {
   }
 
   /**
-   * The absolute path of what a path leads to, as far as this client knows; for messages. The path
-   * itself if unknown.
+   * The absolute path of a target, as far as this client knows; for messages. The target itself if
+   * unknown.
    */
-  GigaPath named(GigaPath path);
+  Target named(Target target);
 
   /**
    * renameat2(2). A file stays the same file: open handles and other names are not affected.
    *
    * <p>Both names change atomically for all clients, on whichever servers they are.
    */
-  CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode);
+  CompletableFuture<Void> rename(Target from, Target to, RenameMode mode);
 
   /**
    * link(2): adds a name to a file.
@@ -100,23 +100,23 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param follow whether a symbolic link at the end of {@code existing} is followed:
    *     AT_SYMLINK_FOLLOW
    */
-  CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow);
+  CompletableFuture<FileAttributes> link(Target existing, Target name, Follow follow);
 
   /**
    * linkat(2) with AT_EMPTY_PATH: adds a name to a file that this client has open, and that has
    * several names or was created without one; fails with ENOENT otherwise.
    */
-  CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name);
+  CompletableFuture<FileAttributes> link(OpenFile file, Target name);
 
   /**
    * symlink(2).
    *
-   * @param target 1 to 4,095 bytes, without NUL; it need not exist
+   * @param text 1 to 4,095 bytes, without NUL; it need not exist
    */
-  CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path);
+  CompletableFuture<FileAttributes> symlink(byte[] text, Target name);
 
   /** readlink(2). */
-  CompletableFuture<byte[]> readLink(GigaPath path);
+  CompletableFuture<byte[]> readLink(Target target);
 
   /**
    * mknod(2).
@@ -124,25 +124,25 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param type anything but a directory or a symbolic link
    * @param device rdev of a device node, which only the superuser may make; 0 otherwise
    */
-  CompletableFuture<FileAttributes> makeNode(GigaPath path, FileType type, int mode, long device);
+  CompletableFuture<FileAttributes> makeNode(Target target, FileType type, int mode, long device);
 
   /** getxattr(2): the value. Its length answers a size query. */
-  CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow);
+  CompletableFuture<byte[]> getXattr(Target target, String name, Follow follow);
 
   /**
    * listxattr(2), with values: the attributes that the caller may see, sorted by name. The value is
    * empty if the caller may see but not read it, such as {@code user.} on an unreadable file.
    */
-  CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow);
+  CompletableFuture<List<Xattr>> listXattrs(Target target, Follow follow);
 
   /** setxattr(2). */
-  CompletableFuture<Void> setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow);
+  CompletableFuture<Void> setXattr(Target target, Xattr xattr, XattrMode mode, Follow follow);
 
   /** removexattr(2). */
-  CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow);
+  CompletableFuture<Void> removeXattr(Target target, String name, Follow follow);
 
   /** open(2). The caller has to close the handle. */
-  CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options);
+  CompletableFuture<OpenFile> open(Target target, OpenOptions options);
 
   /**
    * Opens an open file without a name once more. Fails with ESTALE if the file has a name, or never
@@ -154,7 +154,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * Reads a whole regular file without opening it, with one request if a server keeps its bytes.
    * Fails with EFBIG above 2 GiB.
    */
-  CompletableFuture<byte[]> readFile(GigaPath path);
+  CompletableFuture<byte[]> readFile(Target target);
 
   /**
    * The checksum (CRC32C) that a server keeps of a file on a volume. It exists only for a file that
@@ -163,7 +163,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @return empty if there is none
    */
-  CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path);
+  CompletableFuture<Optional<Integer>> keptChecksum(Target target);
 
   /**
    * Where the bytes of a regular file are, for programs that run close to their data: the block
@@ -173,7 +173,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param size of the file in bytes; no request is sent for a file small enough for servers to
    *     keep
    */
-  CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size);
+  CompletableFuture<List<DataBlock>> blocks(Target target, long size);
 
   /**
    * Creates a regular file with these bytes, or replaces the contents of an existing one. Open,
@@ -182,14 +182,14 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param mode permission bits (07777) of a new file, the umask already applied
    * @param sync whether the future completes only once the file is on disk
    */
-  CompletableFuture<FileAttributes> writeFile(GigaPath path, int mode, byte[] bytes, boolean sync);
+  CompletableFuture<FileAttributes> writeFile(Target target, int mode, byte[] bytes, boolean sync);
 
   /**
    * Lets programs read and write a large file's bytes on its volume directly from now on: the
    * object's size and times become the file's. Empty if servers keep the bytes, or the volume
    * cannot be mounted.
    */
-  CompletableFuture<Optional<ExposedFile>> expose(GigaPath path);
+  CompletableFuture<Optional<ExposedFile>> expose(Target target);
 
   /**
    * Changes the cluster's volumes; for the superuser. Idempotent.
@@ -223,16 +223,16 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @param maxEntries 0 for no limit, as for maxBytes
    */
-  CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes);
+  CompletableFuture<Void> setQuota(DirectoryTarget directory, long maxEntries, long maxBytes);
 
   /** The limits of a directory and their usage; ENODATA if it has none. */
-  CompletableFuture<Quota> quota(GigaPath directory);
+  CompletableFuture<Quota> quota(DirectoryTarget directory);
 
   /**
    * The totals of a directory tree, computed by the servers. Fails with EACCES if the caller may
    * not list and search all of it.
    */
-  CompletableFuture<ContentSum> sum(GigaPath directory);
+  CompletableFuture<ContentSum> sum(DirectoryTarget directory);
 
   /**
    * Creates an empty regular file.
@@ -240,7 +240,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param mode permission bits (07777), the umask already applied
    * @param exclusive whether an existing file is an error (EEXIST)
    */
-  CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive);
+  CompletableFuture<FileAttributes> create(Target target, int mode, boolean exclusive);
 
   /**
    * Creates many empty regular files in one directory. Each succeeds or fails by itself. A name
@@ -249,7 +249,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @return an outcome per name, in their order
    */
   CompletableFuture<List<BulkOutcome>> createAll(
-      GigaPath directory, List<Name> names, int mode, boolean exclusive);
+      DirectoryTarget directory, List<Name> names, int mode, boolean exclusive);
 
   /**
    * Creates many entries of one directory with given attributes, for the superuser only. Each
@@ -258,7 +258,8 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @return an outcome per entry, in their order
    */
-  CompletableFuture<List<BulkOutcome>> restoreAll(GigaPath directory, List<RestoredEntry> entries);
+  CompletableFuture<List<BulkOutcome>> restoreAll(
+      DirectoryTarget directory, List<RestoredEntry> entries);
 
   /**
    * Writes many whole files of one directory, which are created or truncated first. One request
@@ -271,7 +272,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @return an outcome per name, in their order
    */
   CompletableFuture<List<BulkOutcome>> writeAll(
-      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync);
+      DirectoryTarget directory, List<Name> names, List<byte[]> contents, int mode, boolean sync);
 
   /**
    * Reads many whole files of one directory. One request covers as many small files as fit. Names
@@ -279,23 +280,23 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @return the contents per name, in their order
    */
-  CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names);
+  CompletableFuture<List<FileContents>> readAll(DirectoryTarget directory, List<Name> names);
 
-  CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode);
+  CompletableFuture<FileAttributes> makeDirectory(Target target, int mode);
 
-  CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change);
+  CompletableFuture<FileAttributes> setAttributes(Target target, AttributeChange change);
 
   /**
    * Like the method without {@link Follow}; with {@link Follow#NO} of a symbolic link itself, whose
    * mode cannot be changed.
    */
   CompletableFuture<FileAttributes> setAttributes(
-      GigaPath path, AttributeChange change, Follow follow);
+      Target target, AttributeChange change, Follow follow);
 
   /** Removes a name that is not a directory. */
-  CompletableFuture<Void> unlink(GigaPath path);
+  CompletableFuture<Void> unlink(Target target);
 
-  CompletableFuture<Void> removeDirectory(GigaPath path);
+  CompletableFuture<Void> removeDirectory(Target target);
 
   /**
    * Lists a directory, page by page. An entry that exists throughout is listed exactly once,
@@ -303,7 +304,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    *
    * @param attributes whether entries come with all attributes
    */
-  CompletableFuture<Listing> list(GigaPath path, boolean attributes);
+  CompletableFuture<Listing> list(DirectoryTarget directory, boolean attributes);
 
   /**
    * opendir(3): fails at once if the directory may not be listed.
@@ -311,7 +312,7 @@ public interface AsyncGigaClient extends AutoCloseable {
    * @param attributes whether it is likely to be listed with attributes, which then needs
    *     permission
    */
-  CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes);
+  CompletableFuture<OpenDirectory> openDirectory(DirectoryTarget directory, boolean attributes);
 
   /**
    * Makes the acknowledged names, attributes and small files of all servers durable: earlier

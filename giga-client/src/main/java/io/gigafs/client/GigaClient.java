@@ -41,65 +41,66 @@ public interface GigaClient extends AutoCloseable {
   /** This client, acting for another caller. */
   GigaClient as(Caller caller);
 
-  FileAttributes stat(GigaPath path) throws GigaException;
+  FileAttributes stat(Target target) throws GigaException;
 
-  FileAttributes create(GigaPath path, int mode, boolean exclusive) throws GigaException;
+  FileAttributes create(Target target, int mode, boolean exclusive) throws GigaException;
 
-  List<BulkOutcome> createAll(GigaPath directory, List<Name> names, int mode, boolean exclusive)
+  List<BulkOutcome> createAll(
+      DirectoryTarget directory, List<Name> names, int mode, boolean exclusive)
       throws GigaException;
 
-  List<BulkOutcome> restoreAll(GigaPath directory, List<RestoredEntry> entries)
+  List<BulkOutcome> restoreAll(DirectoryTarget directory, List<RestoredEntry> entries)
       throws GigaException;
 
-  FileAttributes makeDirectory(GigaPath path, int mode) throws GigaException;
+  FileAttributes makeDirectory(Target target, int mode) throws GigaException;
 
-  FileAttributes setAttributes(GigaPath path, AttributeChange change) throws GigaException;
+  FileAttributes setAttributes(Target target, AttributeChange change) throws GigaException;
 
-  void unlink(GigaPath path) throws GigaException;
+  void unlink(Target target) throws GigaException;
 
-  void removeDirectory(GigaPath path) throws GigaException;
+  void removeDirectory(Target target) throws GigaException;
 
   /**
    * Lists a directory. The iterator fetches pages as needed, and may throw an {@link
    * java.io.UncheckedIOException}.
    */
-  EntryIterator list(GigaPath path, boolean attributes) throws GigaException;
+  EntryIterator list(DirectoryTarget directory, boolean attributes) throws GigaException;
 
-  FileAttributes stat(GigaPath path, Follow follow) throws GigaException;
+  FileAttributes stat(Target target, Follow follow) throws GigaException;
 
-  void access(GigaPath path, int wanted) throws GigaException;
+  void access(Target target, int wanted) throws GigaException;
 
-  void rename(GigaPath from, GigaPath to, RenameMode mode) throws GigaException;
+  void rename(Target from, Target to, RenameMode mode) throws GigaException;
 
-  FileAttributes link(GigaPath existing, GigaPath name, Follow follow) throws GigaException;
+  FileAttributes link(Target existing, Target name, Follow follow) throws GigaException;
 
-  FileAttributes symlink(byte[] target, GigaPath path) throws GigaException;
+  FileAttributes symlink(byte[] text, Target name) throws GigaException;
 
-  byte[] readLink(GigaPath path) throws GigaException;
+  byte[] readLink(Target target) throws GigaException;
 
-  FileAttributes makeNode(GigaPath path, FileType type, int mode, long device) throws GigaException;
+  FileAttributes makeNode(Target target, FileType type, int mode, long device) throws GigaException;
 
-  byte[] getXattr(GigaPath path, String name, Follow follow) throws GigaException;
+  byte[] getXattr(Target target, String name, Follow follow) throws GigaException;
 
-  List<Xattr> listXattrs(GigaPath path, Follow follow) throws GigaException;
+  List<Xattr> listXattrs(Target target, Follow follow) throws GigaException;
 
-  void setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow) throws GigaException;
+  void setXattr(Target target, Xattr xattr, XattrMode mode, Follow follow) throws GigaException;
 
-  void removeXattr(GigaPath path, String name, Follow follow) throws GigaException;
+  void removeXattr(Target target, String name, Follow follow) throws GigaException;
 
-  FileAttributes setAttributes(GigaPath path, AttributeChange change, Follow follow)
+  FileAttributes setAttributes(Target target, AttributeChange change, Follow follow)
       throws GigaException;
 
-  OpenFile open(GigaPath path, OpenOptions options) throws GigaException;
+  OpenFile open(Target target, OpenOptions options) throws GigaException;
 
-  byte[] readFile(GigaPath path) throws GigaException;
+  byte[] readFile(Target target) throws GigaException;
 
-  Optional<Integer> keptChecksum(GigaPath path) throws GigaException;
+  Optional<Integer> keptChecksum(Target target) throws GigaException;
 
-  FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
+  FileAttributes writeFile(Target target, int mode, byte[] bytes, boolean sync)
       throws GigaException;
 
-  Optional<ExposedFile> expose(GigaPath path) throws GigaException;
+  Optional<ExposedFile> expose(Target target) throws GigaException;
 
   ClusterView changeVolume(
       VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings)
@@ -114,11 +115,11 @@ public interface GigaClient extends AutoCloseable {
 
   ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException;
 
-  void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException;
+  void setQuota(DirectoryTarget directory, long maxEntries, long maxBytes) throws GigaException;
 
-  Quota quota(GigaPath directory) throws GigaException;
+  Quota quota(DirectoryTarget directory) throws GigaException;
 
-  ContentSum sum(GigaPath directory) throws GigaException;
+  ContentSum sum(DirectoryTarget directory) throws GigaException;
 
   ClusterSpace statFs() throws GigaException;
 

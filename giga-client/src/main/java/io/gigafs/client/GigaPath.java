@@ -1,62 +1,24 @@
 package io.gigafs.client;
 
 import io.gigafs.client.path.PathText;
-import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A path from a directory. Immutable.
- *
- * <p>Mostly the directory is the root, and the path is absolute and as written: it may contain "."
- * and "..", and a trailing slash requires a directory. Their meaning depends on the symbolic links
- * on the way. Repeated slashes count once.
- *
- * <p>A path from another directory, which is named by its inode id, is that directory itself or one
- * name in it ({@link #of(InodeId)}, {@link #in}). It is valid wherever the directory is, and
- * follows no symbolic link (ELOOP). The caller needs the same permissions as with an absolute path.
+ * An absolute path, as written: it may contain "." and "..", and a trailing slash requires a
+ * directory. Their meaning depends on the symbolic links on the way. Repeated slashes count once.
+ * Immutable.
  */
-public final class GigaPath {
+public final class GigaPath implements DirectoryTarget {
   public static final GigaPath ROOT = new GigaPath(PathText.ROOT);
 
-  private final InodeId base;
   private final PathText text;
-  private final @Nullable InodeId expected;
 
   private GigaPath(PathText text) {
-    this(InodeId.ROOT, text, null);
-  }
-
-  private GigaPath(InodeId base, PathText text, @Nullable InodeId expected) {
-    this.base = base;
     this.text = text;
-    this.expected = expected;
-  }
-
-  /** The path of a directory by its inode id: always leads to that directory. */
-  public static GigaPath of(InodeId directory) {
-    return directory.equals(InodeId.ROOT)
-        ? ROOT
-        : new GigaPath(directory, PathText.ROOT, directory);
-  }
-
-  /** The path of a name in a directory. */
-  public static GigaPath in(InodeId directory, Name name) {
-    return new GigaPath(directory, PathText.ROOT.with(name), null);
-  }
-
-  /**
-   * The same path, bound to the file that it was seen to lead to: an operation that would affect
-   * another file fails with ESTALE. This applies to operations on files and to rmdir(2). Other
-   * operations on names (create, unlink, rename) apply to whatever the name leads to.
-   */
-  public GigaPath expecting(InodeId inode) {
-    return new GigaPath(base, text, inode);
   }
 
   /** The path of names from the root down, none for the root itself. Of any length. */
@@ -98,26 +60,6 @@ public final class GigaPath {
     return text;
   }
 
-  /** The directory at which the path starts. */
-  public InodeId base() {
-    return base;
-  }
-
-  /** Whether it starts at the root. */
-  public boolean isAbsolute() {
-    return base.equals(InodeId.ROOT);
-  }
-
-  /** Whether it is the path of a directory by its inode id. */
-  public boolean isBaseItself() {
-    return !isAbsolute() && text.length() == 0;
-  }
-
-  /** The inode that it has to lead to; null for any. */
-  public @Nullable InodeId expected() {
-    return expected;
-  }
-
   /** A copy of the bytes. */
   public byte[] bytes() {
     return text.bytes();
@@ -125,7 +67,7 @@ public final class GigaPath {
 
   /** Whether it is the root's own path; others may lead there, such as "/..". */
   public boolean isRoot() {
-    return isAbsolute() && text.length() == 0;
+    return text.length() == 0;
   }
 
   /** Whether all components are names: neither "." nor "..", and none too long. */
@@ -152,16 +94,15 @@ public final class GigaPath {
     return List.copyOf(names);
   }
 
-  /** The path without its last component; a directory by inode id has no parent. */
+  /** The path without its last component; the root has no parent. */
   public GigaPath parent() {
     if (text.length() == 0) {
       throw new IllegalStateException("no path leads to the parent of " + this);
     }
-    PathText before = text.withoutLast();
-    return before.length() == 0 ? of(base) : new GigaPath(base, before, null);
+    return new GigaPath(text.withoutLast());
   }
 
-  /** The last component, which has to be a name; a directory by inode id has none. */
+  /** The last component, which has to be a name; the root has none. */
   public Name name() {
     if (text.length() == 0) {
       throw new IllegalStateException(this + " has no name");
@@ -178,31 +119,24 @@ public final class GigaPath {
   }
 
   /** The path of a name in the directory of this path. Of any length. */
+  @Override
   public GigaPath child(Name name) {
-    return new GigaPath(base, text.with(name), null);
+    return new GigaPath(text.with(name));
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof GigaPath that
-        && base.equals(that.base)
-        && text.equals(that.text)
-        && Objects.equals(expected, that.expected);
+    return other instanceof GigaPath that && text.equals(that.text);
   }
 
   @Override
   public int hashCode() {
-    return 31 * base.hashCode() + text.hashCode();
+    return text.hashCode();
   }
 
-  /**
-   * For messages: the bytes as UTF-8, after the inode id of the directory unless that is the root.
-   */
+  /** For messages: the bytes as UTF-8. */
   @Override
   public String toString() {
-    if (isAbsolute()) {
-      return text.toString();
-    }
-    return "inode " + base + (text.length() == 0 ? "" : text);
+    return text.toString();
   }
 }

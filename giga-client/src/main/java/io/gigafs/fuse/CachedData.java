@@ -1,10 +1,10 @@
 package io.gigafs.fuse;
 
 import io.gigafs.client.AsyncGigaClient;
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.Target;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
@@ -39,8 +39,8 @@ final class CachedData {
     return digits.length;
   }
 
-  static int get(AsyncGigaClient client, GigaPath path, ByteBuffer into) throws GigaException {
-    OpenFile file = open(client, path);
+  static int get(AsyncGigaClient client, Target target, ByteBuffer into) throws GigaException {
+    OpenFile file = open(client, target);
     try {
       return get(file, into);
     } finally {
@@ -48,8 +48,8 @@ final class CachedData {
     }
   }
 
-  static void drop(AsyncGigaClient client, GigaPath path) throws GigaException {
-    OpenFile file = open(client, path);
+  static void drop(AsyncGigaClient client, Target target) throws GigaException {
+    OpenFile file = open(client, target);
     try {
       ErrnoMapper.await(file.dropCached());
     } finally {
@@ -57,13 +57,13 @@ final class CachedData {
     }
   }
 
-  private static OpenFile open(AsyncGigaClient client, GigaPath path) throws GigaException {
+  private static OpenFile open(AsyncGigaClient client, Target target) throws GigaException {
     OpenFile file =
         ErrnoMapper.await(
-            client.open(path, OpenOptions.of(Flag.READ, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME)));
+            client.open(target, OpenOptions.of(Flag.READ, Flag.NO_FOLLOW, Flag.NO_ACCESS_TIME)));
     if (file.opened().type() != FileType.REGULAR) {
       ErrnoMapper.await(file.closeAsync());
-      throw ErrorCode.ENODATA.exception(path + " is not a regular file");
+      throw ErrorCode.ENODATA.exception(target + " is not a regular file");
     }
     return file;
   }

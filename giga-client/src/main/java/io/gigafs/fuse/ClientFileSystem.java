@@ -3,10 +3,12 @@ package io.gigafs.fuse;
 import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
+import io.gigafs.client.Target;
 import io.gigafs.client.Xattrs;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
@@ -123,8 +125,8 @@ final class ClientFileSystem implements FuseFileSystem {
   }
 
   /** Fills in the attributes of the file at a path, as a symbolic link if it is shown as one. */
-  private void show(GigaPath path, FileAttributes file, FuseAttributes out) throws GigaException {
-    byte[] target = links.of(path, file, out.expected());
+  private void show(Target at, FileAttributes file, FuseAttributes out) throws GigaException {
+    byte[] target = links.of(at, file, out.expected());
     if (target == null) {
       shown.show(file, out);
     } else {
@@ -214,22 +216,22 @@ final class ClientFileSystem implements FuseFileSystem {
     return InodeId.ROOT.value();
   }
 
-  private static GigaPath path(long directory, byte[] name) throws GigaException {
+  private static EntryTarget entry(long directory, byte[] name) throws GigaException {
     if (name.length > Name.MAX_BYTES) {
       throw ErrorCode.ENAMETOOLONG.exception("a name of " + name.length + " bytes");
     }
-    return GigaPath.in(new InodeId(directory), Name.of(name));
+    return new EntryTarget(new InodeId(directory), Name.of(name));
   }
 
-  /** The path of a file that cannot be addressed by its handle. */
-  private GigaPath path(FuseFile file) throws GigaException {
+  /** What names a file that cannot be addressed by its handle. */
+  private Target at(FuseFile file) throws GigaException {
     if (file.isDirectory()) {
-      return GigaPath.of(new InodeId(file.inode()));
+      return DirectoryTarget.of(new InodeId(file.inode()));
     }
     if (!file.isNamed()) {
       throw ErrorCode.ENOENT.exception("the file no longer has a name");
     }
-    return path(file.parent(), file.name()).expecting(links.inodeOf(file.inode()));
+    return entry(file.parent(), file.name()).expecting(links.inodeOf(file.inode()));
   }
 
   private static boolean isByHandleAlone(FuseFile file) {
@@ -240,7 +242,7 @@ final class ClientFileSystem implements FuseFileSystem {
   public int lookup(FuseCaller caller, long directory, byte[] name, FuseAttributes out) {
     return failures.result(
         () -> {
-          GigaPath at = path(directory, name);
+          EntryTarget at = entry(directory, name);
           FileAttributes found = notOld(ErrnoMapper.await(callers.as(caller).lookUp(at)));
           boolean isChecked = found.isDirectory() && isCheckedByKernel();
           long kept = out.keptNanos();
@@ -278,7 +280,7 @@ final class ClientFileSystem implements FuseFileSystem {
           if (isByHandleAlone(file)) {
             shown.show(attributes, out);
           } else {
-            show(path(file), attributes, out);
+            show(at(file), attributes, out);
           }
           return 0;
         });
@@ -291,7 +293,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
     return failures.result(
         () -> {
-          GigaPath at = path(file);
+          Target at = at(file);
           show(at, notOld(ErrnoMapper.await(callers.as(caller).lookUp(at))), out);
           return 0;
         });
@@ -321,7 +323,7 @@ final class ClientFileSystem implements FuseFileSystem {
     if (file.isDirectory() && isCheckedByKernel()) {
       return directoryAttributes.stat(callers.as(caller), new InodeId(file.inode()), keptNanos);
     }
-    return notOld(ErrnoMapper.await(callers.as(caller).stat(path(file), Follow.NO)));
+    return notOld(ErrnoMapper.await(callers.as(caller).stat(at(file), Follow.NO)));
   }
 
   @Override
@@ -359,7 +361,7 @@ final class ClientFileSystem implements FuseFileSystem {
     }
     return change(
         () -> {
-          GigaPath at = path(file);
+          Target at = at(file);
           show(
               at,
               ErrnoMapper.await(callers.as(caller).setAttributes(at, of(change), Follow.NO)),
@@ -415,7 +417,7 @@ final class ClientFileSystem implements FuseFileSystem {
             if ((mask & Access.WRITE) != 0 && options.readOnly()) {
               refuseWrites(attributes(caller, file));
             }
-            ErrnoMapper.await(callers.as(caller).access(path(file), mask, Follow.NO));
+            ErrnoMapper.await(callers.as(caller).access(at(file), mask, Follow.NO));
           }
           return 0;
         });
@@ -445,21 +447,21 @@ final class ClientFileSystem implements FuseFileSystem {
   public int readlink(FuseCaller caller, FuseFile file, ByteBuffer into) {
     return failures.result(
         () -> {
-          byte[] target = target(callers.as(caller), path(file));
+          byte[] target = target(callers.as(caller), at(file));
           into.put(target);
           return target.length;
         });
   }
 
-  private byte[] target(AsyncGigaClient client, GigaPath path) throws GigaException {
+  private byte[] target(AsyncGigaClient client, Target at) throws GigaException {
     if (links.areShown()) {
       // The kernel has usually just looked the name up, so the client has the answer cached.
-      FileAttributes file = ErrnoMapper.await(client.lookUp(path));
+      FileAttributes file = ErrnoMapper.await(client.lookUp(at));
       if (file.type() == FileType.REGULAR) {
-        return links.read(path, file);
+        return links.read(at, file);
       }
     }
-    return ErrnoMapper.await(client.readLink(path));
+    return ErrnoMapper.await(client.readLink(at));
   }
 
   @Override
@@ -479,7 +481,7 @@ final class ClientFileSystem implements FuseFileSystem {
           return callers
               .as(caller)
               .makeNode(
-                  path(directory, name),
+                  entry(directory, name),
                   code == 0 ? FileType.REGULAR : FileType.ofCode(code),
                   umasks.permissions(new InodeId(directory), mode, umask),
                   device);
@@ -496,7 +498,7 @@ final class ClientFileSystem implements FuseFileSystem {
             callers
                 .as(caller)
                 .makeDirectory(
-                    path(directory, name),
+                    entry(directory, name),
                     umasks.permissions(new InodeId(directory), mode, umask)));
   }
 
@@ -508,7 +510,7 @@ final class ClientFileSystem implements FuseFileSystem {
         () ->
             change(
                 () -> {
-                  GigaPath gone = path(directory, name);
+                  EntryTarget gone = entry(directory, name);
                   files.awaitClosed(gone);
                   ErrnoMapper.await(callers.as(caller).unlink(gone));
                   return 0;
@@ -523,8 +525,8 @@ final class ClientFileSystem implements FuseFileSystem {
         () ->
             change(
                 () -> {
-                  GigaPath at = path(directory, name);
-                  GigaPath gone = expected == 0 ? at : at.expecting(new InodeId(expected));
+                  EntryTarget at = entry(directory, name);
+                  EntryTarget gone = expected == 0 ? at : at.expecting(new InodeId(expected));
                   ErrnoMapper.await(callers.as(caller).removeDirectory(gone));
                   return 0;
                 }));
@@ -533,7 +535,7 @@ final class ClientFileSystem implements FuseFileSystem {
   @Override
   public int symlink(
       FuseCaller caller, byte[] target, long directory, byte[] name, FuseAttributes out) {
-    return make(directory, out, () -> callers.as(caller).symlink(target, path(directory, name)));
+    return make(directory, out, () -> callers.as(caller).symlink(target, entry(directory, name)));
   }
 
   @Override
@@ -556,8 +558,8 @@ final class ClientFileSystem implements FuseFileSystem {
                     case 5 -> RenameMode.WHITEOUT_NO_REPLACE;
                     default -> throw ErrorCode.EINVAL.exception("rename with flags " + flags);
                   };
-              GigaPath source = path(directory, name);
-              GigaPath target = path(newDirectory, newName);
+              EntryTarget source = entry(directory, name);
+              EntryTarget target = entry(newDirectory, newName);
               files.awaitClosed(source);
               files.awaitClosed(target);
               ErrnoMapper.await(callers.as(caller).rename(source, target, mode));
@@ -577,13 +579,13 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           if (isByHandleAlone(file)) {
             OpenFile open = files.get(file.handle()).file();
-            ErrnoMapper.await(callers.as(caller).link(open, path(directory, name)));
+            ErrnoMapper.await(callers.as(caller).link(open, entry(directory, name)));
             shown.show(ErrnoMapper.await(open.stat()), out);
             return 0;
           }
-          GigaPath existing = path(file);
-          GigaPath to = path(directory, name);
-          files.awaitClosed(path(file.parent(), file.name()));
+          Target existing = at(file);
+          EntryTarget to = entry(directory, name);
+          files.awaitClosed(entry(file.parent(), file.name()));
           show(to, ErrnoMapper.await(callers.as(caller).link(existing, to, Follow.NO)), out);
           return 0;
         });
@@ -598,7 +600,7 @@ final class ClientFileSystem implements FuseFileSystem {
           } else {
             files.open(
                 caller,
-                path(file.parent(), file.name()),
+                entry(file.parent(), file.name()),
                 links.inodeOf(file.inode()),
                 flags,
                 opened);
@@ -624,7 +626,7 @@ final class ClientFileSystem implements FuseFileSystem {
         () -> {
           files.create(
               caller,
-              path(directory, name),
+              entry(directory, name),
               umasks.permissions(new InodeId(directory), mode, umask),
               flags,
               opened,
@@ -732,25 +734,26 @@ final class ClientFileSystem implements FuseFileSystem {
   public int opendir(FuseCaller caller, long directory, FuseOpened opened) {
     return failures.result(
         () -> {
-          DirectoryStream stream = open(callers.as(caller), GigaPath.of(new InodeId(directory)));
+          DirectoryStream stream =
+              open(callers.as(caller), DirectoryTarget.of(new InodeId(directory)));
           opened.set(directories.add(stream), stream.inode().value());
           return 0;
         });
   }
 
-  private DirectoryStream open(AsyncGigaClient client, GigaPath path) throws GigaException {
+  private DirectoryStream open(AsyncGigaClient client, DirectoryTarget target) throws GigaException {
     long moment = changes.now();
     long openedNanos = nanos.getAsLong();
     OpenDirectory directory;
     boolean mayListAttributes = true;
     try {
-      directory = ErrnoMapper.await(client.openDirectory(path, true));
+      directory = ErrnoMapper.await(client.openDirectory(target, true));
     } catch (GigaException e) {
       if (e.code() != ErrorCode.EACCES) {
         throw e;
       }
       mayListAttributes = false;
-      directory = ErrnoMapper.await(client.openDirectory(path, false));
+      directory = ErrnoMapper.await(client.openDirectory(target, false));
     }
     return new DirectoryStream(
         directory, mayListAttributes, moment, openedNanos, shown, inodes, links, changes, nanos);
@@ -806,7 +809,7 @@ final class ClientFileSystem implements FuseFileSystem {
   private Xattrs xattrs(FuseCaller caller, FuseFile file) throws GigaException {
     return isByHandleAlone(file)
         ? files.get(file.handle()).file().xattrs(Callers.identity(caller))
-        : new PathXattrs(callers.as(caller), path(file));
+        : new TargetXattrs(callers.as(caller), at(file));
   }
 
   @Override
@@ -828,7 +831,7 @@ final class ClientFileSystem implements FuseFileSystem {
           }
           return isByHandleAlone(file)
               ? CachedData.get(files.get(file.handle()).file(), into)
-              : CachedData.get(callers.as(caller), path(file), into);
+              : CachedData.get(callers.as(caller), at(file), into);
         });
   }
 
@@ -863,7 +866,7 @@ final class ClientFileSystem implements FuseFileSystem {
     } else if (isByHandleAlone(file)) {
       ErrnoMapper.await(files.get(file.handle()).file().dropCached());
     } else {
-      CachedData.drop(callers.as(caller), path(file));
+      CachedData.drop(callers.as(caller), at(file));
     }
     return 0;
   }

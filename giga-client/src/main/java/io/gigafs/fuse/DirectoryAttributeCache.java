@@ -4,8 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
 import io.gigafs.fuse.binding.Errno;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.index.InodeId;
@@ -140,7 +140,7 @@ final class DirectoryAttributeCache {
 
   /** The attributes in a directory's entry. */
   private static FileAttributes entry(AsyncGigaClient client, InodeId id) throws GigaException {
-    return ErrnoMapper.await(client.lookUp(GigaPath.of(id)));
+    return ErrnoMapper.await(client.lookUp(DirectoryTarget.of(id)));
   }
 
   @FunctionalInterface
@@ -213,7 +213,7 @@ final class DirectoryAttributeCache {
       throws GigaException {
     Moment asked = directory.moment();
     long askedNanos = nanos.getAsLong();
-    CompletableFuture<FileAttributes> gathering = client.stat(GigaPath.of(id), Follow.NO);
+    CompletableFuture<FileAttributes> gathering = client.stat(DirectoryTarget.of(id), Follow.NO);
     Duration patience =
         client.timeout().dividedBy(isOutage() ? PART_OF_TIME_IN_OUTAGE : PART_OF_TIME);
     Optional<FileAttributes> all = gathered(gathering, patience);

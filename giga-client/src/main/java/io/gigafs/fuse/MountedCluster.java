@@ -3,6 +3,7 @@ package io.gigafs.fuse;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.client.data.WriteBackStatistics;
 import io.gigafs.cluster.ClusterView;
@@ -152,9 +153,9 @@ public final class MountedCluster {
     List<MountedFile> open = files.files().all();
     java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
     for (MountedFile file : open) {
-      GigaPath path = client.named(file.path());
+      Target named = client.named(file.target());
       out.writeBytes(bytes(file.inode().inode() + (file.writes() ? " w " : " r ")));
-      out.writeBytes(path.bytes());
+      out.writeBytes(named instanceof GigaPath path ? path.bytes() : bytes(named.toString()));
       out.write('\n');
     }
     return out.toByteArray();

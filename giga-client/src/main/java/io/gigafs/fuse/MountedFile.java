@@ -1,14 +1,14 @@
 package io.gigafs.fuse;
 
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
+import io.gigafs.client.Target;
 import io.gigafs.protocol.FileAttributes;
 
 /** A file that is open in the mount. Safe for use by several threads. */
 final class MountedFile {
   private final OpenFile file;
   private final OpenInode inode;
-  private final GigaPath path;
+  private final Target target;
   private final boolean writes;
   private final boolean isMappable;
   private final OpenInodes inodes;
@@ -26,7 +26,7 @@ final class MountedFile {
   private volatile boolean isFlockedExclusively;
 
   /**
-   * @param path by which it was opened: a name in a directory
+   * @param target the name by which it was opened
    * @param writes whether the handle is open for writing
    * @param isMappable whether it is open for reading and writing, so that a mapping may store to
    *     the file
@@ -34,14 +34,14 @@ final class MountedFile {
   MountedFile(
       OpenFile file,
       OpenInode inode,
-      GigaPath path,
+      Target target,
       boolean writes,
       boolean isMappable,
       OpenInodes inodes,
       long foreignChange) {
     this.file = file;
     this.inode = inode;
-    this.path = path;
+    this.target = target;
     this.writes = writes;
     this.isMappable = isMappable;
     this.inodes = inodes;
@@ -56,8 +56,8 @@ final class MountedFile {
     return inode;
   }
 
-  GigaPath path() {
-    return path;
+  Target target() {
+    return target;
   }
 
   boolean writes() {

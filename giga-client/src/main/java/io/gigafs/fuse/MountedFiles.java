@@ -3,11 +3,12 @@ package io.gigafs.fuse;
 import io.gigafs.access.Access;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
+import io.gigafs.client.Target;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseCaller;
 import io.gigafs.fuse.binding.FuseOpened;
@@ -40,8 +41,8 @@ final class MountedFiles {
   private final Handles<MountedFile> handles = new Handles<>();
   private final AtomicLong nameless = new AtomicLong();
 
-  /** Handles that are being closed, by the path of their opening. */
-  private final Map<GigaPath, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
+  /** Handles that are being closed, by the name of their opening. */
+  private final Map<Target, CompletableFuture<?>> closing = new ConcurrentHashMap<>();
 
   /**
    * Creates an empty table.
@@ -74,9 +75,9 @@ final class MountedFiles {
    *
    * @param inode the inode that the name must lead to
    */
-  void open(FuseCaller caller, GigaPath name, InodeId inode, int flags, FuseOpened opened)
+  void open(FuseCaller caller, EntryTarget name, InodeId inode, int flags, FuseOpened opened)
       throws GigaException {
-    GigaPath at = name.expecting(inode);
+    EntryTarget at = name.expecting(inode);
     AsyncGigaClient client = callers.as(caller);
     if ((flags & OpenFlags.EXECUTE) != 0) {
       // Running a program takes execute permission only. The kernel reads the file on the caller's
@@ -94,7 +95,7 @@ final class MountedFiles {
     MountedFile file =
         opened(
             callers.as(caller).reopen(known.file(), optionsOf(flags, false, 0)),
-            known.path(),
+            known.target(),
             flags);
     setState(file, flags, (flags & OpenFlags.TRUNCATE) != 0, opened);
   }
@@ -113,7 +114,7 @@ final class MountedFiles {
   }
 
   void create(
-      FuseCaller caller, GigaPath at, int mode, int flags, FuseOpened opened, FuseAttributes out)
+      FuseCaller caller, Target at, int mode, int flags, FuseOpened opened, FuseAttributes out)
       throws GigaException {
     create(caller, at, optionsOf(flags, true, mode), flags, opened, out);
   }
@@ -131,12 +132,18 @@ final class MountedFiles {
     Name any = Name.of(Long.toHexString(nameless.incrementAndGet()));
     Set<Flag> options = EnumSet.copyOf(optionsOf(flags, false, mode).flags());
     options.add(Flag.NAMELESS);
-    create(caller, GigaPath.in(directory, any), new OpenOptions(options, mode), flags, opened, out);
+    create(
+        caller,
+        new EntryTarget(directory, any),
+        new OpenOptions(options, mode),
+        flags,
+        opened,
+        out);
   }
 
   private void create(
       FuseCaller caller,
-      GigaPath at,
+      Target at,
       OpenOptions options,
       int flags,
       FuseOpened opened,
@@ -158,7 +165,7 @@ final class MountedFiles {
     setState(file, flags, true, opened);
   }
 
-  private MountedFile opened(CompletableFuture<OpenFile> opening, GigaPath path, int flags)
+  private MountedFile opened(CompletableFuture<OpenFile> opening, Target target, int flags)
       throws GigaException {
     OpenFile file;
     try {
@@ -168,7 +175,7 @@ final class MountedFiles {
         throw e;
       }
       // Another client put a link where the kernel knows a file or nothing: it must look up again.
-      throw ErrorCode.ESTALE.exception(path + " is a symbolic link now");
+      throw ErrorCode.ESTALE.exception(target + " is a symbolic link now");
     }
     boolean writes = (flags & OpenFlags.ACCESS_MODE) != OpenFlags.READ_ONLY;
     long foreignChange = file.foreignChange();
@@ -177,7 +184,7 @@ final class MountedFiles {
     if (isMappable) {
       inode.mappable(1);
     }
-    return new MountedFile(file, inode, path, writes, isMappable, inodes, foreignChange);
+    return new MountedFile(file, inode, target, writes, isMappable, inodes, foreignChange);
   }
 
   private void setState(MountedFile file, int flags, boolean isEmptied, FuseOpened opened) {
@@ -357,7 +364,7 @@ final class MountedFiles {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     // A file with an upload backlog stays open at the servers until the upload is done.
     CompletableFuture<?> other =
-        file.file().hasBacklog() ? closed : closing.putIfAbsent(file.path(), closed);
+        file.file().hasBacklog() ? closed : closing.putIfAbsent(file.target(), closed);
     file.inode().releasing(closed);
     CompletableFuture<Void> released =
         lockOwners.isEmpty()
@@ -367,7 +374,7 @@ final class MountedFiles {
         (done, failure) -> {
           inodes.closed(file.inode());
           if (other == null) {
-            closing.remove(file.path(), closed);
+            closing.remove(file.target(), closed);
           }
           closed.complete(null);
           if (failure != null) {
@@ -402,11 +409,11 @@ final class MountedFiles {
   }
 
   /**
-   * Waits until no close of a file that was opened by this path is in progress. Replacing the name
+   * Waits until no close of a file that was opened by this name is in progress. Replacing the name
    * of an open file costs the servers much more.
    */
-  void awaitClosed(GigaPath path) throws GigaException {
-    CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(path);
+  void awaitClosed(Target target) throws GigaException {
+    CompletableFuture<?> closes = closing.isEmpty() ? null : closing.get(target);
     if (closes != null) {
       callers.anyone().flushReleases();
       ErrnoMapper.await(closes);

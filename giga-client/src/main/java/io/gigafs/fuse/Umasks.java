@@ -3,8 +3,9 @@ package io.gigafs.fuse;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.access.AclXattr;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -48,13 +49,13 @@ final class Umasks {
   private boolean hasList(InodeId directory) throws GigaException {
     Boolean known = lists.getIfPresent(directory);
     if (known == null) {
-      known = asksForList(GigaPath.of(directory));
+      known = asksForList(DirectoryTarget.of(directory));
       lists.put(directory, known);
     }
     return known;
   }
 
-  private boolean asksForList(GigaPath directory) throws GigaException {
+  private boolean asksForList(Target directory) throws GigaException {
     try {
       return ErrnoMapper.await(callers.superuser().getXattr(directory, AclXattr.DEFAULT, Follow.NO))
               .length

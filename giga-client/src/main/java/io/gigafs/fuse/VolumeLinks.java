@@ -3,7 +3,7 @@ package io.gigafs.fuse;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.client.ExposedFile;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
@@ -83,35 +83,35 @@ final class VolumeLinks {
    *
    * @param expected the inode number by which the kernel knows it; 0 if it knows none
    */
-  byte @Nullable [] of(GigaPath path, FileAttributes file, long expected) throws GigaException {
+  byte @Nullable [] of(Target at, FileAttributes file, long expected) throws GigaException {
     if (!areShown || file.type() != FileType.REGULAR || expected == file.inode().value()) {
       return null;
     }
     if (expected == numberOf(file.inode())) {
-      return read(path, file);
+      return read(at, file);
     }
-    return mayBeLink(file) ? target(path, file.inode()) : null;
+    return mayBeLink(file) ? target(at, file.inode()) : null;
   }
 
   /** The target of a file that the kernel knows as a link; ESTALE if it no longer is one. */
-  byte[] read(GigaPath path, FileAttributes file) throws GigaException {
+  byte[] read(Target at, FileAttributes file) throws GigaException {
     InodeId inode = file.inode();
     Optional<String> known = targets.getIfPresent(inode);
     if (known != null && !isHere(known)) {
       targets.invalidate(inode);
     }
-    byte[] target = target(path, inode);
+    byte[] target = target(at, inode);
     if (target == null) {
-      throw ErrorCode.ESTALE.exception(path + " is no longer a link");
+      throw ErrorCode.ESTALE.exception(at + " is no longer a link");
     }
     return target;
   }
 
-  private byte @Nullable [] target(GigaPath path, InodeId inode) throws GigaException {
+  private byte @Nullable [] target(Target at, InodeId inode) throws GigaException {
     Optional<String> target = targets.getIfPresent(inode);
     if (target == null) {
       // The object's own permissions decide whether the caller may access the bytes.
-      Optional<ExposedFile> exposed = ErrnoMapper.await(callers.superuser().expose(path));
+      Optional<ExposedFile> exposed = ErrnoMapper.await(callers.superuser().expose(at));
       if (exposed.isPresent() && !exposed.get().inode().equals(inode)) {
         return null; // another file has just taken its name
       }

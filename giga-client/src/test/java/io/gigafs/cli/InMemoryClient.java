@@ -1,5 +1,7 @@
 package io.gigafs.cli;
 
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.Target;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -116,23 +118,23 @@ public final class InMemoryClient extends ModelClient {
   }
 
   @Override
-  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
-    if (path.names().contains(FORBIDDEN)) {
+  public CompletableFuture<Listing> list(DirectoryTarget directory, boolean attributes) {
+    if (directory instanceof GigaPath path && path.names().contains(FORBIDDEN)) {
       return CompletableFuture.failedFuture(ErrorCode.EACCES.exception(path.toString()));
     }
-    return super.list(path, attributes);
+    return super.list(directory, attributes);
   }
 
   @Override
-  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+  public CompletableFuture<Void> rename(Target from, Target to, RenameMode mode) {
     return quotasApart && !domain(from).equals(domain(to))
         ? CompletableFuture.failedFuture(ErrorCode.EXDEV.exception(from + " to " + to))
         : super.rename(from, to, mode);
   }
 
   /** The nearest directory above with a quota. */
-  private GigaPath domain(GigaPath path) {
-    GigaPath at = path;
+  private GigaPath domain(Target name) {
+    GigaPath at = (GigaPath) name;
     while (!at.isRoot()) {
       at = at.parent();
       try {

@@ -1,5 +1,7 @@
 package io.gigafs.model;
 
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.Target;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
@@ -114,7 +116,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   /** Runs an operation; a failure names the path, as with a real client. */
-  private <T> CompletableFuture<T> answer(GigaPath path, ModelRequests.Operation<T> operation) {
+  private <T> CompletableFuture<T> answer(Target path, ModelRequests.Operation<T> operation) {
     return answer(
         () -> {
           try {
@@ -125,7 +127,7 @@ public class ModelClient implements AsyncGigaClient {
         });
   }
 
-  private CompletableFuture<Void> done(GigaPath path, ModelRequests.Action action) {
+  private CompletableFuture<Void> done(Target path, ModelRequests.Action action) {
     return answer(
             path,
             () -> {
@@ -135,8 +137,11 @@ public class ModelClient implements AsyncGigaClient {
         .thenAccept(done -> {});
   }
 
-  private static String text(GigaPath path) {
-    return PosixModel.path(path.bytes());
+  private static String text(Target target) {
+    if (target instanceof GigaPath path) {
+      return PosixModel.path(path.bytes());
+    }
+    throw new UnsupportedOperationException("the model knows paths alone");
   }
 
   @Override
@@ -145,22 +150,22 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path) {
+  public CompletableFuture<FileAttributes> stat(Target path) {
     return stat(path, Follow.YES);
   }
 
   @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+  public CompletableFuture<FileAttributes> stat(Target path, Follow follow) {
     return answer(path, () -> model.stat(text(path), follow));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
+  public CompletableFuture<FileAttributes> lookUp(Target path) {
     return stat(path, Follow.NO);
   }
 
   @Override
-  public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
+  public CompletableFuture<Void> access(Target path, int wanted, Follow follow) {
     if (follow == Follow.NO) {
       throw new UnsupportedOperationException("the model follows links");
     }
@@ -173,43 +178,43 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public GigaPath named(GigaPath path) {
+  public Target named(Target path) {
     return path;
   }
 
   @Override
-  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+  public CompletableFuture<Void> rename(Target from, Target to, RenameMode mode) {
     return done(from, () -> model.rename(text(from), text(to), mode));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+  public CompletableFuture<FileAttributes> link(Target existing, Target name, Follow follow) {
     return answer(existing, () -> model.link(text(existing), text(name), follow));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
-    return answer(path, () -> model.symlink(target, text(path)));
+  public CompletableFuture<FileAttributes> symlink(byte[] text, Target name) {
+    return answer(name, () -> model.symlink(text, text(name)));
   }
 
   @Override
-  public CompletableFuture<byte[]> readLink(GigaPath path) {
+  public CompletableFuture<byte[]> readLink(Target path) {
     return answer(path, () -> model.readLink(text(path)));
   }
 
   @Override
   public CompletableFuture<FileAttributes> makeNode(
-      GigaPath path, FileType type, int mode, long device) {
+      Target path, FileType type, int mode, long device) {
     return answer(path, () -> model.makeNode(text(path), type, mode, device));
   }
 
   @Override
-  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
+  public CompletableFuture<byte[]> getXattr(Target path, String name, Follow follow) {
     return answer(path, () -> model.getXattr(text(path), name, follow));
   }
 
   @Override
-  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
+  public CompletableFuture<List<Xattr>> listXattrs(Target path, Follow follow) {
     return answer(
         () -> {
           List<Xattr> xattrs = new ArrayList<>();
@@ -222,22 +227,22 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> setXattr(
-      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
+      Target path, Xattr xattr, XattrMode mode, Follow follow) {
     return done(path, () -> model.setXattr(text(path), xattr, mode, follow));
   }
 
   @Override
-  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
+  public CompletableFuture<Void> removeXattr(Target path, String name, Follow follow) {
     return done(path, () -> model.removeXattr(text(path), name, follow));
   }
 
   @Override
-  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+  public CompletableFuture<OpenFile> open(Target path, OpenOptions options) {
     return answer(path, () -> new ModelOpenFile(requests, model.open(text(path), options)));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
+  public CompletableFuture<FileAttributes> link(OpenFile file, Target name) {
     return CompletableFuture.failedFuture(ErrorCode.EOPNOTSUPP.exception("the model's files"));
   }
 
@@ -247,28 +252,28 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+  public CompletableFuture<Void> setQuota(DirectoryTarget directory, long maxEntries, long maxBytes) {
     return done(directory, () -> model.setQuota(text(directory), maxEntries, maxBytes));
   }
 
   @Override
-  public CompletableFuture<Quota> quota(GigaPath directory) {
+  public CompletableFuture<Quota> quota(DirectoryTarget directory) {
     return answer(directory, () -> model.quota(text(directory)));
   }
 
   @Override
-  public CompletableFuture<ContentSum> sum(GigaPath directory) {
+  public CompletableFuture<ContentSum> sum(DirectoryTarget directory) {
     return answer(directory, () -> model.sum(text(directory)));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
+  public CompletableFuture<FileAttributes> create(Target path, int mode, boolean exclusive) {
     return answer(path, () -> model.create(text(path), mode, exclusive));
   }
 
   @Override
   public CompletableFuture<List<BulkOutcome>> createAll(
-      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+      DirectoryTarget directory, List<Name> names, int mode, boolean exclusive) {
     return answer(
         () -> {
           List<BulkOutcome> outcomes = new ArrayList<>();
@@ -286,7 +291,7 @@ public class ModelClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<BulkOutcome>> restoreAll(
-      GigaPath directory, List<RestoredEntry> entries) {
+      DirectoryTarget directory, List<RestoredEntry> entries) {
     return answer(
         () -> {
           List<BulkOutcome> outcomes = new ArrayList<>();
@@ -343,33 +348,33 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
+  public CompletableFuture<FileAttributes> makeDirectory(Target path, int mode) {
     return answer(path, () -> model.makeDirectory(text(path), mode));
   }
 
   @Override
-  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
+  public CompletableFuture<FileAttributes> setAttributes(Target path, AttributeChange change) {
     return setAttributes(path, change, Follow.YES);
   }
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(
-      GigaPath path, AttributeChange change, Follow follow) {
+      Target path, AttributeChange change, Follow follow) {
     return answer(path, () -> model.setAttributes(text(path), change, follow));
   }
 
   @Override
-  public CompletableFuture<Void> unlink(GigaPath path) {
+  public CompletableFuture<Void> unlink(Target path) {
     return done(path, () -> model.unlink(text(path)));
   }
 
   @Override
-  public CompletableFuture<Void> removeDirectory(GigaPath path) {
+  public CompletableFuture<Void> removeDirectory(Target path) {
     return done(path, () -> model.removeDirectory(text(path)));
   }
 
   @Override
-  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+  public CompletableFuture<Listing> list(DirectoryTarget path, boolean attributes) {
     return answer(
         path,
         () -> {
@@ -391,7 +396,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean likely) {
+  public CompletableFuture<OpenDirectory> openDirectory(DirectoryTarget path, boolean likely) {
     return answer(
         path,
         () -> {
@@ -431,29 +436,29 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<byte[]> readFile(GigaPath path) {
+  public CompletableFuture<byte[]> readFile(Target path) {
     return answer(path, () -> model.readFile(text(path)));
   }
 
   @Override
-  public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
+  public CompletableFuture<Optional<Integer>> keptChecksum(Target path) {
     return CompletableFuture.completedFuture(Optional.empty());
   }
 
   @Override
-  public CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size) {
+  public CompletableFuture<List<DataBlock>> blocks(Target path, long size) {
     return CompletableFuture.completedFuture(List.of());
   }
 
   @Override
   public CompletableFuture<FileAttributes> writeFile(
-      GigaPath path, int mode, byte[] bytes, boolean sync) {
+      Target path, int mode, byte[] bytes, boolean sync) {
     return answer(path, () -> model.writeFile(text(path), mode, bytes));
   }
 
   @Override
   public CompletableFuture<List<BulkOutcome>> writeAll(
-      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
+      DirectoryTarget directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
     return answer(
         directory,
         () -> {
@@ -472,7 +477,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+  public CompletableFuture<List<FileContents>> readAll(DirectoryTarget directory, List<Name> names) {
     return answer(
         directory,
         () -> {
@@ -489,7 +494,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
+  public CompletableFuture<Optional<ExposedFile>> expose(Target path) {
     return answer(
         path,
         () -> {

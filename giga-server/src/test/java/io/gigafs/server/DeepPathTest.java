@@ -2,7 +2,7 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
@@ -40,7 +40,7 @@ class DeepPathTest {
     long last = 0;
     for (int depth = 0; depth < DEPTH; depth++) {
       long before = client.async().statistics().requests();
-      at = client.await(client.async().makeDirectory(GigaPath.in(at, NAME), 0755)).inode();
+      at = client.await(client.async().makeDirectory(new EntryTarget(at, NAME), 0755)).inode();
       long requests = client.async().statistics().requests() - before;
       first += depth < PART ? requests : 0;
       last += depth >= DEPTH - PART ? requests : 0;

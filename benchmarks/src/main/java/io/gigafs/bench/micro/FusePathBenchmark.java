@@ -2,7 +2,7 @@ package io.gigafs.bench.micro;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.fuse.binding.FuseAttributes;
 import io.gigafs.fuse.binding.FuseFile;
 import io.gigafs.fuse.binding.Nodes;
@@ -53,15 +53,15 @@ public class FusePathBenchmark {
   }
 
   @Benchmark
-  public GigaPath ofName() {
-    return GigaPath.in(new InodeId(directory), Name.of(name));
+  public EntryTarget ofName() {
+    return new EntryTarget(new InodeId(directory), Name.of(name));
   }
 
   @Benchmark
-  public GigaPath ofNumber() {
+  public EntryTarget ofNumber() {
     try (Nodes.Hold hold = nodes.hold(file)) {
       FuseFile known = hold.file();
-      return GigaPath.in(new InodeId(known.parent()), Name.of(known.name()))
+      return new EntryTarget(new InodeId(known.parent()), Name.of(known.name()))
           .expecting(new InodeId(known.inode()));
     }
   }

@@ -1,9 +1,9 @@
 package io.gigafs.cli.fsck;
 
 import io.gigafs.cli.ErrorText;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaPath;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.GigaException;
@@ -54,15 +54,15 @@ final class FileQuarantine {
       return new Verdict(Verdict.State.UNREPAIRED, "it is in /lost+found: remove it there");
     }
     try {
-      GigaPath path = GigaPath.in(directory, Name.of(name));
-      InodeId inode = client.stat(path, Follow.NO).inode();
+      EntryTarget found = new EntryTarget(directory, Name.of(name));
+      InodeId inode = client.stat(found, Follow.NO).inode();
       if (inode.equals(directory)) {
         return new Verdict(
             Verdict.State.UNREPAIRED,
             "the file has several names, which stay: " + before.detail() + ", or remove them");
       }
       Name there = nameOf(directory, inode, name);
-      client.rename(path, GigaPath.in(lostAndFound, there), RenameMode.NO_REPLACE);
+      client.rename(found, new EntryTarget(lostAndFound, there), RenameMode.NO_REPLACE);
       return new Verdict(
           Verdict.State.REPAIRED, "it is /lost+found/" + there + " now, with what is left of it");
     } catch (GigaException e) {

@@ -5,7 +5,8 @@ import io.gigafs.cache.journal.JournaledWrite;
 import io.gigafs.cache.journal.RecoveredFile;
 import io.gigafs.cache.journal.WriteJournal;
 import io.gigafs.client.Awaiting;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Listing;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
@@ -179,12 +180,12 @@ final class BacklogRecovery {
     if (directory.equals(inode)) {
       return null;
     }
-    return ifThere(() -> client.open(GigaPath.in(directory, name).expecting(inode), options()));
+    return ifThere(() -> client.open(new EntryTarget(directory, name).expecting(inode), options()));
   }
 
   /** A directory's name for a file; null if there is none. */
   private @Nullable Name nameOf(InodeId inode, InodeId directory) throws GigaException {
-    try (Listing listing = Awaiting.result(client.list(GigaPath.of(directory), false))) {
+    try (Listing listing = Awaiting.result(client.list(DirectoryTarget.of(directory), false))) {
       List<ListedEntry> page = Awaiting.result(listing.nextPage());
       while (!page.isEmpty()) {
         for (ListedEntry entry : page) {

@@ -6,13 +6,14 @@ import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
+import io.gigafs.client.Target;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.ServerInfo;
@@ -67,139 +68,140 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public FileAttributes stat(GigaPath path) throws GigaException {
-    return Awaiting.result(client.stat(path));
+  public FileAttributes stat(Target target) throws GigaException {
+    return Awaiting.result(client.stat(target));
   }
 
   @Override
-  public FileAttributes create(GigaPath path, int mode, boolean exclusive) throws GigaException {
-    return Awaiting.result(client.create(path, mode, exclusive));
+  public FileAttributes create(Target target, int mode, boolean exclusive) throws GigaException {
+    return Awaiting.result(client.create(target, mode, exclusive));
   }
 
   @Override
   public List<BulkOutcome> createAll(
-      GigaPath directory, List<Name> names, int mode, boolean exclusive) throws GigaException {
+      DirectoryTarget directory, List<Name> names, int mode, boolean exclusive)
+      throws GigaException {
     return Awaiting.result(client.createAll(directory, names, mode, exclusive));
   }
 
   @Override
-  public List<BulkOutcome> restoreAll(GigaPath directory, List<RestoredEntry> entries)
+  public List<BulkOutcome> restoreAll(DirectoryTarget directory, List<RestoredEntry> entries)
       throws GigaException {
     return Awaiting.result(client.restoreAll(directory, entries));
   }
 
   @Override
-  public FileAttributes makeDirectory(GigaPath path, int mode) throws GigaException {
-    return Awaiting.result(client.makeDirectory(path, mode));
+  public FileAttributes makeDirectory(Target target, int mode) throws GigaException {
+    return Awaiting.result(client.makeDirectory(target, mode));
   }
 
   @Override
-  public FileAttributes setAttributes(GigaPath path, AttributeChange change) throws GigaException {
-    return Awaiting.result(client.setAttributes(path, change));
+  public FileAttributes setAttributes(Target target, AttributeChange change) throws GigaException {
+    return Awaiting.result(client.setAttributes(target, change));
   }
 
   @Override
-  public void unlink(GigaPath path) throws GigaException {
-    Awaiting.result(client.unlink(path));
+  public void unlink(Target target) throws GigaException {
+    Awaiting.result(client.unlink(target));
   }
 
   @Override
-  public void removeDirectory(GigaPath path) throws GigaException {
-    Awaiting.result(client.removeDirectory(path));
+  public void removeDirectory(Target target) throws GigaException {
+    Awaiting.result(client.removeDirectory(target));
   }
 
   @Override
-  public EntryIterator list(GigaPath path, boolean attributes) throws GigaException {
-    return new PagedEntries(Awaiting.result(client.list(path, attributes)));
+  public EntryIterator list(DirectoryTarget directory, boolean attributes) throws GigaException {
+    return new PagedEntries(Awaiting.result(client.list(directory, attributes)));
   }
 
   @Override
-  public FileAttributes stat(GigaPath path, Follow follow) throws GigaException {
-    return Awaiting.result(client.stat(path, follow));
+  public FileAttributes stat(Target target, Follow follow) throws GigaException {
+    return Awaiting.result(client.stat(target, follow));
   }
 
   @Override
-  public void access(GigaPath path, int wanted) throws GigaException {
-    Awaiting.result(client.access(path, wanted));
+  public void access(Target target, int wanted) throws GigaException {
+    Awaiting.result(client.access(target, wanted));
   }
 
   @Override
-  public void rename(GigaPath from, GigaPath to, RenameMode mode) throws GigaException {
+  public void rename(Target from, Target to, RenameMode mode) throws GigaException {
     Awaiting.result(client.rename(from, to, mode));
   }
 
   @Override
-  public FileAttributes link(GigaPath existing, GigaPath name, Follow follow) throws GigaException {
+  public FileAttributes link(Target existing, Target name, Follow follow) throws GigaException {
     return Awaiting.result(client.link(existing, name, follow));
   }
 
   @Override
-  public FileAttributes symlink(byte[] target, GigaPath path) throws GigaException {
-    return Awaiting.result(client.symlink(target, path));
+  public FileAttributes symlink(byte[] text, Target name) throws GigaException {
+    return Awaiting.result(client.symlink(text, name));
   }
 
   @Override
-  public byte[] readLink(GigaPath path) throws GigaException {
-    return Awaiting.result(client.readLink(path));
+  public byte[] readLink(Target target) throws GigaException {
+    return Awaiting.result(client.readLink(target));
   }
 
   @Override
-  public FileAttributes makeNode(GigaPath path, FileType type, int mode, long device)
+  public FileAttributes makeNode(Target target, FileType type, int mode, long device)
       throws GigaException {
-    return Awaiting.result(client.makeNode(path, type, mode, device));
+    return Awaiting.result(client.makeNode(target, type, mode, device));
   }
 
   @Override
-  public byte[] getXattr(GigaPath path, String name, Follow follow) throws GigaException {
-    return Awaiting.result(client.getXattr(path, name, follow));
+  public byte[] getXattr(Target target, String name, Follow follow) throws GigaException {
+    return Awaiting.result(client.getXattr(target, name, follow));
   }
 
   @Override
-  public List<Xattr> listXattrs(GigaPath path, Follow follow) throws GigaException {
-    return Awaiting.result(client.listXattrs(path, follow));
+  public List<Xattr> listXattrs(Target target, Follow follow) throws GigaException {
+    return Awaiting.result(client.listXattrs(target, follow));
   }
 
   @Override
-  public void setXattr(GigaPath path, Xattr xattr, XattrMode mode, Follow follow)
+  public void setXattr(Target target, Xattr xattr, XattrMode mode, Follow follow)
       throws GigaException {
-    Awaiting.result(client.setXattr(path, xattr, mode, follow));
+    Awaiting.result(client.setXattr(target, xattr, mode, follow));
   }
 
   @Override
-  public void removeXattr(GigaPath path, String name, Follow follow) throws GigaException {
-    Awaiting.result(client.removeXattr(path, name, follow));
+  public void removeXattr(Target target, String name, Follow follow) throws GigaException {
+    Awaiting.result(client.removeXattr(target, name, follow));
   }
 
   @Override
-  public FileAttributes setAttributes(GigaPath path, AttributeChange change, Follow follow)
+  public FileAttributes setAttributes(Target target, AttributeChange change, Follow follow)
       throws GigaException {
-    return Awaiting.result(client.setAttributes(path, change, follow));
+    return Awaiting.result(client.setAttributes(target, change, follow));
   }
 
   @Override
-  public OpenFile open(GigaPath path, OpenOptions options) throws GigaException {
-    return Awaiting.result(client.open(path, options));
+  public OpenFile open(Target target, OpenOptions options) throws GigaException {
+    return Awaiting.result(client.open(target, options));
   }
 
   @Override
-  public byte[] readFile(GigaPath path) throws GigaException {
-    return Awaiting.result(client.readFile(path));
+  public byte[] readFile(Target target) throws GigaException {
+    return Awaiting.result(client.readFile(target));
   }
 
   @Override
-  public Optional<Integer> keptChecksum(GigaPath path) throws GigaException {
-    return Awaiting.result(client.keptChecksum(path));
+  public Optional<Integer> keptChecksum(Target target) throws GigaException {
+    return Awaiting.result(client.keptChecksum(target));
   }
 
   @Override
-  public FileAttributes writeFile(GigaPath path, int mode, byte[] bytes, boolean sync)
+  public FileAttributes writeFile(Target target, int mode, byte[] bytes, boolean sync)
       throws GigaException {
-    return Awaiting.result(client.writeFile(path, mode, bytes, sync));
+    return Awaiting.result(client.writeFile(target, mode, bytes, sync));
   }
 
   @Override
-  public Optional<ExposedFile> expose(GigaPath path) throws GigaException {
-    return Awaiting.result(client.expose(path));
+  public Optional<ExposedFile> expose(Target target) throws GigaException {
+    return Awaiting.result(client.expose(target));
   }
 
   @Override
@@ -220,17 +222,18 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public void setQuota(GigaPath directory, long maxEntries, long maxBytes) throws GigaException {
+  public void setQuota(DirectoryTarget directory, long maxEntries, long maxBytes)
+      throws GigaException {
     Awaiting.result(client.setQuota(directory, maxEntries, maxBytes));
   }
 
   @Override
-  public Quota quota(GigaPath directory) throws GigaException {
+  public Quota quota(DirectoryTarget directory) throws GigaException {
     return Awaiting.result(client.quota(directory));
   }
 
   @Override
-  public ContentSum sum(GigaPath directory) throws GigaException {
+  public ContentSum sum(DirectoryTarget directory) throws GigaException {
     return Awaiting.result(client.sum(directory));
   }
 

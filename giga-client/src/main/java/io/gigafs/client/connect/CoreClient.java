@@ -6,6 +6,7 @@ import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
 import io.gigafs.client.DataCacheSettings;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
@@ -15,6 +16,7 @@ import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
+import io.gigafs.client.Target;
 import io.gigafs.client.bulk.BulkCreate;
 import io.gigafs.client.bulk.BulkRead;
 import io.gigafs.client.bulk.BulkWork;
@@ -143,46 +145,46 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path) {
-    return stat(path, Follow.YES);
+  public CompletableFuture<FileAttributes> stat(Target target) {
+    return stat(target, Follow.YES);
   }
 
   @Override
-  public CompletableFuture<FileAttributes> stat(GigaPath path, Follow follow) {
+  public CompletableFuture<FileAttributes> stat(Target target, Follow follow) {
     return context.files().mayHaveUnflushed()
-        ? call("stat", path, () -> own.stat(() -> lookUp(path, follow)))
-        : lookUp(path, follow);
+        ? call("stat", target, () -> own.stat(() -> lookUp(target, follow)))
+        : lookUp(target, follow);
   }
 
-  private CompletableFuture<FileAttributes> lookUp(GigaPath path, Follow follow) {
-    ClientOperation<FileAttributes> operation = admit("stat", path);
+  private CompletableFuture<FileAttributes> lookUp(Target target, Follow follow) {
+    ClientOperation<FileAttributes> operation = admit("stat", target);
     new Stat(context, operation, follow).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<FileAttributes> lookUp(GigaPath path) {
+  public CompletableFuture<FileAttributes> lookUp(Target target) {
     return context.files().mayHaveUnflushed()
-        ? call("look up", path, () -> own.stat(() -> begin(path)))
-        : begin(path);
+        ? call("look up", target, () -> own.stat(() -> begin(target)))
+        : begin(target);
   }
 
-  private CompletableFuture<FileAttributes> begin(GigaPath path) {
-    ClientOperation<FileAttributes> operation = admit("look up", path);
+  private CompletableFuture<FileAttributes> begin(Target target) {
+    ClientOperation<FileAttributes> operation = admit("look up", target);
     new LookUp(context, operation).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<FileAttributes> create(GigaPath path, int mode, boolean exclusive) {
-    ClientOperation<FileAttributes> operation = admit("create", path);
+  public CompletableFuture<FileAttributes> create(Target target, int mode, boolean exclusive) {
+    ClientOperation<FileAttributes> operation = admit("create", target);
     new CreateFile(context, operation, mode, exclusive).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<List<BulkOutcome>> createAll(
-      GigaPath directory, List<Name> names, int mode, boolean exclusive) {
+      DirectoryTarget directory, List<Name> names, int mode, boolean exclusive) {
     ClientOperation<List<BulkOutcome>> operation = admit("create files", directory);
     if (names.isEmpty()) {
       operation.complete(List.of());
@@ -207,7 +209,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<BulkOutcome>> restoreAll(
-      GigaPath directory, List<RestoredEntry> entries) {
+      DirectoryTarget directory, List<RestoredEntry> entries) {
     ClientOperation<List<BulkOutcome>> operation = admit("restore entries", directory);
     if (entries.isEmpty()) {
       operation.complete(List.of());
@@ -231,7 +233,7 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<List<BulkOutcome>> writeAll(
-      GigaPath directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
+      DirectoryTarget directory, List<Name> names, List<byte[]> contents, int mode, boolean sync) {
     if (names.size() != contents.size()) {
       throw new IllegalArgumentException(
           names.size() + " names do not go with " + contents.size() + " contents");
@@ -242,7 +244,7 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   private CompletableFuture<List<BulkOutcome>> writeFiles(
-      GigaPath directory, List<Name> all, List<byte[]> bytes, int mode, boolean sync) {
+      DirectoryTarget directory, List<Name> all, List<byte[]> bytes, int mode, boolean sync) {
     ClientOperation<List<BulkOutcome>> operation = admit("write files", directory);
     if (all.isEmpty()) {
       operation.complete(List.of());
@@ -265,12 +267,14 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+  public CompletableFuture<List<FileContents>> readAll(
+      DirectoryTarget directory, List<Name> names) {
     List<Name> all = List.copyOf(names);
     return call("read files", directory, () -> own.beforeAll(() -> readFiles(directory, all)));
   }
 
-  private CompletableFuture<List<FileContents>> readFiles(GigaPath directory, List<Name> all) {
+  private CompletableFuture<List<FileContents>> readFiles(
+      DirectoryTarget directory, List<Name> all) {
     ClientOperation<List<FileContents>> operation = admit("read files", directory);
     if (all.isEmpty()) {
       operation.complete(List.of());
@@ -289,67 +293,69 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> makeDirectory(GigaPath path, int mode) {
-    ClientOperation<FileAttributes> operation = admit("make directory", path);
+  public CompletableFuture<FileAttributes> makeDirectory(Target target, int mode) {
+    ClientOperation<FileAttributes> operation = admit("make directory", target);
     new MakeDirectory(context, operation, mode).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<FileAttributes> setAttributes(GigaPath path, AttributeChange change) {
-    return setAttributes(path, change, Follow.YES);
+  public CompletableFuture<FileAttributes> setAttributes(Target target, AttributeChange change) {
+    return setAttributes(target, change, Follow.YES);
   }
 
   @Override
   public CompletableFuture<FileAttributes> setAttributes(
-      GigaPath path, AttributeChange change, Follow follow) {
+      Target target, AttributeChange change, Follow follow) {
     return own.change(
         change,
         context.files().mayHaveUnflushed()
             ? call(
                 "set attributes",
-                path,
-                () -> own.before(() -> lookUp(path, follow), () -> change(path, change, follow)))
-            : change(path, change, follow));
+                target,
+                () ->
+                    own.before(() -> lookUp(target, follow), () -> change(target, change, follow)))
+            : change(target, change, follow));
   }
 
   private CompletableFuture<FileAttributes> change(
-      GigaPath path, AttributeChange change, Follow follow) {
-    ClientOperation<FileAttributes> operation = admit("set attributes", path);
+      Target target, AttributeChange change, Follow follow) {
+    ClientOperation<FileAttributes> operation = admit("set attributes", target);
     new SetAttributes(context, operation, change, follow).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<Void> unlink(GigaPath path) {
-    ClientOperation<Void> operation = admit("unlink", path);
+  public CompletableFuture<Void> unlink(Target target) {
+    ClientOperation<Void> operation = admit("unlink", target);
     new Unlink(context, operation).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<Void> removeDirectory(GigaPath path) {
-    ClientOperation<Void> operation = admit("remove directory", path);
+  public CompletableFuture<Void> removeDirectory(Target target) {
+    ClientOperation<Void> operation = admit("remove directory", target);
     new RemoveDirectory(context, operation).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<Listing> list(GigaPath path, boolean attributes) {
+  public CompletableFuture<Listing> list(DirectoryTarget directory, boolean attributes) {
     return attributes
-        ? call("list", path, () -> own.beforeListing(() -> begin(path, true)))
-        : begin(path, false);
+        ? call("list", directory, () -> own.beforeListing(() -> begin(directory, true)))
+        : begin(directory, false);
   }
 
-  private CompletableFuture<Listing> begin(GigaPath path, boolean attributes) {
-    ClientOperation<Listing> operation = admit("list", path);
+  private CompletableFuture<Listing> begin(DirectoryTarget directory, boolean attributes) {
+    ClientOperation<Listing> operation = admit("list", directory);
     new StartListing<Listing>(context, operation, attributes, (listed, first) -> first).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<OpenDirectory> openDirectory(GigaPath path, boolean attributes) {
-    ClientOperation<OpenDirectory> operation = admit("open directory", path);
+  public CompletableFuture<OpenDirectory> openDirectory(
+      DirectoryTarget directory, boolean attributes) {
+    ClientOperation<OpenDirectory> operation = admit("open directory", directory);
     new StartListing<>(
             context,
             operation,
@@ -360,15 +366,16 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> access(GigaPath path, int wanted, Follow follow) {
-    ClientOperation<Void> operation = admit("access", path);
+  public CompletableFuture<Void> access(Target target, int wanted, Follow follow) {
+    ClientOperation<Void> operation = admit("access", target);
     new CheckAccess(context, operation, wanted, follow).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<InodeId> parentOf(InodeId directory) {
-    ClientOperation<InodeId> operation = admit("find the directory above", GigaPath.of(directory));
+    ClientOperation<InodeId> operation =
+        admit("find the directory above", DirectoryTarget.of(directory));
     new FindParent(context, operation).begin();
     return operation.future();
   }
@@ -379,19 +386,19 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public GigaPath named(GigaPath path) {
-    return context.locations().named(path);
+  public Target named(Target target) {
+    return context.locations().named(target);
   }
 
   @Override
-  public CompletableFuture<Void> rename(GigaPath from, GigaPath to, RenameMode mode) {
+  public CompletableFuture<Void> rename(Target from, Target to, RenameMode mode) {
     ClientOperation<Void> operation = admit("rename", from);
     new Rename(context, operation, to, mode).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<FileAttributes> link(GigaPath existing, GigaPath name, Follow follow) {
+  public CompletableFuture<FileAttributes> link(Target existing, Target name, Follow follow) {
     return call(
         "link",
         existing,
@@ -403,34 +410,34 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<FileAttributes> link(OpenFile file, GigaPath name) {
+  public CompletableFuture<FileAttributes> link(OpenFile file, Target name) {
     ClientOperation<FileAttributes> operation = admit("link", name);
     new LinkOpenFile(context, operation, file.inode()).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<FileAttributes> symlink(byte[] target, GigaPath path) {
-    ClientOperation<FileAttributes> operation = admit("make link", path);
-    ErrorCode problem = PathText.problemOf(target);
+  public CompletableFuture<FileAttributes> symlink(byte[] text, Target name) {
+    ClientOperation<FileAttributes> operation = admit("make link", name);
+    ErrorCode problem = PathText.problemOf(text);
     if (problem != null) {
       return refuse(operation, problem, "the link's target");
     }
-    new MakeNode(context, operation, FileType.SYMLINK, 0, 0, target.clone()).begin();
+    new MakeNode(context, operation, FileType.SYMLINK, 0, 0, text.clone()).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<byte[]> readLink(GigaPath path) {
-    ClientOperation<byte[]> operation = admit("read link", path);
+  public CompletableFuture<byte[]> readLink(Target target) {
+    ClientOperation<byte[]> operation = admit("read link", target);
     new ReadLink(context, operation).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<FileAttributes> makeNode(
-      GigaPath path, FileType type, int mode, long device) {
-    ClientOperation<FileAttributes> operation = admit("make node", path);
+      Target target, FileType type, int mode, long device) {
+    ClientOperation<FileAttributes> operation = admit("make node", target);
     if (type == FileType.DIRECTORY) {
       return refuse(operation, ErrorCode.EPERM, "directories are made by mkdir");
     }
@@ -442,23 +449,23 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<byte[]> getXattr(GigaPath path, String name, Follow follow) {
-    ClientOperation<byte[]> operation = admit("get extended attribute " + name, path);
+  public CompletableFuture<byte[]> getXattr(Target target, String name, Follow follow) {
+    ClientOperation<byte[]> operation = admit("get extended attribute " + name, target);
     new GetXattrs<>(context, operation, follow, name, found -> found.get(0).value()).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<List<Xattr>> listXattrs(GigaPath path, Follow follow) {
-    ClientOperation<List<Xattr>> operation = admit("list extended attributes", path);
+  public CompletableFuture<List<Xattr>> listXattrs(Target target, Follow follow) {
+    ClientOperation<List<Xattr>> operation = admit("list extended attributes", target);
     new GetXattrs<>(context, operation, follow, null, found -> found).begin();
     return operation.future();
   }
 
   @Override
   public CompletableFuture<Void> setXattr(
-      GigaPath path, Xattr xattr, XattrMode mode, Follow follow) {
-    ClientOperation<Void> operation = admit("set extended attribute " + xattr.name(), path);
+      Target target, Xattr xattr, XattrMode mode, Follow follow) {
+    ClientOperation<Void> operation = admit("set extended attribute " + xattr.name(), target);
     if (xattr.value().length > Xattr.MAX_VALUE_BYTES) {
       operation.fail(operation.failure(ErrorCode.E2BIG, ""));
       return operation.future();
@@ -468,26 +475,26 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> removeXattr(GigaPath path, String name, Follow follow) {
-    ClientOperation<Void> operation = admit("remove extended attribute " + name, path);
+  public CompletableFuture<Void> removeXattr(Target target, String name, Follow follow) {
+    ClientOperation<Void> operation = admit("remove extended attribute " + name, target);
     new SetXattr(context, operation, follow, name, null, XattrMode.SET).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<OpenFile> open(GigaPath path, OpenOptions options) {
+  public CompletableFuture<OpenFile> open(Target target, OpenOptions options) {
     // Earlier writes must be flushed before the file is truncated.
     return call(
         "open",
-        path,
+        target,
         () ->
             options.has(OpenOptions.Flag.TRUNCATE)
-                ? own.before(() -> lookUp(path, Follow.YES), () -> begin(path, options))
-                : begin(path, options));
+                ? own.before(() -> lookUp(target, Follow.YES), () -> begin(target, options))
+                : begin(target, options));
   }
 
-  private CompletableFuture<OpenFile> begin(GigaPath path, OpenOptions options) {
-    ClientOperation<OpenFile> operation = admit("open", path);
+  private CompletableFuture<OpenFile> begin(Target target, OpenOptions options) {
+    ClientOperation<OpenFile> operation = admit("open", target);
     new OpenCall(context, operation, options).open();
     return operation.future();
   }
@@ -513,30 +520,30 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<byte[]> readFile(GigaPath path) {
+  public CompletableFuture<byte[]> readFile(Target target) {
     return call(
         "read",
-        path,
+        target,
         () ->
             own.before(
-                () -> lookUp(path, Follow.YES),
+                () -> lookUp(target, Follow.YES),
                 () -> {
-                  ClientOperation<byte[]> operation = admit("read", path);
+                  ClientOperation<byte[]> operation = admit("read", target);
                   new ReadFile(context, operation).begin();
                   return operation.future();
                 }));
   }
 
   @Override
-  public CompletableFuture<Optional<Integer>> keptChecksum(GigaPath path) {
+  public CompletableFuture<Optional<Integer>> keptChecksum(Target target) {
     return call(
         "checksum",
-        path,
+        target,
         () ->
             own.before(
-                () -> lookUp(path, Follow.YES),
+                () -> lookUp(target, Follow.YES),
                 () -> {
-                  ClientOperation<Optional<FileData.Stored>> operation = admit("checksum", path);
+                  ClientOperation<Optional<FileData.Stored>> operation = admit("checksum", target);
                   new FindObject(context, operation).begin();
                   return Futures.then(
                       operation.future(),
@@ -545,16 +552,16 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<List<DataBlock>> blocks(GigaPath path, long size) {
+  public CompletableFuture<List<DataBlock>> blocks(Target target, long size) {
     if (size <= context.views().current().settings().mostInlineBytes()
         || !context.blocks().mayBeTold()) {
       return CompletableFuture.completedFuture(List.of());
     }
     return call(
         "find blocks",
-        path,
+        target,
         () -> {
-          ClientOperation<Optional<FileData.Stored>> operation = admit("find blocks", path);
+          ClientOperation<Optional<FileData.Stored>> operation = admit("find blocks", target);
           new FindObject(context, operation).begin();
           return Futures.then(
               operation.future(),
@@ -567,38 +574,38 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<FileAttributes> writeFile(
-      GigaPath path, int mode, byte[] bytes, boolean sync) {
-    return call("write", path, () -> writeWhole(path, mode, bytes, sync));
+      Target target, int mode, byte[] bytes, boolean sync) {
+    return call("write", target, () -> writeWhole(target, mode, bytes, sync));
   }
 
   private CompletableFuture<FileAttributes> writeWhole(
-      GigaPath path, int mode, byte[] bytes, boolean sync) {
+      Target target, int mode, byte[] bytes, boolean sync) {
     if (bytes.length > context.files().mostInlineBytes()) {
-      return writeOpened(path, mode, bytes, sync);
+      return writeOpened(target, mode, bytes, sync);
     }
     // Outstanding writes of this client mean that the file is open; then the one-request write does
     // not apply.
-    ClientOperation<Optional<FileAttributes>> operation = admit("write", path);
+    ClientOperation<Optional<FileAttributes>> operation = admit("write", target);
     new WriteFile(context, operation, mode, bytes, sync).begin();
     return Futures.then(
         operation.future(),
         written ->
             written.isPresent()
                 ? CompletableFuture.completedFuture(written.get())
-                : writeOpened(path, mode, bytes, sync));
+                : writeOpened(target, mode, bytes, sync));
   }
 
   private CompletableFuture<FileAttributes> writeOpened(
-      GigaPath path, int mode, byte[] bytes, boolean sync) {
+      Target target, int mode, byte[] bytes, boolean sync) {
     OpenOptions options =
         OpenOptions.of(OpenOptions.Flag.WRITE, OpenOptions.Flag.CREATE, OpenOptions.Flag.TRUNCATE)
             .withMode(mode);
     return Futures.then(
-        open(path, options),
+        open(target, options),
         file ->
             file instanceof HandleFile opened
                 ? write(opened, bytes, sync)
-                : CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString())));
+                : CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(target.toString())));
   }
 
   private static CompletableFuture<FileAttributes> write(
@@ -613,15 +620,15 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Optional<ExposedFile>> expose(GigaPath path) {
+  public CompletableFuture<Optional<ExposedFile>> expose(Target target) {
     return call(
         "expose",
-        path,
+        target,
         () ->
             own.before(
-                () -> lookUp(path, Follow.YES),
+                () -> lookUp(target, Follow.YES),
                 () -> {
-                  ClientOperation<Optional<ExposedFile>> operation = admit("expose", path);
+                  ClientOperation<Optional<ExposedFile>> operation = admit("expose", target);
                   new ExposeFile(context, operation).begin();
                   return operation.future();
                 }));
@@ -678,7 +685,8 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> setQuota(GigaPath directory, long maxEntries, long maxBytes) {
+  public CompletableFuture<Void> setQuota(
+      DirectoryTarget directory, long maxEntries, long maxBytes) {
     ClientOperation<Void> operation = admit("set quota", directory);
     if (maxEntries < 0 || maxBytes < 0) {
       operation.fail(operation.failure(ErrorCode.EINVAL, "limits are 0 or more"));
@@ -689,14 +697,14 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Quota> quota(GigaPath directory) {
+  public CompletableFuture<Quota> quota(DirectoryTarget directory) {
     ClientOperation<Quota> operation = admit("quota", directory);
     new GetQuota(context, operation).begin();
     return operation.future();
   }
 
   @Override
-  public CompletableFuture<ContentSum> sum(GigaPath directory) {
+  public CompletableFuture<ContentSum> sum(DirectoryTarget directory) {
     // The sum may take longer than one call, as long as servers answer.
     return ProgramCall.filling(
         context,
@@ -927,12 +935,12 @@ final class CoreClient implements AsyncGigaClient {
 
   /** A program's call that may take several operations. */
   private <T> CompletableFuture<T> call(
-      String verb, GigaPath path, Supplier<CompletableFuture<T>> parts) {
-    return ProgramCall.of(context, () -> path + ": " + verb, parts);
+      String verb, Target target, Supplier<CompletableFuture<T>> parts) {
+    return ProgramCall.of(context, () -> target + ": " + verb, parts);
   }
 
-  private <T> ClientOperation<T> admit(String verb, @Nullable GigaPath path) {
-    return ClientOperation.admit(context, verb, path, caller, waits);
+  private <T> ClientOperation<T> admit(String verb, @Nullable Target target) {
+    return ClientOperation.admit(context, verb, target, caller, waits);
   }
 
   private static <T> CompletableFuture<T> refuse(

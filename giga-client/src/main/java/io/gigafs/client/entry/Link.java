@@ -1,7 +1,7 @@
 package io.gigafs.client.entry;
 
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.ClientContext;
@@ -16,10 +16,7 @@ import io.gigafs.protocol.namespace.LinkRequest;
 /** linkat(2): one request, to the server of the existing name, once both paths are resolved. */
 public final class Link extends PairOperation<EntryResult, FileAttributes> {
   public Link(
-      ClientContext context,
-      ClientOperation<FileAttributes> operation,
-      GigaPath to,
-      Follow follow) {
+      ClientContext context, ClientOperation<FileAttributes> operation, Target to, Follow follow) {
     super(context, operation, PathUse.FILE, follow, to, PathUse.MAKE_FILE);
   }
 

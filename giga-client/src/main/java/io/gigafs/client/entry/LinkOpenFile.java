@@ -55,7 +55,7 @@ public final class LinkOpenFile extends PartitionCall<EntryResult>
   }
 
   public void begin() {
-    OperationResolver.resolve(context(), operation, operation.path(), PathUse.MAKE_FILE, this);
+    OperationResolver.resolve(context(), operation, operation.target(), PathUse.MAKE_FILE, this);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gigafs.client.entry;
 
 import io.gigafs.client.Follow;
+import io.gigafs.client.GigaPath;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.ClientContext;
@@ -30,7 +31,7 @@ public final class MakeDirectory extends MutationOperation<EntryResult, FileAttr
 
   @Override
   protected void succeeded(EntryResult result) {
-    if (!operation().path().isAbsolute()) {
+    if (!(operation().target() instanceof GigaPath)) {
       // A client that works by paths resolves through it before it uses its inode id.
       context().locations().learn(result.attributes().inode(), place().key());
     }

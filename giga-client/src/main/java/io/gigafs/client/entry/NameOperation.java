@@ -1,5 +1,6 @@
 package io.gigafs.client.entry;
 
+import io.gigafs.client.DirectoryInode;
 import io.gigafs.client.Follow;
 import io.gigafs.client.lookup.NameLookup;
 import io.gigafs.client.lookup.OperationResolver;
@@ -61,7 +62,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
 
   /** Starts, or starts over. */
   public final void begin() {
-    OperationResolver.resolve(context(), operation, operation.path(), use, this);
+    OperationResolver.resolve(context(), operation, operation.target(), use, this);
   }
 
   @Override
@@ -99,7 +100,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     }
     if (failure.code() == ErrorCode.ELOOP) {
       askElsewhere();
-    } else if (failure.code() == ErrorCode.ENOENT && operation.path().isBaseItself()) {
+    } else if (failure.code() == ErrorCode.ENOENT && operation.target() instanceof DirectoryInode) {
       // It has another name by now.
       failOrResolveAnew(operation.failure(ErrorCode.ESTALE, ""));
     } else if (failure.code() == ErrorCode.ESTALE && isAskedAtHome()) {
@@ -158,9 +159,9 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     return place;
   }
 
-  /** The inode that the path has to lead to; null for any. */
+  /** The inode that the target has to lead to; null for any. */
   protected final @Nullable InodeId expected() {
-    return operation.path().expected();
+    return operation.target().expected();
   }
 
   /** Whether the path leads to another file than it has to. */
@@ -185,7 +186,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
   /** Looks up a name that refers elsewhere. */
   private final class WhereTo extends NameLookup {
     WhereTo(ClientContext context, ClientOperation<?> operation) {
-      super(context, operation, operation.path());
+      super(context, operation, operation.target());
     }
 
     /** Only a link's target has to be read from the inode record. */

@@ -1,7 +1,7 @@
 package io.gigafs.client.entry;
 
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.lookup.OperationResolver;
 import io.gigafs.client.lookup.Resolution;
 import io.gigafs.client.lookup.ResolvedPath;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what the caller gets
  */
 abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T> {
-  private final GigaPath otherPath;
+  private final Target otherPath;
   private final PathUse otherUse;
   private @Nullable ResolvedPath other;
 
@@ -38,7 +38,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
       ClientOperation<T> operation,
       PathUse use,
       Follow follow,
-      GigaPath otherPath,
+      Target otherPath,
       PathUse otherUse) {
     super(context, operation, use, follow);
     this.otherPath = otherPath;

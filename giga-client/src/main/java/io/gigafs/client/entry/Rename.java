@@ -1,7 +1,7 @@
 package io.gigafs.client.entry;
 
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
@@ -26,7 +26,7 @@ public final class Rename extends PairOperation<Empty, Void> {
   private @Nullable InodeId replaced;
 
   public Rename(
-      ClientContext context, ClientOperation<Void> operation, GigaPath to, RenameMode mode) {
+      ClientContext context, ClientOperation<Void> operation, Target to, RenameMode mode) {
     super(
         context,
         operation,

@@ -34,7 +34,11 @@ public final class Unlink extends MutationOperation<Empty, Void> {
             && context()
                 .delegations()
                 .remove(
-                    context(), found.parent(), found.name(), operation.path(), operation.caller());
+                    context(),
+                    found.parent(),
+                    found.name(),
+                    operation.target(),
+                    operation.caller());
     if (isDone) {
       complete(null);
     } else {

@@ -1,7 +1,7 @@
 package io.gigafs.client.file;
 
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
+import io.gigafs.client.Target;
 import io.gigafs.client.Xattrs;
 import io.gigafs.client.lookup.DirectoryAttributes;
 import io.gigafs.client.request.ClientOperation;
@@ -26,14 +26,14 @@ import java.util.concurrent.CompletableFuture;
 final class DirectoryFile implements OpenFile {
   private final ClientContext context;
   private final Caller caller;
-  private final GigaPath path;
+  private final Target target;
   private final FileAttributes opened;
   private volatile FileAttributes seen;
 
   DirectoryFile(ClientContext context, ClientOperation<?> operation, FileAttributes opened) {
     this.context = context;
     this.caller = operation.caller();
-    this.path = operation.path();
+    this.target = operation.target();
     this.opened = opened;
     this.seen = opened;
   }
@@ -51,7 +51,7 @@ final class DirectoryFile implements OpenFile {
   @Override
   public CompletableFuture<FileAttributes> stat() {
     ClientOperation<FileAttributes> operation =
-        ClientOperation.admit(context, "stat", path, caller);
+        ClientOperation.admit(context, "stat", target, caller);
     gather(operation, true);
     return operation.future();
   }
@@ -123,27 +123,27 @@ final class DirectoryFile implements OpenFile {
 
   @Override
   public Xattrs xattrs(Caller by) {
-    throw new UnsupportedOperationException(path + " is a directory");
+    throw new UnsupportedOperationException(target + " is a directory");
   }
 
   @Override
   public CompletableFuture<Long> seek(long offset, boolean toHole) {
-    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
+    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(target.toString()));
   }
 
   @Override
   public CompletableFuture<Integer> read(long offset, ByteBuffer into) {
-    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(path.toString()));
+    return CompletableFuture.failedFuture(ErrorCode.EISDIR.exception(target.toString()));
   }
 
   @Override
   public CompletableFuture<Void> write(long offset, ByteBuffer from) {
-    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(path.toString()));
+    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(target.toString()));
   }
 
   @Override
   public CompletableFuture<Void> append(ByteBuffer from) {
-    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(path.toString()));
+    return CompletableFuture.failedFuture(ErrorCode.EBADF.exception(target.toString()));
   }
 
   @Override
@@ -196,7 +196,7 @@ final class DirectoryFile implements OpenFile {
 
   private <T> CompletableFuture<T> unsupported(String why) {
     return CompletableFuture.failedFuture(
-        ErrorCode.EOPNOTSUPP.exception(path + " is a directory: " + why));
+        ErrorCode.EOPNOTSUPP.exception(target + " is a directory: " + why));
   }
 
   @Override

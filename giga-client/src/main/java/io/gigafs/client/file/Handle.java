@@ -1,6 +1,6 @@
 package io.gigafs.client.file;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.DelegatedFile;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.session.Session;
@@ -24,7 +24,7 @@ final class Handle {
   private final FileHandle id;
   private final Session session;
   private final Caller caller;
-  private final GigaPath path;
+  private final Target target;
   private final InodeId directory;
   private final Name name;
   private final @Nullable DelegatedFile made;
@@ -41,14 +41,14 @@ final class Handle {
       FileHandle id,
       Session session,
       Caller caller,
-      GigaPath path,
+      Target target,
       InodeId directory,
       Name name,
       @Nullable DelegatedFile made) {
     this.id = id;
     this.session = session;
     this.caller = caller;
-    this.path = path;
+    this.target = target;
     this.directory = directory;
     this.name = name;
     this.made = made;
@@ -68,8 +68,8 @@ final class Handle {
   }
 
   /** The path by which it was opened, for messages. */
-  GigaPath path() {
-    return path;
+  Target target() {
+    return target;
   }
 
   InodeId directory() {

@@ -289,6 +289,6 @@ final class HandleCalls implements HandleDataCalls {
   }
 
   private <T> ClientOperation<T> admit(String verb) {
-    return ClientOperation.admit(context, verb, handle.path(), handle.caller());
+    return ClientOperation.admit(context, verb, handle.target(), handle.caller());
   }
 }

@@ -149,7 +149,7 @@ public final class HandleFile implements OpenFile {
 
   private CompletableFuture<FileAttributes> ask(Caller by, AttributeChange change) {
     ClientOperation<FileAttributes> operation =
-        ClientOperation.admit(context, "set attributes", handle.path(), by);
+        ClientOperation.admit(context, "set attributes", handle.target(), by);
     new HandleCall<EntryResult, FileAttributes>(
             context,
             operation,
@@ -294,7 +294,7 @@ public final class HandleFile implements OpenFile {
   }
 
   private ClientOperation<Void> anonymous() {
-    return ClientOperation.internal(context, "", handle.path(), handle.caller());
+    return ClientOperation.internal(context, "", handle.target(), handle.caller());
   }
 
   /** A program's call: all of its operations share one deadline. */
@@ -346,7 +346,7 @@ public final class HandleFile implements OpenFile {
   }
 
   private String path() {
-    return handle.path().toString();
+    return handle.target().toString();
   }
 
   @Override
@@ -732,7 +732,7 @@ public final class HandleFile implements OpenFile {
   }
 
   private <T> ClientOperation<T> admit(String verb) {
-    return ClientOperation.admit(context, verb, handle.path(), handle.caller());
+    return ClientOperation.admit(context, verb, handle.target(), handle.caller());
   }
 
   private boolean isOpen(ClientOperation<?> operation) {

@@ -1,8 +1,8 @@
 package io.gigafs.client.file;
 
 import io.gigafs.client.Awaiting;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
-import io.gigafs.client.GigaPath;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.Xattrs;
 import io.gigafs.client.entry.GetXattrs;
@@ -112,7 +112,7 @@ final class HandleXattrs implements Xattrs {
   /** Runs an operation at the file's location, within the time of one call. */
   private <T> CompletableFuture<T> call(Ways<T> ways) {
     return ProgramCall.of(
-        context, () -> handle.path() + ": " + ways.verb, () -> go(ways, MAX_SEARCHES));
+        context, () -> handle.target() + ": " + ways.verb, () -> go(ways, MAX_SEARCHES));
   }
 
   /** Runs an operation at the file's current location, which is requested first. */
@@ -126,7 +126,7 @@ final class HandleXattrs implements Xattrs {
             return byName(ways, searches);
           }
           ClientOperation<T> operation =
-              ClientOperation.admit(context, ways.verb, handle.path(), by);
+              ClientOperation.admit(context, ways.verb, handle.target(), by);
           ways.atHome.accept(operation);
           return operation.future();
         });
@@ -140,7 +140,8 @@ final class HandleXattrs implements Xattrs {
     return Futures.then(
             name(ways.verb),
             name -> {
-              GigaPath at = GigaPath.in(handle.directory(), name).expecting(handle.id().inode());
+              EntryTarget at =
+                  new EntryTarget(handle.directory(), name).expecting(handle.id().inode());
               ClientOperation<T> operation = ClientOperation.admit(context, ways.verb, at, by);
               ways.named.accept(operation);
               return operation.future();
@@ -164,7 +165,7 @@ final class HandleXattrs implements Xattrs {
 
   /** The file's name in the directory where it was opened. */
   private CompletableFuture<Name> name(String verb) {
-    ClientOperation<Name> operation = ClientOperation.admit(context, verb, handle.path(), by);
+    ClientOperation<Name> operation = ClientOperation.admit(context, verb, handle.target(), by);
     new NameSearch(
             context,
             operation,

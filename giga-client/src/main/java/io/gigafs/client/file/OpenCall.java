@@ -159,7 +159,7 @@ public final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
         .make(
             context(),
             new DelegatedOpening(
-                operation.path(),
+                operation.target(),
                 found.parent(),
                 found.name(),
                 operation.caller(),
@@ -281,7 +281,7 @@ public final class OpenCall extends MutationOperation<OpenResult, OpenFile> {
       @Nullable DelegatedFile made) {
     FileHandle id = new FileHandle(attributes.inode(), session().id(), handle);
     Handle opened =
-        new Handle(id, session(), operation.caller(), operation.path(), directory, name, made);
+        new Handle(id, session(), operation.caller(), operation.target(), directory, name, made);
     boolean writes = options.has(Flag.WRITE);
     HandleData data =
         context()

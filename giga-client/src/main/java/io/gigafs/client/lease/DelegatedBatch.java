@@ -72,7 +72,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
 
   final void send() {
     ClientOperation<List<BulkOutcome>> operation =
-        ClientOperation.internal(context, "change", changes.get(0).path(), key.caller);
+        ClientOperation.internal(context, "change", changes.get(0).target(), key.caller);
     operation.future().whenComplete(this::answered);
     new BulkCreate(context, operation, names, this).begin(delegation.directory());
   }
@@ -143,7 +143,7 @@ abstract class DelegatedBatch<C extends DelegatedChange> implements BulkWork {
     GigaException refused =
         (isNoRoom ? error : ErrorCode.EIO)
             .exception(
-                change.path()
+                change.target()
                     + " "
                     + change.what()
                     + ": its server did not apply the change ("

@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
   /** For messages. */
-  GigaPath path();
+  Target target();
 
   Name name();
 
@@ -21,7 +21,7 @@ sealed interface DelegatedChange permits DelegatedFile, DelegatedRemoval {
   /** When it was made, ns since the epoch, by the server's clock. */
   long nanos();
 
-  /** The effect of a refusal, for messages, after the path. */
+  /** The effect of a refusal, for messages, after the target. */
   String what();
 
   /** The key of the batch that it belongs to. */

@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
@@ -49,8 +49,8 @@ public final class DelegatedFile implements DelegatedChange {
   }
 
   @Override
-  public GigaPath path() {
-    return opening.path();
+  public Target target() {
+    return opening.target();
   }
 
   @Override

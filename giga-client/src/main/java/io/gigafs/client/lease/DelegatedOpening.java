@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
@@ -8,13 +8,13 @@ import io.gigafs.protocol.Caller;
 /**
  * A file to be created and opened.
  *
- * @param path for messages
+ * @param target for messages
  * @param parent the directory of the name
  * @param mode permission bits (07777), the umask applied
  * @param session of the handle
  */
 public record DelegatedOpening(
-    GigaPath path,
+    Target target,
     DirectoryEntry parent,
     Name name,
     Caller caller,

@@ -1,6 +1,6 @@
 package io.gigafs.client.lease;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param file the inode of the name
  * @param nanos when, ns since the epoch, by the server's clock
  */
-record DelegatedRemoval(GigaPath path, Name name, Caller caller, InodeId file, long nanos)
+record DelegatedRemoval(Target target, Name name, Caller caller, InodeId file, long nanos)
     implements DelegatedChange {
   @Override
   public String what() {

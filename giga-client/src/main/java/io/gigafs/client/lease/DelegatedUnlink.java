@@ -27,7 +27,7 @@ final class DelegatedUnlink extends PartitionCall<Empty> implements SequenceTrac
   DelegatedUnlink(RequestContext context, InodeId directory, DelegatedRemoval removal) {
     this(
         context,
-        ClientOperation.internal(context, "unlink", removal.path(), removal.caller()),
+        ClientOperation.internal(context, "unlink", removal.target(), removal.caller()),
         directory,
         removal);
   }

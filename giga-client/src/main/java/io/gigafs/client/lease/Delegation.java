@@ -1,7 +1,7 @@
 package io.gigafs.client.lease;
 
 import io.gigafs.access.NewFiles;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
@@ -280,7 +280,7 @@ public final class Delegation {
    * Removes a name that is known to exist, if the client may decide that. Its hash stays in {@code
    * names}, because another name may have the same hash.
    */
-  boolean remove(GigaPath path, Name name, Caller caller, InodeId file) {
+  boolean remove(Target target, Name name, Caller caller, InodeId file) {
     long hash = name.hash();
     int all;
     synchronized (this) {
@@ -297,7 +297,7 @@ public final class Delegation {
         return false;
       }
       context.attributeCache().endChange(key, context.attributeCache().beginChange(key));
-      all = add(new DelegatedRemoval(path, name, caller, file, wallNanos()));
+      all = add(new DelegatedRemoval(target, name, caller, file, wallNanos()));
     }
     flushSoon(all);
     return true;

@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gigafs.access.Access;
 import io.gigafs.client.DelegationSettings;
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.NoticeListener;
@@ -118,10 +118,10 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
   /**
    * Removes a file's name, if the client may decide that.
    *
-   * @param path for messages
+   * @param target for messages
    */
   public boolean remove(
-      LeaseContext context, DirectoryEntry parent, Name name, GigaPath path, Caller caller) {
+      LeaseContext context, DirectoryEntry parent, Name name, Target target, Caller caller) {
     if (held.isEmpty()) {
       return false;
     }
@@ -137,7 +137,7 @@ public final class Delegations implements NoticeListener, UnflushedChanges {
         && known.flags() == 0
         && parent.allowsRemoval(known, caller)
         && !context.files().isOpen(known.inode())
-        && delegation.remove(path, name, caller, known.inode());
+        && delegation.remove(target, name, caller, known.inode());
   }
 
   /** The delegation of a partition; null if there is none. */

@@ -31,7 +31,7 @@ public abstract class DirectoryOperation<T> implements Resolution {
   }
 
   public final void begin() {
-    OperationResolver.resolve(context, operation, operation.path(), PathUse.DIRECTORY, this);
+    OperationResolver.resolve(context, operation, operation.target(), PathUse.DIRECTORY, this);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.gigafs.client.lookup;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.DirectoryInode;
+import io.gigafs.client.EntryTarget;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.DirectoryEntry;
 import io.gigafs.client.path.Last;
 import io.gigafs.client.path.PathUse;
@@ -15,18 +17,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resolution of a path that starts at a directory named by its inode id. Used by one thread at
- * a time.
+ * The resolution of a directory that is named by its inode id, or of a name in it. Used by one
+ * thread at a time.
  *
  * <p>Names of the directory are requested by its id, wherever it is. Its entry, which has the
  * permissions, is looked up where it was last seen, if a lease or a lookup says that the name still
  * leads to it; otherwise {@link DirectoryFinder} asks the servers where it is now. The parents are
  * resolved upwards in the same way, because a user may not act below a directory that it may not
- * search. The superuser may, so its paths skip the parents.
+ * search. The superuser may, so its targets skip the parents.
  */
 final class InodeResolver extends OperationResolver {
   private final PathUse use;
   private final Caller caller;
+
+  /** The directory that the target names, and the name in it; null for the directory itself. */
+  private final InodeId directory;
+
+  private final @Nullable EntryTarget entry;
 
   /** The directory whose entry is needed next. */
   private InodeId at;
@@ -34,7 +41,7 @@ final class InodeResolver extends OperationResolver {
   /** Where it was last seen. */
   private DirectoryKey key = new DirectoryKey(InodeId.SUPER_ROOT, InodeId.ROOT_NAME);
 
-  /** The entry of the path's start directory and its location, once known. */
+  /** The entry of the target's directory and its location, once known. */
   private @Nullable DirectoryEntry base;
 
   private DirectoryKey baseKey = key;
@@ -46,19 +53,21 @@ final class InodeResolver extends OperationResolver {
   InodeResolver(
       ClientContext context,
       ClientOperation<?> operation,
-      GigaPath path,
+      Target target,
       PathUse use,
       Resolution then) {
-    super(context, operation, path, then);
+    super(context, operation, target, then);
     this.use = use;
     this.caller = operation.caller();
-    this.at = path.base();
+    this.entry = target instanceof EntryTarget named ? named : null;
+    this.directory = entry == null ? ((DirectoryInode) target).inode() : entry.directory();
+    this.at = directory;
   }
 
   /** The caller, who named the directory, follows links. */
   @Override
   public void follow(byte[] target) {
-    unresolved(operation().failure(path(), ErrorCode.ELOOP, "a symbolic link"));
+    unresolved(operation().failure(target(), ErrorCode.ELOOP, "a symbolic link"));
   }
 
   @Override
@@ -70,11 +79,11 @@ final class InodeResolver extends OperationResolver {
         return true;
       }
       key = seen;
-      DirectoryEntry entry = context().cached(operation(), key);
-      if (entry == null) {
+      DirectoryEntry cached = context().cached(operation(), key);
+      if (cached == null) {
         return false;
       }
-      found(entry);
+      found(cached);
     }
     return true;
   }
@@ -85,17 +94,17 @@ final class InodeResolver extends OperationResolver {
   }
 
   @Override
-  void found(DirectoryEntry entry) {
-    if (!entry.id().equals(at)) {
+  void found(DirectoryEntry found) {
+    if (!found.id().equals(at)) {
       isLost = true;
       return;
     }
     if (base == null) {
-      base = entry;
+      base = found;
       baseKey = key;
     }
-    boolean isActedBelow = !entry.id().equals(path().base()) || !path().isBaseItself();
-    if (isActedBelow && !entry.allowsSearch(caller)) {
+    boolean isActedBelow = entry != null || !found.id().equals(directory);
+    if (isActedBelow && !found.allowsSearch(caller)) {
       refusal = ErrorCode.EACCES;
       isDone = true;
     } else if (caller.isSuperuser() || at.equals(InodeId.ROOT)) {
@@ -139,20 +148,20 @@ final class InodeResolver extends OperationResolver {
   }
 
   private void tellPlace() {
-    DirectoryEntry directory = base;
-    if (directory == null) {
+    DirectoryEntry start = base;
+    if (start == null) {
       throw new IllegalStateException("the directory was not found");
     }
     ResolvedPath place =
-        path().isBaseItself()
+        entry == null
             ? new ResolvedPath(
                 DirectoryEntry.unknown(baseKey.parent()),
                 baseKey.name(),
                 Last.SELF,
                 false,
-                directory,
+                start,
                 this)
-            : new ResolvedPath(directory, path().name(), Last.NAME, false, null, this);
+            : new ResolvedPath(start, entry.name(), Last.NAME, false, null, this);
     ErrorCode refused = use.refusal(place.last(), false);
     if (refused == null) {
       resolved(place);
@@ -162,7 +171,7 @@ final class InodeResolver extends OperationResolver {
   }
 
   private void refuse(ErrorCode code) {
-    unresolved(operation().failure(path(), code, ""));
+    unresolved(operation().failure(target(), code, ""));
   }
 
   private void find() {
@@ -196,7 +205,7 @@ final class InodeResolver extends OperationResolver {
       long delayMillis = context().pauseMillis(failures);
       long end = context().clock().nanos() + TimeUnit.MILLISECONDS.toNanos(delayMillis);
       if (operation().deadlineNanos() - end <= 0) {
-        unresolved(operation().failure(path(), ErrorCode.EIO, "the directory moved in each try"));
+        unresolved(operation().failure(target(), ErrorCode.EIO, "the directory moved in each try"));
       } else {
         context().pauses().after(delayMillis, InodeResolver.this::goOnAgain);
       }

@@ -1,6 +1,6 @@
 package io.gigafs.client.lookup;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.DirectoryKey;
 import io.gigafs.client.request.PartitionCall;
@@ -22,12 +22,12 @@ import io.gigafs.protocol.namespace.LookupResult;
  * is gone (ESTALE), the name has changed meanwhile and is looked up again.
  */
 public abstract class NameLookup extends PartitionCall<LookupResult> {
-  private final GigaPath path;
+  private final Target target;
   private Name name = InodeId.ROOT_NAME;
 
-  public NameLookup(RequestContext context, ClientOperation<?> operation, GigaPath path) {
+  public NameLookup(RequestContext context, ClientOperation<?> operation, Target target) {
     super(context, operation);
-    this.path = path;
+    this.target = target;
   }
 
   /** The result for the name; for a linked file from its inode record, if that is requested. */
@@ -71,6 +71,6 @@ public abstract class NameLookup extends PartitionCall<LookupResult> {
 
   @Override
   protected final GigaException failure(ErrorCode code, String detail) {
-    return operation().failure(path, code, detail);
+    return operation().failure(target, code, detail);
   }
 }

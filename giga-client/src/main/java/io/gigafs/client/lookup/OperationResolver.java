@@ -1,6 +1,7 @@
 package io.gigafs.client.lookup;
 
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.DirectoryEntry;
 import io.gigafs.client.path.PathUse;
 import io.gigafs.client.request.ClientOperation;
@@ -14,34 +15,34 @@ import io.gigafs.protocol.GigaException;
  */
 public abstract class OperationResolver {
   /**
-   * Resolves a path for an operation's caller.
+   * Resolves a target for an operation's caller.
    *
-   * @param path the operation's, or another one that it concerns
-   * @param use the purpose; a path whose end does not fit the purpose is refused
+   * @param target the operation's, or another one that it concerns
+   * @param use the purpose; a target whose end does not fit the purpose is refused
    */
   public static void resolve(
       ClientContext context,
       ClientOperation<?> operation,
-      GigaPath path,
+      Target target,
       PathUse use,
       Resolution then) {
     OperationResolver resolver =
-        path.isAbsolute()
+        target instanceof GigaPath path
             ? new PathResolver(context, operation, path, use, then)
-            : new InodeResolver(context, operation, path, use, then);
+            : new InodeResolver(context, operation, target, use, then);
     resolver.proceed();
   }
 
   private final ClientContext context;
   private final ClientOperation<?> operation;
-  private final GigaPath path;
+  private final Target target;
   private final Resolution then;
 
   OperationResolver(
-      ClientContext context, ClientOperation<?> operation, GigaPath path, Resolution then) {
+      ClientContext context, ClientOperation<?> operation, Target target, Resolution then) {
     this.context = context;
     this.operation = operation;
-    this.path = path;
+    this.target = target;
     this.then = then;
   }
 
@@ -73,7 +74,7 @@ public abstract class OperationResolver {
     if (goByCache()) {
       tell();
     } else {
-      new Walk(context, operation, path, this).proceed();
+      new Walk(context, operation, target, this).proceed();
     }
   }
 
@@ -85,8 +86,8 @@ public abstract class OperationResolver {
     return operation;
   }
 
-  final GigaPath path() {
-    return path;
+  final Target target() {
+    return target;
   }
 
   final void resolved(ResolvedPath place) {

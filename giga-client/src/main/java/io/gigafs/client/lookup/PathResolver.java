@@ -98,7 +98,7 @@ final class PathResolver extends OperationResolver {
   }
 
   private void refuseSlash(ResolvedPath place) {
-    new NameLookup(context(), operation(), path()) {
+    new NameLookup(context(), operation(), target()) {
       @Override
       protected boolean goesOn(FileType type) {
         return false;
@@ -117,6 +117,6 @@ final class PathResolver extends OperationResolver {
   }
 
   private void refuse(ErrorCode code) {
-    unresolved(operation().failure(path(), code, ""));
+    unresolved(operation().failure(target(), code, ""));
   }
 }

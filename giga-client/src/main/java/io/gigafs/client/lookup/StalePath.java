@@ -1,5 +1,6 @@
 package io.gigafs.client.lookup;
 
+import io.gigafs.client.DirectoryInode;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -25,12 +26,13 @@ public final class StalePath {
   public void retryOrFail(GigaException failure, Runnable retry) {
     if (failure.code() != ErrorCode.ESTALE) {
       operation.fail(failure);
-    } else if (anew < (operation.path().isBaseItself() ? MAX_ANEW_BY_INODE : MAX_ANEW)) {
+    } else if (anew
+        < (operation.target() instanceof DirectoryInode ? MAX_ANEW_BY_INODE : MAX_ANEW)) {
       anew++;
       operation.relyOnCacheNoMore();
       retry.run();
     } else {
-      boolean isOther = operation.path().expected() != null;
+      boolean isOther = operation.target().expected() != null;
       operation.fail(operation.failure(isOther ? ErrorCode.ESTALE : ErrorCode.ENOENT, ""));
     }
   }

@@ -1,6 +1,6 @@
 package io.gigafs.client.lookup;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.DirectoryEntry;
 import io.gigafs.client.lease.LookupsInFlight;
 import io.gigafs.client.request.ClientOperation;
@@ -30,9 +30,9 @@ final class Walk extends NameLookup {
   Walk(
       ClientContext context,
       ClientOperation<?> operation,
-      GigaPath path,
+      Target target,
       OperationResolver resolver) {
-    super(context, operation, path);
+    super(context, operation, target);
     this.context = context;
     this.resolver = resolver;
     this.key = resolver.wanted();

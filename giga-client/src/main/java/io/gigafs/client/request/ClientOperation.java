@@ -1,6 +1,6 @@
 package io.gigafs.client.request;
 
-import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.cluster.ServerInfo;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A caller's operation: verb, path, caller, deadline, and the future of its result. It ends once,
+ * A caller's operation: verb, target, caller, deadline, and the future of its result. It ends once,
  * by {@link #complete} or {@link #fail}, which one thread calls at a time.
  *
  * @param <T> what the caller gets
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClientOperation<T> {
   private final RequestContext context;
   private final String verb;
-  private final @Nullable GigaPath path;
+  private final @Nullable Target target;
   private final Caller caller;
   private final boolean admitted;
   private final @Nullable Thread waiting;
@@ -32,7 +32,7 @@ public final class ClientOperation<T> {
   private ClientOperation(
       RequestContext context,
       String verb,
-      @Nullable GigaPath path,
+      @Nullable Target target,
       Caller caller,
       boolean admitted,
       @Nullable Thread waiting,
@@ -40,7 +40,7 @@ public final class ClientOperation<T> {
       long deadlineNanos) {
     this.context = context;
     this.verb = verb;
-    this.path = path;
+    this.target = target;
     this.caller = caller;
     this.admitted = admitted;
     this.waiting = waiting;
@@ -50,8 +50,8 @@ public final class ClientOperation<T> {
 
   /** A caller's operation; the caller is delayed while too many are in flight. */
   public static <T> ClientOperation<T> admit(
-      RequestContext context, String verb, @Nullable GigaPath path, Caller caller) {
-    return admit(context, verb, path, caller, false);
+      RequestContext context, String verb, @Nullable Target target, Caller caller) {
+    return admit(context, verb, target, caller, false);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class ClientOperation<T> {
    * @param waits whether the calling thread does nothing else until the operation has ended
    */
   public static <T> ClientOperation<T> admit(
-      RequestContext context, String verb, @Nullable GigaPath path, Caller caller, boolean waits) {
+      RequestContext context, String verb, @Nullable Target target, Caller caller, boolean waits) {
     CallDeadline call = CallDeadline.current();
     long now = context.clock().nanos();
     long deadlineNanos = call.isNone() ? deadlineNanos(context, now) : call.nanos();
@@ -68,7 +68,7 @@ public final class ClientOperation<T> {
     return new ClientOperation<>(
         context,
         verb,
-        path,
+        target,
         caller,
         admitted,
         waits ? Thread.currentThread() : null,
@@ -81,25 +81,25 @@ public final class ClientOperation<T> {
    * the current thread's call, and has the full timeout.
    */
   public static <T> ClientOperation<T> internal(
-      RequestContext context, String verb, @Nullable GigaPath path, Caller caller) {
+      RequestContext context, String verb, @Nullable Target target, Caller caller) {
     long deadlineNanos = deadlineNanos(context, context.clock().nanos());
     return new ClientOperation<>(
-        context, verb, path, caller, false, null, CallDeadline.NONE, deadlineNanos);
+        context, verb, target, caller, false, null, CallDeadline.NONE, deadlineNanos);
   }
 
   /** An operation that belongs to the current thread's call, if there is one. */
   public static <T> ClientOperation<T> inherited(
-      RequestContext context, String verb, @Nullable GigaPath path, Caller caller) {
+      RequestContext context, String verb, @Nullable Target target, Caller caller) {
     CallDeadline call = CallDeadline.current();
     return call.isNone()
-        ? internal(context, verb, path, caller)
-        : new ClientOperation<>(context, verb, path, caller, false, null, call, call.nanos());
+        ? internal(context, verb, target, caller)
+        : new ClientOperation<>(context, verb, target, caller, false, null, call, call.nanos());
   }
 
   /** An operation that is part of this one, with its remaining time. */
   public <U> ClientOperation<U> part(String verb) {
     return new ClientOperation<>(
-        context, verb, path, caller, false, null, new CallDeadline(deadlineNanos), deadlineNanos);
+        context, verb, target, caller, false, null, new CallDeadline(deadlineNanos), deadlineNanos);
   }
 
   private static long deadlineNanos(RequestContext context, long now) {
@@ -124,12 +124,12 @@ public final class ClientOperation<T> {
     return caller;
   }
 
-  /** The operation's path; only for operations that have one. */
-  public GigaPath path() {
-    if (path == null) {
-      throw new IllegalStateException(verb + " has no path");
+  /** What the operation acts on; only for operations that have a target. */
+  public Target target() {
+    if (target == null) {
+      throw new IllegalStateException(verb + " has no target");
     }
-    return path;
+    return target;
   }
 
   /** Whether paths are resolved with cached directories. */
@@ -169,19 +169,19 @@ public final class ClientOperation<T> {
     return first;
   }
 
-  /** An error with the operation's verb and path. */
+  /** An error with the operation's verb and target. */
   public GigaException failure(ErrorCode code, String detail) {
-    String subject = path == null ? verb : shown(path);
+    String subject = target == null ? verb : shown(target);
     return code.exception(detail.isEmpty() ? subject : subject + ": " + detail);
   }
 
-  /** An error with one of the operation's paths. */
-  public GigaException failure(GigaPath subject, ErrorCode code, String detail) {
+  /** An error with one of the operation's targets. */
+  public GigaException failure(Target subject, ErrorCode code, String detail) {
     String text = shown(subject);
     return code.exception(detail.isEmpty() ? text : text + ": " + detail);
   }
 
-  /** An error with the operation's verb and path, for any cause. */
+  /** An error with the operation's verb and target, for any cause. */
   public GigaException failure(Throwable cause) {
     ErrorCode code = cause instanceof GigaException e ? e.code() : ErrorCode.EIO;
     GigaException failure = failure(code, String.valueOf(cause.getMessage()));
@@ -196,7 +196,7 @@ public final class ClientOperation<T> {
 
   /** The timeout error of an operation that waited mostly for this server. */
   GigaException timedOut(String server, @Nullable Throwable last) {
-    String subject = path == null ? verb : shown(path) + ": " + verb;
+    String subject = target == null ? verb : shown(target) + ": " + verb;
     String time = text(context.settings().timeout());
     String what =
         last == null
@@ -215,7 +215,7 @@ public final class ClientOperation<T> {
    * @param reason from the server's answer
    */
   GigaException retryLater(String server, String reason) {
-    String subject = path == null ? verb : shown(path) + ": " + verb;
+    String subject = target == null ? verb : shown(target) + ": " + verb;
     return ErrorCode.ETIMEDOUT.exception(
         subject
             + ": "
@@ -227,7 +227,7 @@ public final class ClientOperation<T> {
             + ")");
   }
 
-  private String shown(GigaPath subject) {
+  private String shown(Target subject) {
     return context.locations().named(subject).toString();
   }
 

@@ -2,7 +2,10 @@ package io.gigafs.client.request;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gigafs.client.DirectoryInode;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import java.util.ArrayDeque;
@@ -69,16 +72,22 @@ public final class DirectoryLocations {
     return Math.max(locations.estimatedSize(), directories.estimatedSize());
   }
 
-  /** The absolute path of what a path leads to, as last seen; the same path if unknown. */
-  public GigaPath named(GigaPath path) {
-    if (path.isAbsolute()) {
-      return path;
+  /** The absolute path of a target, as last seen; the same target if unknown. */
+  public Target named(Target target) {
+    if (target instanceof DirectoryInode directory) {
+      return named(target, directory.inode(), new ArrayDeque<>());
     }
-    Deque<Name> names = new ArrayDeque<>(path.names());
-    for (InodeId at = path.base(); !at.equals(InodeId.ROOT); ) {
+    if (target instanceof EntryTarget entry) {
+      return named(target, entry.directory(), new ArrayDeque<>(List.of(entry.name())));
+    }
+    return target;
+  }
+
+  private Target named(Target target, InodeId directory, Deque<Name> names) {
+    for (InodeId at = directory; !at.equals(InodeId.ROOT); ) {
       DirectoryKey key = of(at);
       if (key == null || names.size() > MAX_SHOWN_DEPTH) {
-        return path;
+        return target;
       }
       names.addFirst(key.name());
       at = key.parent();

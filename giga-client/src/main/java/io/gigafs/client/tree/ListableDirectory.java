@@ -31,7 +31,7 @@ public final class ListableDirectory implements OpenDirectory {
   public Listing list(Position from, boolean attributes) {
     return new ListingPages(
         context,
-        new ListedDirectory(directory.id(), directory.path(), directory.caller(), attributes),
+        new ListedDirectory(directory.id(), directory.target(), directory.caller(), attributes),
         from);
   }
 

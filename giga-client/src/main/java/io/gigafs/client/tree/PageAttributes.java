@@ -163,7 +163,7 @@ final class PageAttributes {
     private boolean isNameAsked;
 
     LinkedFile(int place, ListedEntry entry) {
-      super(PageAttributes.this.context, PageAttributes.this.operation, directory.path());
+      super(PageAttributes.this.context, PageAttributes.this.operation, directory.target());
       this.place = place;
       this.entry = entry;
     }

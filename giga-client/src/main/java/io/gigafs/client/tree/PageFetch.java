@@ -49,7 +49,7 @@ final class PageFetch {
 
   void begin() {
     ClientOperation<Void> operation =
-        ClientOperation.inherited(context, "list", directory.path(), directory.caller());
+        ClientOperation.inherited(context, "list", directory.target(), directory.caller());
     new Call(operation).start(directory.id(), from.from().hash());
   }
 

@@ -167,7 +167,7 @@ final class QuotaPass {
         list(
             new ListingPages(
                 context,
-                new ListedDirectory(directory, operation.path(), operation.caller(), false)));
+                new ListedDirectory(directory, operation.target(), operation.caller(), false)));
       }
     }
 
@@ -212,7 +212,7 @@ final class QuotaPass {
       super(
           QuotaPass.this.context,
           ClientOperation.internal(
-              QuotaPass.this.context, "set quota", operation.path(), operation.caller()));
+              QuotaPass.this.context, "set quota", operation.target(), operation.caller()));
       this.visit = visit;
       this.index = index;
     }

@@ -118,7 +118,7 @@ public final class SetQuota extends DirectoryOperation<Void> {
           ClientOperation.internal(
               SetQuota.this.context(),
               "set quota",
-              SetQuota.this.operation().path(),
+              SetQuota.this.operation().target(),
               SetQuota.this.operation().caller()));
     }
 

@@ -34,7 +34,7 @@ public final class StartListing<T> extends DirectoryOperation<T> {
   public void resolved(ResolvedPath place) {
     ListedDirectory listed =
         new ListedDirectory(
-            place.requireDirectory().id(), operation().path(), operation().caller(), attributes);
+            place.requireDirectory().id(), operation().target(), operation().caller(), attributes);
     ListingPages pages = new ListingPages(context(), listed);
     new CallDeadline(operation().deadlineNanos())
         .within(pages::prefetch)

@@ -1,6 +1,9 @@
 package io.gigafs.client.tree;
 
 import io.gigafs.client.ContentSum;
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.lease.LeaseContext;
 import io.gigafs.client.request.ClientOperation;
 import io.gigafs.client.request.PartitionCall;
@@ -73,7 +76,7 @@ final class SumPass {
   SumPass(LeaseContext context, ClientOperation<?> operation, InodeId root, Summed then) {
     this.context = context;
     this.operation = operation;
-    this.root = new ListedDirectory(root, operation.path(), operation.caller(), true);
+    this.root = new ListedDirectory(root, operation.target(), operation.caller(), true);
     this.then = then;
   }
 
@@ -160,8 +163,11 @@ final class SumPass {
   }
 
   private static ListedDirectory below(ListedDirectory directory, ListedEntry entry) {
-    return new ListedDirectory(
-        entry.inode(), directory.path().child(entry.name()), directory.caller(), true);
+    Target target =
+        directory.target() instanceof GigaPath path
+            ? path.child(entry.name())
+            : DirectoryTarget.of(entry.inode());
+    return new ListedDirectory(entry.inode(), target, directory.caller(), true);
   }
 
   /** Looks up the files that the partition cannot report. */
@@ -180,7 +186,7 @@ final class SumPass {
           }
         };
     ClientOperation<?> lookUp =
-        ClientOperation.internal(context, "sum", directory.path(), operation.caller());
+        ClientOperation.internal(context, "sum", directory.target(), operation.caller());
     new PageAttributes(context, lookUp, directory, others, filled).begin();
   }
 
@@ -227,7 +233,7 @@ final class SumPass {
               ? ClientOperation.internal(
                   SumPass.this.context,
                   "sum",
-                  piece.directory().path(),
+                  piece.directory().target(),
                   SumPass.this.operation.caller())
               : SumPass.this.operation.part("sum"));
       this.piece = piece;

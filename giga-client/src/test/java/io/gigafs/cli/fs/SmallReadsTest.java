@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.Target;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.connect.GigaClients;
@@ -34,7 +36,7 @@ class SmallReadsTest {
     }
 
     @Override
-    public CompletableFuture<List<FileContents>> readAll(GigaPath directory, List<Name> names) {
+    public CompletableFuture<List<FileContents>> readAll(DirectoryTarget directory, List<Name> names) {
       asked.add(directory + " " + names);
       return fails
           ? CompletableFuture.failedFuture(ErrorCode.ETIMEDOUT.exception("server s1"))
@@ -42,7 +44,7 @@ class SmallReadsTest {
     }
 
     @Override
-    public CompletableFuture<byte[]> readFile(GigaPath path) {
+    public CompletableFuture<byte[]> readFile(Target path) {
       asked.add(path.toString());
       return super.readFile(path);
     }

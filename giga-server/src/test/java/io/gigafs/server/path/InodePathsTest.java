@@ -3,6 +3,8 @@ package io.gigafs.server.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.gigafs.client.EntryTarget;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
@@ -73,15 +75,15 @@ class InodePathsTest {
     return GigaPath.parse(text);
   }
 
-  private static GigaPath in(InodeId directory, String name) {
-    return GigaPath.in(directory, Name.of(name));
+  private static EntryTarget in(InodeId directory, String name) {
+    return new EntryTarget(directory, Name.of(name));
   }
 
   private InodeId made(String path) throws GigaException {
     return await(one.makeDirectory(path(path), 0755)).inode();
   }
 
-  private List<String> names(AsyncGigaClient client, GigaPath directory) throws GigaException {
+  private List<String> names(AsyncGigaClient client, DirectoryTarget directory) throws GigaException {
     List<String> names = new ArrayList<>();
     Listing listing = await(client.list(directory, false));
     while (true) {
@@ -122,7 +124,7 @@ class InodePathsTest {
     assertThat(names(other, path("/up/app"))).containsExactly("f");
     assertThat(names(other, path("/up/old")))
         .containsExactlyInAnyOrder("made", "d", "l", "q", "again", "o");
-    assertThat(names(one, GigaPath.of(app))).hasSize(6);
+    assertThat(names(one, DirectoryTarget.of(app))).hasSize(6);
     await(one.unlink(in(app, "o")));
     await(one.removeDirectory(in(app, "d")));
     assertThat(await(one.lookUp(in(app, "made"))).links()).isEqualTo(2);
@@ -132,7 +134,7 @@ class InodePathsTest {
   @Test
   void inodePathsFollowAMovedDirectory() throws Exception {
     InodeId app = replaced();
-    GigaPath itself = GigaPath.of(app);
+    DirectoryTarget itself = DirectoryTarget.of(app);
     assertThat(await(one.setAttributes(itself, MODE)).mode()).isEqualTo(0711);
     await(one.setXattr(itself, new Xattr("user.k", new byte[] {1}), XattrMode.SET, Follow.NO));
     assertThat(await(one.getXattr(itself, "user.k", Follow.NO))).containsExactly(1);
@@ -154,14 +156,14 @@ class InodePathsTest {
     }
     await(other.rename(path("/up/app"), path("/crowd/moved"), RenameMode.REPLACE));
     await(other.rename(path("/crowd"), path("/up/crowd"), RenameMode.REPLACE));
-    assertThat(await(one.setAttributes(GigaPath.of(app), MODE)).inode()).isEqualTo(app);
+    assertThat(await(one.setAttributes(DirectoryTarget.of(app), MODE)).inode()).isEqualTo(app);
     assertThat(await(one.parentOf(app))).isEqualTo(crowd);
     assertThat(await(one.parentOf(InodeId.ROOT))).isEqualTo(InodeId.ROOT);
     assertThat(await(other.stat(path("/up/crowd/moved"))).mode()).isEqualTo(0711);
     // A client that never looked it up finds it as well.
     AsyncGigaClient third = cluster.client().async();
-    await(third.as(ALICE).access(GigaPath.of(app), 1, Follow.NO));
-    assertThat(await(third.as(ALICE).stat(GigaPath.of(app))).mode()).isEqualTo(0711);
+    await(third.as(ALICE).access(DirectoryTarget.of(app), 1, Follow.NO));
+    assertThat(await(third.as(ALICE).stat(DirectoryTarget.of(app))).mode()).isEqualTo(0711);
     assertThat(third.named(in(app, "f"))).isEqualTo(path("/up/crowd/moved/f"));
   }
 
@@ -169,7 +171,7 @@ class InodePathsTest {
   void unexpectedInodesReturnEstale() throws Exception {
     InodeId app = made("/up/app");
     InodeId file = await(one.create(in(app, "f"), 0644, true)).inode();
-    GigaPath known = in(app, "f").expecting(file);
+    EntryTarget known = in(app, "f").expecting(file);
     await(one.setAttributes(known, AttributeChange.ofMode(0600)));
     await(other.create(path("/up/app/g"), 0644, true));
     await(other.rename(path("/up/app/g"), path("/up/app/f"), RenameMode.EXCHANGE));
@@ -190,7 +192,7 @@ class InodePathsTest {
     // The same holds for a file with several names, whose dentries only refer to its inode record.
     await(other.link(path("/up/app/f"), path("/up/app/l"), Follow.NO));
     assertFails(one.setAttributes(known, MODE), ErrorCode.ESTALE);
-    GigaPath right = in(app, "l").expecting(now.inode());
+    EntryTarget right = in(app, "l").expecting(now.inode());
     assertThat(await(one.setAttributes(right, MODE)).mode()).isEqualTo(0711);
   }
 
@@ -202,8 +204,8 @@ class InodePathsTest {
     assertFails(one.create(in(app, "f"), 0644, true), ErrorCode.ENOENT);
     assertFails(one.lookUp(in(app, "f")), ErrorCode.ENOENT);
     assertFails(one.unlink(in(app, "f")), ErrorCode.ENOENT);
-    assertFails(one.setAttributes(GigaPath.of(app), MODE), ErrorCode.ENOENT);
-    assertFails(one.list(GigaPath.of(app), false), ErrorCode.ENOENT);
+    assertFails(one.setAttributes(DirectoryTarget.of(app), MODE), ErrorCode.ENOENT);
+    assertFails(one.list(DirectoryTarget.of(app), false), ErrorCode.ENOENT);
     assertFails(one.rename(path("/up/app"), in(app, "f"), RenameMode.REPLACE), ErrorCode.ENOENT);
     assertThat(names(other, path("/up/app"))).isEmpty();
   }
@@ -211,22 +213,22 @@ class InodePathsTest {
   @Test
   void searchPermissionOfParentsApplies() throws Exception {
     InodeId app = made("/up/app");
-    await(one.setAttributes(GigaPath.of(app), AttributeChange.ofMode(0777)));
+    await(one.setAttributes(DirectoryTarget.of(app), AttributeChange.ofMode(0777)));
     AsyncGigaClient alice = one.as(ALICE);
     await(alice.create(in(app, "f"), 0666, true));
     await(other.setAttributes(path("/up"), AttributeChange.ofMode(0700)));
     assertFails(alice.create(in(app, "g"), 0666, true), ErrorCode.EACCES);
     assertFails(alice.lookUp(in(app, "f")), ErrorCode.EACCES);
     assertFails(alice.unlink(in(app, "f")), ErrorCode.EACCES);
-    assertFails(alice.stat(GigaPath.of(app)), ErrorCode.EACCES);
-    assertFails(alice.list(GigaPath.of(app), false), ErrorCode.EACCES);
+    assertFails(alice.stat(DirectoryTarget.of(app)), ErrorCode.EACCES);
+    assertFails(alice.list(DirectoryTarget.of(app), false), ErrorCode.EACCES);
     // Permissions apply to its current path, not to the former one.
     await(other.rename(path("/up/app"), path("/app"), RenameMode.REPLACE));
     await(alice.create(in(app, "g"), 0666, true));
-    assertThat(names(alice, GigaPath.of(app))).containsExactlyInAnyOrder("f", "g");
+    assertThat(names(alice, DirectoryTarget.of(app))).containsExactlyInAnyOrder("f", "g");
     await(other.setAttributes(path("/app"), AttributeChange.ofMode(0700)));
     assertFails(alice.lookUp(in(app, "f")), ErrorCode.EACCES);
-    await(alice.stat(GigaPath.of(app)));
+    await(alice.stat(DirectoryTarget.of(app)));
   }
 
   @Test
@@ -236,10 +238,10 @@ class InodePathsTest {
     await(one.lookUp(path("/up/app")));
     await(one.lookUp(path("/up/next")));
     await(one.rename(path("/up/app"), path("/up/next"), RenameMode.EXCHANGE));
-    assertThat(one.named(GigaPath.of(app))).isEqualTo(path("/up/next"));
-    assertThat(one.named(GigaPath.of(next))).isEqualTo(path("/up/app"));
+    assertThat(one.named(DirectoryTarget.of(app))).isEqualTo(path("/up/next"));
+    assertThat(one.named(DirectoryTarget.of(next))).isEqualTo(path("/up/app"));
     await(one.rename(path("/up/next"), path("/app"), RenameMode.REPLACE));
-    assertThat(one.named(GigaPath.of(app))).isEqualTo(path("/app"));
+    assertThat(one.named(DirectoryTarget.of(app))).isEqualTo(path("/app"));
     await(one.create(in(app, "f"), 0644, true));
     assertThat(names(other, path("/app"))).containsExactly("f");
   }
@@ -275,7 +277,7 @@ class InodePathsTest {
       CompletableFuture<?> create = one.create(in(directories[acted], name), 0644, true);
       CompletableFuture<FileAttributes> change =
           one.setAttributes(
-              GigaPath.of(directories[acted]), AttributeChange.ofMode(0700 + step % 64));
+              DirectoryTarget.of(directories[acted]), AttributeChange.ofMode(0700 + step % 64));
       await(move);
       await(create);
       assertThat(await(change).inode()).isEqualTo(directories[acted]);
