@@ -1,9 +1,6 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
@@ -11,28 +8,16 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.RestoredEntry;
-import io.gigafs.protocol.cluster.CheckpointInfo;
-import io.gigafs.protocol.cluster.CheckpointRequest;
-import io.gigafs.protocol.cluster.ClusterChangeRequest;
-import io.gigafs.protocol.cluster.StatusResult;
-import io.gigafs.protocol.data.ObjectsResult;
-import io.gigafs.protocol.data.VolumeChangeRequest;
-import io.gigafs.protocol.data.VolumesResult;
-import io.gigafs.protocol.fsck.CheckResult;
-import io.gigafs.protocol.fsck.Finding;
-import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.protocol.namespace.XattrMode;
 import io.gigafs.volume.DataBlock;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client of a cluster: one method per file operation. Safe for use by several threads.
@@ -47,6 +32,9 @@ public interface AsyncGigaClient extends AutoCloseable {
    * either client closes both.
    */
   AsyncGigaClient as(Caller caller);
+
+  /** Administers the cluster, acting for the same caller. */
+  AsyncAdminClient admin();
 
   CompletableFuture<FileAttributes> stat(Target target);
 
@@ -192,33 +180,6 @@ public interface AsyncGigaClient extends AutoCloseable {
   CompletableFuture<Optional<ExposedFile>> expose(Target target);
 
   /**
-   * Changes the cluster's volumes; for the superuser. Idempotent.
-   *
-   * @param volume 0 for one that is added
-   * @param uri of one that is added, else empty
-   * @param settings of one that is added or set
-   * @return the cluster's view, with the change
-   */
-  CompletableFuture<ClusterView> changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings);
-
-  /** Changes the cluster's volumes, with unchanged settings. */
-  default CompletableFuture<ClusterView> changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri) {
-    return changeVolume(kind, volume, uri, VolumeSettings.UNCHANGED);
-  }
-
-  /** The state of the cluster's volumes as a server sees it. */
-  CompletableFuture<VolumesResult> volumes(ServerInfo server);
-
-  /**
-   * The objects of a volume that a server knows; for the superuser.
-   *
-   * @param cursor from the previous result, empty to begin
-   */
-  CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor);
-
-  /**
    * Limits the contents of a directory tree; for the superuser only.
    *
    * @param maxEntries 0 for no limit, as for maxBytes
@@ -343,51 +304,6 @@ public interface AsyncGigaClient extends AutoCloseable {
 
   /** Disk usage of the cluster, summed over all servers. */
   CompletableFuture<ClusterSpace> statFs();
-
-  /**
-   * The status of a server. It is addressed by its endpoint, so that a server outside the view can
-   * be queried too. Fails at once if nothing listens there.
-   */
-  CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions);
-
-  /**
-   * Changes a server's membership; for the superuser. Idempotent.
-   *
-   * @return the cluster's view, with the change
-   */
-  CompletableFuture<ClusterView> changeCluster(ClusterChangeRequest.Kind kind, ServerId server);
-
-  /**
-   * Requests that a server check the next part of its store.
-   *
-   * @param cursor from the previous result, empty to begin
-   */
-  CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor);
-
-  /**
-   * Requests that a server verify the checksums of the next small files that it keeps; the cursor
-   * works as for {@link #check}.
-   */
-  CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor);
-
-  /**
-   * Requests that a server examine its findings again.
-   *
-   * @param lostAndFound the directory for entries without a parent, if still valid findings are to
-   *     be repaired; null for no repair
-   * @return a verdict for each finding, in their order
-   */
-  CompletableFuture<List<Verdict>> recheck(
-      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings);
-
-  /**
-   * Makes, lists or removes checkpoints of a server's store; for root only. Takes effect once,
-   * however often it is retried.
-   *
-   * @param name empty to list
-   */
-  CompletableFuture<List<CheckpointInfo>> checkpoint(
-      ServerInfo server, CheckpointRequest.Action action, String name);
 
   /**
    * Starts a call: all operations that the current thread begins until {@link #endCall} share one

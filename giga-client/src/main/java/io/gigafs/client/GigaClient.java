@@ -1,34 +1,20 @@
 package io.gigafs.client;
 
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.VolumeSettings;
-import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.RestoredEntry;
-import io.gigafs.protocol.cluster.ClusterChangeRequest;
-import io.gigafs.protocol.cluster.StatusResult;
-import io.gigafs.protocol.data.ObjectsResult;
-import io.gigafs.protocol.data.VolumeChangeRequest;
-import io.gigafs.protocol.data.VolumesResult;
-import io.gigafs.protocol.fsck.CheckResult;
-import io.gigafs.protocol.fsck.Finding;
-import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.protocol.namespace.XattrMode;
-import java.net.URI;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A blocking client of a cluster: {@link AsyncGigaClient} for threads that wait. Safe for use by
@@ -40,6 +26,9 @@ public interface GigaClient extends AutoCloseable {
 
   /** This client, acting for another caller. */
   GigaClient as(Caller caller);
+
+  /** Administers the cluster, acting for the same caller. */
+  AdminClient admin();
 
   FileAttributes stat(Target target) throws GigaException;
 
@@ -102,19 +91,6 @@ public interface GigaClient extends AutoCloseable {
 
   Optional<ExposedFile> expose(Target target) throws GigaException;
 
-  ClusterView changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings)
-      throws GigaException;
-
-  default ClusterView changeVolume(VolumeChangeRequest.Kind kind, int volume, URI uri)
-      throws GigaException {
-    return changeVolume(kind, volume, uri, VolumeSettings.UNCHANGED);
-  }
-
-  VolumesResult volumes(ServerInfo server) throws GigaException;
-
-  ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException;
-
   void setQuota(DirectoryTarget directory, long maxEntries, long maxBytes) throws GigaException;
 
   Quota quota(DirectoryTarget directory) throws GigaException;
@@ -122,17 +98,6 @@ public interface GigaClient extends AutoCloseable {
   ContentSum sum(DirectoryTarget directory) throws GigaException;
 
   ClusterSpace statFs() throws GigaException;
-
-  StatusResult status(ServerInfo server, boolean partitions) throws GigaException;
-
-  ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server) throws GigaException;
-
-  CheckResult check(ServerInfo server, byte[] cursor) throws GigaException;
-
-  CheckResult checkData(ServerInfo server, byte[] cursor) throws GigaException;
-
-  List<Verdict> recheck(ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
-      throws GigaException;
 
   ClusterView clusterView() throws GigaException;
 

@@ -741,7 +741,8 @@ final class ClientFileSystem implements FuseFileSystem {
         });
   }
 
-  private DirectoryStream open(AsyncGigaClient client, DirectoryTarget target) throws GigaException {
+  private DirectoryStream open(AsyncGigaClient client, DirectoryTarget target)
+      throws GigaException {
     long moment = changes.now();
     long openedNanos = nanos.getAsLong();
     OpenDirectory directory;

@@ -1,10 +1,10 @@
 package io.gigafs.cli;
 
-import io.gigafs.client.DirectoryTarget;
-import io.gigafs.client.Target;
 import io.gigafs.client.ClusterSpace;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
+import io.gigafs.client.Target;
 import io.gigafs.cluster.ClusterFormat;
 import io.gigafs.cluster.ClusterSettings;
 import io.gigafs.cluster.ClusterView;

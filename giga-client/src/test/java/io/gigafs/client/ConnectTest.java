@@ -84,7 +84,7 @@ final class ConnectTest extends ClientTestBase {
 
   @Test
   void statusIsReadFromTheGivenServer() throws GigaException {
-    assertThat(await(client.status(cluster.servers.get(3).info(), false)).server().value())
+    assertThat(await(client.admin().status(cluster.servers.get(3).info(), false)).server().value())
         .isEqualTo("s3");
   }
 

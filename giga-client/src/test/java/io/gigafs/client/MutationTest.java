@@ -98,7 +98,7 @@ final class MutationTest extends ClientTestBase {
     all.add(client.createAll(path("/"), List.of(Name.of("x")), 0644, true));
     all.add(client.statFs());
     all.add(client.clusterView());
-    CompletableFuture<?> status = client.status(cluster.servers.get(1).info(), true);
+    CompletableFuture<?> status = client.admin().status(cluster.servers.get(1).info(), true);
     for (CompletableFuture<?> each : all) {
       assertFails(each).hasMessageContaining("host").hasMessageEndingWith("Connection timed out");
     }

@@ -135,7 +135,7 @@ final class RoutingTest extends ClientTestBase {
     FakeServer down = cluster.servers.get(1);
     down.up = false;
     long begin = cluster.time().nanos();
-    assertFails(client.status(down.info(), false)).hasMessageContaining("status of s1: ");
+    assertFails(client.admin().status(down.info(), false)).hasMessageContaining("status of s1: ");
     assertThat(cluster.time().nanos() - begin).isLessThan(1_000_000_000L);
   }
 

@@ -1,12 +1,12 @@
 package io.gigafs.model;
 
-import io.gigafs.client.DirectoryTarget;
-import io.gigafs.client.Target;
+import io.gigafs.client.AsyncAdminClient;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
@@ -16,6 +16,7 @@ import io.gigafs.client.OpenDirectory;
 import io.gigafs.client.OpenFile;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
+import io.gigafs.client.Target;
 import io.gigafs.client.data.DataCacheStatistics;
 import io.gigafs.client.data.WriteBackStatistics;
 import io.gigafs.cluster.ClusterView;
@@ -62,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  * A client of the model, for tests of code that uses clients. Answers are completed on an executor.
  * Listings change no times; operations on servers fail with ENOSYS. Thread-safe.
  */
-public class ModelClient implements AsyncGigaClient {
+public class ModelClient implements AsyncGigaClient, AsyncAdminClient {
   private final ModelRequests requests;
   private final PosixModel model;
 
@@ -150,6 +151,11 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
+  public AsyncAdminClient admin() {
+    return this;
+  }
+
+  @Override
   public CompletableFuture<FileAttributes> stat(Target path) {
     return stat(path, Follow.YES);
   }
@@ -226,8 +232,7 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> setXattr(
-      Target path, Xattr xattr, XattrMode mode, Follow follow) {
+  public CompletableFuture<Void> setXattr(Target path, Xattr xattr, XattrMode mode, Follow follow) {
     return done(path, () -> model.setXattr(text(path), xattr, mode, follow));
   }
 
@@ -252,7 +257,8 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<Void> setQuota(DirectoryTarget directory, long maxEntries, long maxBytes) {
+  public CompletableFuture<Void> setQuota(
+      DirectoryTarget directory, long maxEntries, long maxBytes) {
     return done(directory, () -> model.setQuota(text(directory), maxEntries, maxBytes));
   }
 
@@ -477,7 +483,8 @@ public class ModelClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<List<FileContents>> readAll(DirectoryTarget directory, List<Name> names) {
+  public CompletableFuture<List<FileContents>> readAll(
+      DirectoryTarget directory, List<Name> names) {
     return answer(
         directory,
         () -> {

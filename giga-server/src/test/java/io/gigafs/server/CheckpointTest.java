@@ -37,7 +37,7 @@ class CheckpointTest {
       throws GigaException {
     List<CompletableFuture<List<CheckpointInfo>>> asked = new ArrayList<>();
     for (ServerInfo server : client.clusterView().servers()) {
-      asked.add(client.async().checkpoint(server, action, name));
+      asked.add(client.async().admin().checkpoint(server, action, name));
     }
     return asked.stream().flatMap(told -> told.join().stream()).toList();
   }

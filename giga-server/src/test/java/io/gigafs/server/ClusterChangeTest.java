@@ -29,11 +29,11 @@ class ClusterChangeTest {
   void anyServerAcceptsClusterChanges() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient client = cluster.client();
-      assertThat(client.changeCluster(Kind.DRAIN, S1).draining()).containsExactly(S1);
+      assertThat(client.admin().changeCluster(Kind.DRAIN, S1).draining()).containsExactly(S1);
       assertThat(cluster.client().clusterView().draining()).containsExactly(S1);
-      assertThatThrownBy(() -> client.changeCluster(Kind.DRAIN, S0))
+      assertThatThrownBy(() -> client.admin().changeCluster(Kind.DRAIN, S0))
           .hasMessageStartingWith("drain s0: server 's0' cannot be drained");
-      assertThat(client.changeCluster(Kind.UNDRAIN, S1).draining()).isEmpty();
+      assertThat(client.admin().changeCluster(Kind.UNDRAIN, S1).draining()).isEmpty();
     }
   }
 
@@ -41,10 +41,10 @@ class ClusterChangeTest {
   void runningOrOwningServerIsNotRemoved() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient client = cluster.client();
-      assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
+      assertThatThrownBy(() -> client.admin().changeCluster(Kind.REMOVE, S1))
           .hasMessageContaining("server 's1' is running");
       cluster.stop(1);
-      assertThatThrownBy(() -> client.changeCluster(Kind.REMOVE, S1))
+      assertThatThrownBy(() -> client.admin().changeCluster(Kind.REMOVE, S1))
           .hasMessageContaining("server 's1' still holds 4 slots");
     }
   }
@@ -57,7 +57,7 @@ class ClusterChangeTest {
       for (int i = 0; i < 300; i++) {
         client.create(GigaPath.parse("/d/f" + i), 0644, true);
       }
-      client.changeCluster(Kind.DRAIN, S1);
+      client.admin().changeCluster(Kind.DRAIN, S1);
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
       // The server that answers may not know of the drain yet.
       ClusterView drained = client.clusterView();
@@ -68,7 +68,7 @@ class ClusterChangeTest {
       }
       cluster.stop(1);
 
-      ClusterView view = client.changeCluster(Kind.REMOVE, S1);
+      ClusterView view = client.admin().changeCluster(Kind.REMOVE, S1);
 
       assertThat(view.servers()).extracting(ServerInfo::id).containsExactly(S0, S2);
       assertThat(client.stat(GigaPath.parse("/d")).size()).isEqualTo(300);
@@ -82,7 +82,7 @@ class ClusterChangeTest {
     try (TestCluster cluster = TestCluster.start(directory, 2, 8, 1_000)) {
       GigaClient alice = cluster.client().as(new Caller(1000, 100));
       for (Kind kind : Kind.values()) {
-        assertThatThrownBy(() -> alice.changeCluster(kind, S1))
+        assertThatThrownBy(() -> alice.admin().changeCluster(kind, S1))
             .hasMessageContaining("only the superuser may change the cluster");
       }
     }
@@ -93,11 +93,11 @@ class ClusterChangeTest {
     try (TestCluster cluster = TestCluster.start(directory, 1, 8, 1_000)) {
       GigaClient client = cluster.client();
       ServerInfo server = client.clusterView().servers().get(0);
-      RegistrationStatus registration = client.status(server, false).registration();
+      RegistrationStatus registration = client.admin().status(server, false).registration();
       assertThat(registration.isHeld()).isTrue();
       assertThat(registration.trouble()).isEmpty();
       cluster.stop(0);
-      assertThatThrownBy(() -> client.status(server, false))
+      assertThatThrownBy(() -> client.admin().status(server, false))
           .hasMessageContaining("status of s0: ")
           .hasMessageContaining(server.endpoint().toString());
     }

@@ -63,7 +63,7 @@ class ClusterTest {
       assertThat(names(cluster.client(), "/d")).isEqualTo(made);
       assertThat(client.stat(path("/d")).size()).isEqualTo(5_000);
       for (ServerInfo server : client.clusterView().servers()) {
-        assertThat(client.status(server, true).entries()).isBetween(1_000L, 1_500L);
+        assertThat(client.admin().status(server, true).entries()).isBetween(1_000L, 1_500L);
       }
       for (String name : made) {
         client.unlink(path("/d/" + name));

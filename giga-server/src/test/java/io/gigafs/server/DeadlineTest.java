@@ -159,10 +159,11 @@ class DeadlineTest {
     all.put(
         "changeVolume",
         on ->
-            on.client.changeVolume(
-                VolumeChangeRequest.Kind.ADD, 0, URI.create("memory:///another")));
-    all.put("volumes", on -> on.client.volumes(on.one));
-    all.put("objects", on -> on.client.objects(on.one, 1, new byte[0]));
+            on.client
+                .admin()
+                .changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("memory:///another")));
+    all.put("volumes", on -> on.client.admin().volumes(on.one));
+    all.put("objects", on -> on.client.admin().objects(on.one, 1, new byte[0]));
     all.put("setQuota", on -> on.client.setQuota(path("/d"), 1_000, 0));
     all.put("quota", on -> on.client.quota(path("/d")));
     all.put("sum", on -> on.client.sum(path("/d")));
@@ -191,14 +192,16 @@ class DeadlineTest {
     all.put("sync", on -> on.client.sync());
     all.put("flushAll", on -> on.client.flushAll());
     all.put("statFs", on -> on.client.statFs());
-    all.put("status", on -> on.client.status(on.one, true));
+    all.put("status", on -> on.client.admin().status(on.one, true));
     all.put(
         "changeCluster",
-        on -> on.client.changeCluster(ClusterChangeRequest.Kind.DRAIN, on.one.id()));
-    all.put("check", on -> on.client.check(on.one, new byte[0]));
-    all.put("checkData", on -> on.client.checkData(on.one, new byte[0]));
-    all.put("recheck", on -> on.client.recheck(on.one, null, List.of()));
-    all.put("checkpoint", on -> on.client.checkpoint(on.one, CheckpointRequest.Action.LIST, ""));
+        on -> on.client.admin().changeCluster(ClusterChangeRequest.Kind.DRAIN, on.one.id()));
+    all.put("check", on -> on.client.admin().check(on.one, new byte[0]));
+    all.put("checkData", on -> on.client.admin().checkData(on.one, new byte[0]));
+    all.put("recheck", on -> on.client.admin().recheck(on.one, null, List.of()));
+    all.put(
+        "checkpoint",
+        on -> on.client.admin().checkpoint(on.one, CheckpointRequest.Action.LIST, ""));
     all.put("clusterView", on -> on.client.clusterView());
     return all;
   }

@@ -140,7 +140,7 @@ class FencingIT {
   }
 
   private static RegistrationStatus registration(GigaClient client) throws GigaException {
-    return client.status(client.clusterView().servers().get(0), false).registration();
+    return client.admin().status(client.clusterView().servers().get(0), false).registration();
   }
 
   private static GigaClient client(GigaServer server, Duration timeout) throws GigaException {

@@ -36,7 +36,7 @@ class HopsTest {
     long directory = client.stat(GigaPath.parse("/d")).inode().value();
     int partitions = 0;
     for (ServerInfo server : client.clusterView().servers()) {
-      for (PartitionStatus partition : client.status(server, true).details()) {
+      for (PartitionStatus partition : client.admin().status(server, true).details()) {
         if (partition.directory().value() == directory) {
           partitions++;
         }

@@ -207,7 +207,7 @@ final class HotFile {
     long sum = 0;
     for (SimulatedServer server : cluster.servers()) {
       if (server.isUp()) {
-        StatusResult status = writer.await(writer.async().status(server.info(), false));
+        StatusResult status = writer.await(writer.async().admin().status(server.info(), false));
         sum += status.counters().getOrDefault(counter, 0L);
       }
     }

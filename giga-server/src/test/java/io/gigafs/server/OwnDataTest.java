@@ -63,7 +63,7 @@ class OwnDataTest {
       GigaClient client = cluster.client();
       client.create(GigaPath.parse("/f"), 0644, true);
       ServerInfo server = cluster.view().servers().get(0);
-      client.async().checkpoint(server, CheckpointRequest.Action.MAKE, "c").get();
+      client.async().admin().checkpoint(server, CheckpointRequest.Action.MAKE, "c").get();
       assertClosed();
       try (Stream<Path> found = Files.walk(data.resolve("checkpoints"))) {
         assertThat(found.filter(Files::isRegularFile).toList())

@@ -103,7 +103,7 @@ class ServerFailingDiskTest {
   private static List<ServerProblem> problems(GigaClient client) throws GigaException {
     List<ServerProblem> problems = new ArrayList<>();
     for (ServerInfo server : client.clusterView().servers()) {
-      problems.addAll(client.status(server, false).problems());
+      problems.addAll(client.admin().status(server, false).problems());
     }
     return problems;
   }

@@ -53,7 +53,7 @@ public final class SimulatedCheck {
     List<Finding> found = new ArrayList<>();
     byte[] cursor = {};
     do {
-      CheckResult result = cluster.simulation().await(client.async().check(server, cursor));
+      CheckResult result = cluster.simulation().await(client.async().admin().check(server, cursor));
       found.addAll(result.findings());
       unchecked.addAll(result.unchecked());
       entries += result.entries();
@@ -66,7 +66,8 @@ public final class SimulatedCheck {
   private void scanData(ServerInfo server) throws GigaException {
     byte[] cursor = {};
     do {
-      CheckResult result = cluster.simulation().await(client.async().checkData(server, cursor));
+      CheckResult result =
+          cluster.simulation().await(client.async().admin().checkData(server, cursor));
       Objects.requireNonNull(suspects.get(server)).addAll(result.findings());
       unchecked.addAll(result.unchecked());
       files += result.entries();
@@ -99,7 +100,7 @@ public final class SimulatedCheck {
       throws GigaException {
     InodeId lostAndFound = repair ? lostAndFound() : null;
     List<Verdict> told =
-        cluster.simulation().await(client.async().recheck(server, lostAndFound, found));
+        cluster.simulation().await(client.async().admin().recheck(server, lostAndFound, found));
     for (int i = 0; i < found.size(); i++) {
       if (told.get(i).state() != Verdict.State.GONE) {
         standing.add(found.get(i));

@@ -66,10 +66,10 @@ final class CacheSite implements AutoCloseable {
     CacheSite site = new CacheSite(directory, cluster);
     try (GigaClient client = cluster.connect()) {
       URI slow = SlowProvider.of(volume.toString(), delayMicros);
-      client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, slow);
+      client.admin().changeVolume(VolumeChangeRequest.Kind.ADD, 0, slow);
       for (VolumeInfo other : client.clusterView().volumes()) {
         if (!other.uri().equals(slow)) {
-          client.changeVolume(VolumeChangeRequest.Kind.DRAIN, other.id(), other.uri());
+          client.admin().changeVolume(VolumeChangeRequest.Kind.DRAIN, other.id(), other.uri());
         }
       }
       return site;

@@ -123,7 +123,9 @@ public final class CheckpointExperiment implements Experiment {
     private void addVolumes(GigaClient client) throws IOException {
       for (int i = 0; i < run.count(VOLUMES); i++) {
         Path volume = Files.createDirectory(run.directory().resolve("volume" + i));
-        client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("posix://" + volume));
+        client
+            .admin()
+            .changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("posix://" + volume));
       }
     }
 

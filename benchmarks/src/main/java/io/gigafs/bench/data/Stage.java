@@ -67,7 +67,7 @@ final class Stage implements AutoCloseable {
   private void prepare(Path directory, Route route, int applications)
       throws IOException, InterruptedException {
     Path volume = Files.createDirectory(directory.resolve("volume"));
-    client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("posix://" + volume));
+    client.admin().changeVolume(VolumeChangeRequest.Kind.ADD, 0, URI.create("posix://" + volume));
     client.makeDirectory(GigaPath.ROOT.child(DIRECTORY), 0755);
     int inlineBytes = client.clusterView().settings().mostInlineBytes();
     for (int i = 0; i < applications; i++) {

@@ -13,7 +13,7 @@ record Splits(AsyncGigaClient client, List<ServerInfo> servers) implements LongS
   @Override
   public long getAsLong() {
     List<CompletableFuture<StatusResult>> answers =
-        servers.stream().map(server -> client.status(server, false)).toList();
+        servers.stream().map(server -> client.admin().status(server, false)).toList();
     return answers.stream().mapToLong(answer -> splits(answer.join())).sum();
   }
 

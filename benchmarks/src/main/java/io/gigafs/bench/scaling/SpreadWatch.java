@@ -26,7 +26,7 @@ final class SpreadWatch implements RateTimeline.Look {
   SpreadWatch(GigaClient client) throws GigaException {
     this.client = client;
     for (ServerInfo server : client.clusterView().servers()) {
-      before.put(server, client.status(server, false));
+      before.put(server, client.admin().status(server, false));
     }
   }
 
@@ -34,7 +34,11 @@ final class SpreadWatch implements RateTimeline.Look {
   @Override
   public void at(double seconds) {
     for (ServerInfo server : before.keySet()) {
-      client.async().status(server, false).thenAccept(status -> take(server, status, seconds));
+      client
+          .async()
+          .admin()
+          .status(server, false)
+          .thenAccept(status -> take(server, status, seconds));
     }
   }
 
@@ -43,7 +47,7 @@ final class SpreadWatch implements RateTimeline.Look {
     long last = -1;
     for (int quiet = 0; quiet < QUIET_LOOKS; Thread.sleep(PAUSE_MILLIS)) {
       for (ServerInfo server : before.keySet()) {
-        latest.put(server, client.status(server, false));
+        latest.put(server, client.admin().status(server, false));
       }
       quiet = partitions() == last ? quiet + 1 : 0;
       last = partitions();

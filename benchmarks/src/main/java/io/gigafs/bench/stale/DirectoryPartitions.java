@@ -73,7 +73,7 @@ final class DirectoryPartitions {
     long directory = client.stat(path).inode().value();
     List<PartitionStatus> partitions = new ArrayList<>();
     for (ServerInfo server : client.clusterView().servers()) {
-      for (PartitionStatus each : client.status(server, true).details()) {
+      for (PartitionStatus each : client.admin().status(server, true).details()) {
         if (each.directory().value() == directory) {
           partitions.add(each);
         }

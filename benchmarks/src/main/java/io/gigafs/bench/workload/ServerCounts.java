@@ -18,6 +18,7 @@ public final class ServerCounts {
     Map<String, Long> sums = new TreeMap<>();
     for (ServerInfo server : client.clusterView().servers()) {
       client
+          .admin()
           .status(server, false)
           .counters()
           .forEach((name, count) -> sums.merge(name, count, Long::sum));

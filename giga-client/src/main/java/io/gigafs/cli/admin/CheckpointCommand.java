@@ -123,6 +123,7 @@ final class CheckpointCommand implements Callable<Integer> {
         asked.add(
             client
                 .async()
+                .admin()
                 .checkpoint(server, action, name)
                 .handle((answer, thrown) -> ServerAnswer.of(server, answer, thrown)));
       }

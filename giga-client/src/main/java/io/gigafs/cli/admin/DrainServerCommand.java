@@ -56,7 +56,7 @@ final class DrainServerCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     ServerId server = ServerIds.parse(id);
     try (GigaClient client = cluster.connect(shell)) {
-      ClusterView view = client.changeCluster(cancel ? Kind.UNDRAIN : Kind.DRAIN, server);
+      ClusterView view = client.admin().changeCluster(cancel ? Kind.UNDRAIN : Kind.DRAIN, server);
       if (wait && !cancel) {
         view = new SlotWait(shell, client).await(health -> left(client, health, server)).view();
       }
@@ -122,7 +122,7 @@ final class DrainServerCommand implements Callable<Integer> {
     for (VolumeInfo volume : view.volumes()) {
       byte[] cursor = {};
       do {
-        ObjectsResult result = client.objects(draining, volume.id(), cursor);
+        ObjectsResult result = client.admin().objects(draining, volume.id(), cursor);
         count += result.objects().size();
         cursor = result.cursor();
       } while (cursor.length > 0);

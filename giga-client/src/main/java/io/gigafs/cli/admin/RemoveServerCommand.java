@@ -43,7 +43,7 @@ final class RemoveServerCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     ServerId server = ServerIds.parse(id);
     try (GigaClient client = cluster.connect(shell)) {
-      ClusterView view = client.changeCluster(Kind.REMOVE, server);
+      ClusterView view = client.admin().changeCluster(Kind.REMOVE, server);
       int left = view.servers().size();
       shell
           .out()

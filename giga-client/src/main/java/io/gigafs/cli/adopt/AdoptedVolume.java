@@ -120,7 +120,7 @@ final class AdoptedVolume {
       return known.id();
     }
     ClusterView after =
-        Futures.await(client.async().changeVolume(VolumeChangeRequest.Kind.ADOPT, 0, uri));
+        Futures.await(client.async().admin().changeVolume(VolumeChangeRequest.Kind.ADOPT, 0, uri));
     int added =
         find(after)
             .orElseThrow(() -> CommandException.failed(uri + " was not added to the volumes"))
@@ -136,7 +136,8 @@ final class AdoptedVolume {
   private void awaitKnown(ClusterView view, int volume) throws IOException {
     long deadline = System.nanoTime() + KNOWN_NANOS;
     for (ServerInfo server : view.servers()) {
-      while (client.volumes(server).volumes().stream().noneMatch(each -> each.volume() == volume)) {
+      while (client.admin().volumes(server).volumes().stream()
+          .noneMatch(each -> each.volume() == volume)) {
         if (System.nanoTime() - deadline >= 0) {
           throw CommandException.failed(
               "server "
@@ -171,7 +172,7 @@ final class AdoptedVolume {
     for (ServerInfo server : view.servers()) {
       byte[] cursor = {};
       do {
-        ObjectsResult result = client.objects(server, volume.id(), cursor);
+        ObjectsResult result = client.admin().objects(server, volume.id(), cursor);
         for (KnownObject object : result.objects()) {
           throw CommandException.failed(
               "%s is adopted already, as volume %d: '%s' is a file. To resume an interrupted adoption, name the directory where it began"

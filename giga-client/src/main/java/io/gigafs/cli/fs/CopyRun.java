@@ -9,7 +9,6 @@ import io.gigafs.index.Name;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.GigaException;
-import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.tree.CopySink;
 import io.gigafs.tree.TreeCopy;
 import java.io.IOException;

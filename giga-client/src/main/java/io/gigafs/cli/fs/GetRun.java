@@ -6,7 +6,6 @@ import io.gigafs.client.GigaClient;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.namespace.ListedEntry;
 import io.gigafs.tree.CopySink;
 import io.gigafs.tree.LinkedCopies;
 import io.gigafs.tree.TreeCopy;

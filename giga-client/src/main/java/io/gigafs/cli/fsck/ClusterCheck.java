@@ -67,7 +67,7 @@ final class ClusterCheck {
 
   private void scan(ServerInfo server, byte[] cursor, CompletableFuture<@Nullable Void> end) {
     long begunNanos = System.nanoTime();
-    (data ? client.checkData(server, cursor) : client.check(server, cursor))
+    (data ? client.admin().checkData(server, cursor) : client.admin().check(server, cursor))
         .whenComplete(
             (result, failure) -> {
               if (failure != null) {
@@ -151,6 +151,7 @@ final class ClusterCheck {
       List<Finding> part = findings.subList(i, Math.min(findings.size(), i + MAX_ASKED));
       List<Verdict> verdicts =
           client
+              .admin()
               .recheck(server, lostAndFound, part)
               .exceptionally(failure -> failed(part, failure))
               .join();

@@ -69,7 +69,7 @@ final class UnknownVolumes {
   private void ask(ServerInfo server, Set<VolumeFinding> found) throws GigaException {
     byte[] cursor = {};
     do {
-      ObjectsResult result = client.objects(server, ObjectsRequest.UNKNOWN, cursor);
+      ObjectsResult result = client.admin().objects(server, ObjectsRequest.UNKNOWN, cursor);
       result.objects().stream()
           .filter(object -> object.use() == KnownObject.Use.FILE)
           .map(object -> finding(server, object))

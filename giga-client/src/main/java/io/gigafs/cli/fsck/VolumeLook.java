@@ -135,7 +135,7 @@ final class VolumeLook {
     try {
       byte[] cursor = {};
       do {
-        ObjectsResult result = client.objects(server, info.id(), cursor);
+        ObjectsResult result = client.admin().objects(server, info.id(), cursor);
         taker.take(result.objects());
         progress.known(result.objects().size());
         cursor = result.cursor();

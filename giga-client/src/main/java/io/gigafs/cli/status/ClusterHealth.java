@@ -37,6 +37,7 @@ public record ClusterHealth(ClusterView view, List<ServerHealth> servers) {
       answers.add(
           client
               .async()
+              .admin()
               .status(server, partitions)
               .handle(
                   (status, thrown) ->

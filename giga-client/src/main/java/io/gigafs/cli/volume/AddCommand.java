@@ -54,7 +54,7 @@ final class AddCommand implements Callable<Integer> {
     URI place = parse(uri);
     VolumeSettings wanted = settings.settings();
     try (GigaClient client = cluster.connect(shell)) {
-      ClusterView view = client.changeVolume(Kind.ADD, 0, place, wanted);
+      ClusterView view = client.admin().changeVolume(Kind.ADD, 0, place, wanted);
       VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
       shell
           .out()

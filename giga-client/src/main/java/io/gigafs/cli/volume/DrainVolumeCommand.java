@@ -48,7 +48,7 @@ final class DrainVolumeCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     try (GigaClient client = cluster.connect(shell)) {
       VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
-      ClusterView view = client.changeVolume(Kind.DRAIN, known.id(), known.uri());
+      ClusterView view = client.admin().changeVolume(Kind.DRAIN, known.id(), known.uri());
       VolumeInfo draining = view.volume(known.id()).orElse(known);
       if (!wait) {
         print(draining, "is being drained");

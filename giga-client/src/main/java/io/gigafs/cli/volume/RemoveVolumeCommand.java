@@ -44,7 +44,7 @@ final class RemoveVolumeCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     try (GigaClient client = cluster.connect(shell)) {
       VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
-      ClusterView view = client.changeVolume(Kind.REMOVE, known.id(), known.uri());
+      ClusterView view = client.admin().changeVolume(Kind.REMOVE, known.id(), known.uri());
       int left = view.volumes().size();
       shell
           .out()

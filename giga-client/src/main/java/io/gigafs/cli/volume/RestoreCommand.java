@@ -56,7 +56,7 @@ final class RestoreCommand implements Callable<Integer> {
     URI place = AddCommand.parse(uri);
     try (GigaClient client = cluster.connect(shell)) {
       Kind kind = adopted ? Kind.RESTORE_ADOPTED : Kind.RESTORE;
-      ClusterView view = client.changeVolume(kind, 0, place);
+      ClusterView view = client.admin().changeVolume(kind, 0, place);
       VolumeInfo volume = VolumeChanges.at(view, place).orElseThrow();
       shell
           .out()

@@ -53,7 +53,7 @@ final class SetCommand implements Callable<Integer> {
     }
     try (GigaClient client = cluster.connect(shell)) {
       VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
-      ClusterView view = client.changeVolume(Kind.SET, known.id(), known.uri(), wanted);
+      ClusterView view = client.admin().changeVolume(Kind.SET, known.id(), known.uri(), wanted);
       VolumeInfo now = view.volume(known.id()).orElse(known);
       shell.out().println(json ? VolumeOutcome.json(now) : VolumeOutcome.text(now, does(now)));
       return ExitCode.OK;

@@ -39,7 +39,7 @@ final class UndrainCommand implements Callable<Integer> {
   public Integer call() throws GigaException {
     try (GigaClient client = cluster.connect(shell)) {
       VolumeInfo known = VolumeNumber.find(client.clusterView(), volume);
-      ClusterView view = client.changeVolume(Kind.UNDRAIN, known.id(), known.uri());
+      ClusterView view = client.admin().changeVolume(Kind.UNDRAIN, known.id(), known.uri());
       VolumeInfo now = view.volume(known.id()).orElse(known);
       boolean isAdopted = now.state() == VolumeInfo.State.ADOPTED;
       shell

@@ -26,7 +26,7 @@ record VolumesHealth(ClusterView view, List<VolumeReport> volumes, Map<ServerId,
     ClusterView view = client.clusterView();
     Map<ServerId, CompletableFuture<VolumesResult>> answers = new TreeMap<>();
     for (ServerInfo server : view.servers()) {
-      answers.put(server.id(), client.async().volumes(server));
+      answers.put(server.id(), client.async().admin().volumes(server));
     }
     Map<ServerId, List<VolumeState>> states = new TreeMap<>();
     Map<ServerId, String> silent = new TreeMap<>();

@@ -1,5 +1,6 @@
 package io.gigafs.client.connect;
 
+import io.gigafs.client.AdminClient;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Awaiting;
 import io.gigafs.client.BulkOutcome;
@@ -15,32 +16,18 @@ import io.gigafs.client.OpenOptions;
 import io.gigafs.client.Quota;
 import io.gigafs.client.Target;
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.VolumeSettings;
-import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.RestoredEntry;
-import io.gigafs.protocol.cluster.ClusterChangeRequest;
-import io.gigafs.protocol.cluster.StatusResult;
-import io.gigafs.protocol.data.ObjectsResult;
-import io.gigafs.protocol.data.VolumeChangeRequest;
-import io.gigafs.protocol.data.VolumesResult;
-import io.gigafs.protocol.fsck.CheckResult;
-import io.gigafs.protocol.fsck.Finding;
-import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.protocol.namespace.XattrMode;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for an {@link AsyncGigaClient}. Safe for use by several threads.
@@ -65,6 +52,11 @@ final class BlockingClient implements GigaClient {
   @Override
   public GigaClient as(Caller caller) {
     return new BlockingClient(async.as(caller));
+  }
+
+  @Override
+  public AdminClient admin() {
+    return new BlockingAdminClient(async.admin());
   }
 
   @Override
@@ -205,23 +197,6 @@ final class BlockingClient implements GigaClient {
   }
 
   @Override
-  public ClusterView changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings)
-      throws GigaException {
-    return Awaiting.result(client.changeVolume(kind, volume, uri, settings));
-  }
-
-  @Override
-  public VolumesResult volumes(ServerInfo server) throws GigaException {
-    return Awaiting.result(client.volumes(server));
-  }
-
-  @Override
-  public ObjectsResult objects(ServerInfo server, int volume, byte[] cursor) throws GigaException {
-    return Awaiting.result(client.objects(server, volume, cursor));
-  }
-
-  @Override
   public void setQuota(DirectoryTarget directory, long maxEntries, long maxBytes)
       throws GigaException {
     Awaiting.result(client.setQuota(directory, maxEntries, maxBytes));
@@ -240,34 +215,6 @@ final class BlockingClient implements GigaClient {
   @Override
   public ClusterSpace statFs() throws GigaException {
     return Awaiting.result(client.statFs());
-  }
-
-  @Override
-  public StatusResult status(ServerInfo server, boolean partitions) throws GigaException {
-    return Awaiting.result(client.status(server, partitions));
-  }
-
-  @Override
-  public ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server)
-      throws GigaException {
-    return Awaiting.result(client.changeCluster(kind, server));
-  }
-
-  @Override
-  public CheckResult check(ServerInfo server, byte[] cursor) throws GigaException {
-    return Awaiting.result(client.check(server, cursor));
-  }
-
-  @Override
-  public CheckResult checkData(ServerInfo server, byte[] cursor) throws GigaException {
-    return Awaiting.result(client.checkData(server, cursor));
-  }
-
-  @Override
-  public List<Verdict> recheck(
-      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings)
-      throws GigaException {
-    return Awaiting.result(client.recheck(server, lostAndFound, findings));
   }
 
   @Override

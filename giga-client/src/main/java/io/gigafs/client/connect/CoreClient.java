@@ -1,5 +1,6 @@
 package io.gigafs.client.connect;
 
+import io.gigafs.client.AsyncAdminClient;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.ClientStatistics;
@@ -58,9 +59,6 @@ import io.gigafs.client.tree.SetQuota;
 import io.gigafs.client.tree.StartListing;
 import io.gigafs.client.tree.SumContent;
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.cluster.ServerId;
-import io.gigafs.cluster.ServerInfo;
-import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.NameList;
@@ -72,23 +70,8 @@ import io.gigafs.protocol.GigaException;
 import io.gigafs.protocol.bulk.BulkCreateRequest;
 import io.gigafs.protocol.bulk.RestoreEntriesRequest;
 import io.gigafs.protocol.bulk.RestoredEntry;
-import io.gigafs.protocol.cluster.CheckpointInfo;
-import io.gigafs.protocol.cluster.CheckpointRequest;
-import io.gigafs.protocol.cluster.ClusterChangeRequest;
 import io.gigafs.protocol.cluster.ClusterViewRequest;
-import io.gigafs.protocol.cluster.StatusRequest;
-import io.gigafs.protocol.cluster.StatusResult;
-import io.gigafs.protocol.data.ObjectsRequest;
-import io.gigafs.protocol.data.ObjectsResult;
-import io.gigafs.protocol.data.VolumeChangeRequest;
-import io.gigafs.protocol.data.VolumesRequest;
-import io.gigafs.protocol.data.VolumesResult;
 import io.gigafs.protocol.file.FileData;
-import io.gigafs.protocol.fsck.CheckRequest;
-import io.gigafs.protocol.fsck.CheckResult;
-import io.gigafs.protocol.fsck.Finding;
-import io.gigafs.protocol.fsck.RecheckRequest;
-import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.protocol.namespace.Xattr;
@@ -96,12 +79,10 @@ import io.gigafs.protocol.namespace.XattrMode;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.CallDeadline;
 import io.gigafs.volume.DataBlock;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -113,11 +94,6 @@ import org.jspecify.annotations.Nullable;
  * Safe for use by several threads.
  */
 final class CoreClient implements AsyncGigaClient {
-  /**
-   * An existing connection may be broken; a failure of a second one means that the server is down.
-   */
-  private static final int STATUS_ROUNDS = 2;
-
   private final ClientContext context;
   private final Caller caller;
   private final boolean waits;
@@ -142,6 +118,11 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public AsyncGigaClient waiting() {
     return new CoreClient(context, caller, true);
+  }
+
+  @Override
+  public AsyncAdminClient admin() {
+    return new CoreAdminClient(context, caller);
   }
 
   @Override
@@ -635,56 +616,6 @@ final class CoreClient implements AsyncGigaClient {
   }
 
   @Override
-  public CompletableFuture<ClusterView> changeVolume(
-      VolumeChangeRequest.Kind kind, int volume, URI uri, VolumeSettings settings) {
-    ClientOperation<ClusterView> operation =
-        admit(
-            kind.toString().toLowerCase(Locale.ROOT) + " volume " + (volume == 0 ? uri : volume),
-            null);
-    new EndpointCall<>(
-            context,
-            operation,
-            context.refresh().candidates(),
-            new VolumeChangeRequest(caller, kind, volume, uri, settings),
-            result -> {
-              context.views().adopt(result.view());
-              operation.complete(context.views().current());
-            },
-            operation::fail)
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<VolumesResult> volumes(ServerInfo server) {
-    ClientOperation<VolumesResult> operation = admit("volumes of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            VolumesRequest.INSTANCE,
-            operation::complete,
-            operation::fail)
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<ObjectsResult> objects(ServerInfo server, int volume, byte[] cursor) {
-    ClientOperation<ObjectsResult> operation = admit("objects of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            new ObjectsRequest(caller, volume, cursor),
-            operation::complete,
-            operation::fail)
-        .withRetries()
-        .send();
-    return operation.future();
-  }
-
-  @Override
   public CompletableFuture<Void> setQuota(
       DirectoryTarget directory, long maxEntries, long maxBytes) {
     ClientOperation<Void> operation = admit("set quota", directory);
@@ -752,99 +683,6 @@ final class CoreClient implements AsyncGigaClient {
   public CompletableFuture<ClusterSpace> statFs() {
     ClientOperation<ClusterSpace> operation = admit("statfs", null);
     new StatFs(context, operation).begin();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<StatusResult> status(ServerInfo server, boolean partitions) {
-    ClientOperation<StatusResult> operation = admit("status of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            new StatusRequest(partitions),
-            operation::complete,
-            operation::fail)
-        .withRounds(STATUS_ROUNDS)
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<ClusterView> changeCluster(
-      ClusterChangeRequest.Kind kind, ServerId server) {
-    ClientOperation<ClusterView> operation =
-        admit(kind.toString().toLowerCase(Locale.ROOT) + " " + server, null);
-    new EndpointCall<>(
-            context,
-            operation,
-            context.refresh().candidates(),
-            new ClusterChangeRequest(caller, kind, server),
-            result -> {
-              context.views().adopt(result.view());
-              operation.complete(context.views().current());
-            },
-            operation::fail)
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<CheckResult> check(ServerInfo server, byte[] cursor) {
-    return check(server, new CheckRequest(caller, false, cursor));
-  }
-
-  @Override
-  public CompletableFuture<CheckResult> checkData(ServerInfo server, byte[] cursor) {
-    return check(server, new CheckRequest(caller, true, cursor));
-  }
-
-  private CompletableFuture<CheckResult> check(ServerInfo server, CheckRequest request) {
-    ClientOperation<CheckResult> operation = admit("check of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            request,
-            operation::complete,
-            operation::fail)
-        .withRetries()
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<List<Verdict>> recheck(
-      ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
-    ClientOperation<List<Verdict>> operation = admit("check of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            new RecheckRequest(
-                caller,
-                lostAndFound != null,
-                lostAndFound == null ? InodeId.SUPER_ROOT : lostAndFound,
-                findings),
-            result -> operation.complete(result.verdicts()),
-            operation::fail)
-        .withRetries()
-        .send();
-    return operation.future();
-  }
-
-  @Override
-  public CompletableFuture<List<CheckpointInfo>> checkpoint(
-      ServerInfo server, CheckpointRequest.Action action, String name) {
-    ClientOperation<List<CheckpointInfo>> operation = admit("checkpoint of " + server.id(), null);
-    new EndpointCall<>(
-            context,
-            operation,
-            List.of(server.endpoint()),
-            new CheckpointRequest(action, caller, context.random().nextLong(), name),
-            result -> operation.complete(result.checkpoints()),
-            operation::fail)
-        .send();
     return operation.future();
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gigafs.client.DirectoryTarget;
-import io.gigafs.client.Target;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.GigaPath;
+import io.gigafs.client.Target;
 import io.gigafs.client.connect.GigaClients;
 import io.gigafs.index.Name;
 import io.gigafs.model.ModelClient;
@@ -36,7 +36,8 @@ class SmallReadsTest {
     }
 
     @Override
-    public CompletableFuture<List<FileContents>> readAll(DirectoryTarget directory, List<Name> names) {
+    public CompletableFuture<List<FileContents>> readAll(
+        DirectoryTarget directory, List<Name> names) {
       asked.add(directory + " " + names);
       return fails
           ? CompletableFuture.failedFuture(ErrorCode.ETIMEDOUT.exception("server s1"))

@@ -21,7 +21,7 @@ final class ClusterWatch {
   /** Partitions and splits, for a progress line. */
   String look() {
     for (ServerInfo server : servers) {
-      client.status(server, false).thenAccept(status -> latest.put(server, status));
+      client.admin().status(server, false).thenAccept(status -> latest.put(server, status));
     }
     long partitions = latest.values().stream().mapToLong(StatusResult::partitions).sum();
     long splits = latest.values().stream().mapToLong(ClusterWatch::splits).sum();

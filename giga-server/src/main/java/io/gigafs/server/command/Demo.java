@@ -149,7 +149,7 @@ final class Demo implements AutoCloseable {
   private List<DemoResult.Server> servers() throws GigaException {
     List<DemoResult.Server> servers = new ArrayList<>();
     for (ServerInfo server : checker.clusterView().servers()) {
-      servers.add(new DemoResult.Server(server, checker.status(server, false)));
+      servers.add(new DemoResult.Server(server, checker.admin().status(server, false)));
     }
     return servers;
   }

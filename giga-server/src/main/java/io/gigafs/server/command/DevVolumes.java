@@ -35,7 +35,7 @@ final class DevVolumes {
         URI uri = uriOf(root);
         if (VolumeChanges.at(view, uri).isEmpty()) {
           Files.createDirectories(root);
-          client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, uri);
+          client.admin().changeVolume(VolumeChangeRequest.Kind.ADD, 0, uri);
         }
       }
     } catch (IOException e) {

@@ -134,15 +134,17 @@ class ViewChangesIT {
       Path root = run.directory().resolve("volumes").resolve(Integer.toString(++volumes));
       Files.createDirectories(root);
       URI uri = URI.create("posix://" + root);
-      untilDone("add " + uri, () -> client.changeVolume(VolumeChangeRequest.Kind.ADD, 0, uri));
+      untilDone(
+          "add " + uri, () -> client.admin().changeVolume(VolumeChangeRequest.Kind.ADD, 0, uri));
     }
 
     private void change(VolumeChangeRequest.Kind kind, int volume) throws Exception {
-      untilDone(kind + " volume " + volume, () -> client.changeVolume(kind, volume, NONE));
+      untilDone(kind + " volume " + volume, () -> client.admin().changeVolume(kind, volume, NONE));
     }
 
     private void change(ClusterChangeRequest.Kind kind, String server) throws Exception {
-      untilDone(kind + " " + server, () -> client.changeCluster(kind, new ServerId(server)));
+      untilDone(
+          kind + " " + server, () -> client.admin().changeCluster(kind, new ServerId(server)));
     }
 
     /** Retries as an operator does after a failure: all changes are idempotent. */
@@ -208,7 +210,7 @@ class ViewChangesIT {
 
     private boolean isEmpty(int volume) throws IOException {
       for (ServerInfo server : client.clusterView().servers()) {
-        for (VolumeState state : client.volumes(server).volumes()) {
+        for (VolumeState state : client.admin().volumes(server).volumes()) {
           if (state.volume() == volume && (state.toMove() != 0 || state.toReclaim() != 0)) {
             return false;
           }

@@ -52,14 +52,14 @@ class DrainTest {
       assertThat(objects(second)).isPositive();
       Map<GigaPath, FileAttributes> before = attributes(client);
 
-      client.changeVolume(Kind.DRAIN, 1, NONE);
+      client.admin().changeVolume(Kind.DRAIN, 1, NONE);
       await(client, state -> state.toMove() == 0 && state.toReclaim() == 0);
 
       assertThat(objects(first)).isZero();
       assertThat(objects(second)).isEqualTo(FILES);
       assertThat(attributes(client)).isEqualTo(before);
       checkContents(client);
-      client.changeVolume(Kind.REMOVE, 1, NONE);
+      client.admin().changeVolume(Kind.REMOVE, 1, NONE);
       try (Stream<Path> left = Files.list(first)) {
         assertThat(left).isEmpty();
       }
@@ -79,9 +79,9 @@ class DrainTest {
       assertThat(objects(first)).isEqualTo(1);
 
       Path second = cluster.addPosixVolume("second");
-      client.changeVolume(Kind.DRAIN, 1, NONE);
+      client.admin().changeVolume(Kind.DRAIN, 1, NONE);
       await(client, state -> state.toMove() == 1);
-      assertThatThrownBy(() -> client.changeVolume(Kind.REMOVE, 1, NONE))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.REMOVE, 1, NONE))
           .hasMessageContaining("volume 1 holds a file's bytes");
       byte[] last = bytes(100_000);
       file.write(200_000, ByteBuffer.wrap(last)).join();
@@ -101,10 +101,10 @@ class DrainTest {
       GigaClient client = cluster.client();
       client.makeDirectory(DIRECTORY, 0755);
       writeFiles(client);
-      client.changeVolume(Kind.DRAIN, 1, NONE);
+      client.admin().changeVolume(Kind.DRAIN, 1, NONE);
       await(client, state -> state.toMove() == FILES);
       assertThat(objects(only)).isEqualTo(FILES);
-      client.changeVolume(Kind.UNDRAIN, 1, NONE);
+      client.admin().changeVolume(Kind.UNDRAIN, 1, NONE);
       checkContents(client);
     }
   }
@@ -173,7 +173,7 @@ class DrainTest {
     long toMove = 0;
     long toReclaim = 0;
     for (ServerInfo server : client.clusterView().servers()) {
-      VolumeState state = client.volumes(server).volumes().get(0);
+      VolumeState state = client.admin().volumes(server).volumes().get(0);
       toMove = toMove < 0 || state.toMove() < 0 ? -1 : toMove + state.toMove();
       toReclaim += state.toReclaim();
     }

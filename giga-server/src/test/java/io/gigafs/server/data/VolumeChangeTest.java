@@ -48,34 +48,34 @@ class VolumeChangeTest {
       GigaClient client = cluster.client();
       URI one = emptyDirectory("one");
       URI two = emptyDirectory("two");
-      client.changeVolume(Kind.ADD, 0, one);
-      ClusterView view = client.changeVolume(Kind.ADD, 0, two);
+      client.admin().changeVolume(Kind.ADD, 0, one);
+      ClusterView view = client.admin().changeVolume(Kind.ADD, 0, two);
       assertThat(view.volumes())
           .containsExactly(
               new VolumeInfo(1, one, VolumeInfo.State.ACTIVE),
               new VolumeInfo(2, two, VolumeInfo.State.ACTIVE));
-      assertThat(client.changeVolume(Kind.ADD, 0, URI.create(one + "/")).epoch())
+      assertThat(client.admin().changeVolume(Kind.ADD, 0, URI.create(one + "/")).epoch())
           .isEqualTo(view.epoch());
       assertThat(Path.of(one.getPath(), ".giga-volume"))
           .hasContent("giga volume 1\ncluster " + view.clusterId());
 
-      assertThatThrownBy(() -> client.changeVolume(Kind.REMOVE, 1, NONE))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.REMOVE, 1, NONE))
           .hasMessageContaining("volume 1 takes files: drain it first");
-      assertThat(client.changeVolume(Kind.DRAIN, 1, NONE).volume(1).orElseThrow().state())
+      assertThat(client.admin().changeVolume(Kind.DRAIN, 1, NONE).volume(1).orElseThrow().state())
           .isEqualTo(VolumeInfo.State.DRAINING);
-      assertThat(client.changeVolume(Kind.UNDRAIN, 1, NONE).volume(1).orElseThrow().state())
+      assertThat(client.admin().changeVolume(Kind.UNDRAIN, 1, NONE).volume(1).orElseThrow().state())
           .isEqualTo(VolumeInfo.State.ACTIVE);
-      client.changeVolume(Kind.DRAIN, 1, NONE);
-      assertThat(client.changeVolume(Kind.REMOVE, 1, NONE).volumes())
+      client.admin().changeVolume(Kind.DRAIN, 1, NONE);
+      assertThat(client.admin().changeVolume(Kind.REMOVE, 1, NONE).volumes())
           .extracting(VolumeInfo::id)
           .containsExactly(2);
-      client.changeVolume(Kind.REMOVE, 1, NONE);
+      client.admin().changeVolume(Kind.REMOVE, 1, NONE);
       assertThat(Path.of(one.getPath(), ".giga-volume")).doesNotExist();
 
-      assertThat(client.changeVolume(Kind.ADD, 0, one).volumes())
+      assertThat(client.admin().changeVolume(Kind.ADD, 0, one).volumes())
           .extracting(VolumeInfo::id)
           .containsExactly(2, 3);
-      assertThatThrownBy(() -> client.changeVolume(Kind.DRAIN, 1, NONE))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.DRAIN, 1, NONE))
           .hasMessageContaining("there is no volume 1 in the cluster: its volumes are 2 (");
     }
   }
@@ -88,21 +88,30 @@ class VolumeChangeTest {
       Files.writeString(directory.resolve("full/file"), "x");
 
       assertThatThrownBy(
-              () -> client.changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/full")))
+              () ->
+                  client
+                      .admin()
+                      .changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/full")))
           .hasMessageContaining("it is not empty: it holds 'file'");
       assertThatThrownBy(
-              () -> client.changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/no")))
+              () ->
+                  client
+                      .admin()
+                      .changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/no")))
           .hasMessageContaining("there is no directory " + directory + "/no on this server");
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, URI.create("tape:///one")))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, URI.create("tape:///one")))
           .hasMessageContaining("no kind of volume 'tape:' is installed here");
       assertThat(client.clusterView().volumes()).isEmpty();
       assertThat(directory.resolve("full/.giga-volume")).doesNotExist();
 
       ClusterView adopted =
-          client.changeVolume(Kind.ADOPT, 0, URI.create("posix://" + directory + "/full"));
+          client.admin().changeVolume(Kind.ADOPT, 0, URI.create("posix://" + directory + "/full"));
       assertThat(adopted.volumes().get(0).state()).isEqualTo(VolumeInfo.State.ADOPTED);
       assertThatThrownBy(
-              () -> client.changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/full")))
+              () ->
+                  client
+                      .admin()
+                      .changeVolume(Kind.ADD, 0, URI.create("posix://" + directory + "/full")))
           .hasMessageContaining("already, in state ADOPTED");
     }
   }
@@ -112,28 +121,28 @@ class VolumeChangeTest {
   void existingVolumesAreRejectedBeforeTheyGetAnId() throws Exception {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 2, 8, 1_000)) {
       GigaClient client = cluster.client();
-      ClusterView before = client.changeVolume(Kind.ADD, 0, emptyDirectory("one"));
+      ClusterView before = client.admin().changeVolume(Kind.ADD, 0, emptyDirectory("one"));
       UUID other = UUID.randomUUID();
 
       URI foreign = marked("foreign", new VolumeMark(other, 2));
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, foreign))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, foreign))
           .hasMessageContaining("it is volume 2 of another cluster, " + other)
           .hasMessageContaining("only if that cluster is gone for good, delete");
       URI adopted = marked("adopted", new VolumeMark(other, 2));
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADOPT, 0, adopted))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADOPT, 0, adopted))
           .hasMessageContaining("of another cluster");
       URI copy = marked("copy", new VolumeMark(before.clusterId(), 1));
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, copy))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, copy))
           .hasMessageContaining("it is volume 1 of this cluster, which is at posix://")
           .hasMessageNotContaining("delete");
       URI higher = marked("higher", new VolumeMark(before.clusterId(), 7));
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, higher))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, higher))
           .hasMessageContaining("the view is older than the volume")
           .hasMessageContaining("giga volume restore " + higher)
           .hasMessageNotContaining("delete");
       URI garbage = emptyDirectory("garbage");
       Files.writeString(Path.of(garbage.getPath(), ".giga-volume"), "?");
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, garbage))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, garbage))
           .hasMessageContaining("there is a file .giga-volume that is no mark");
 
       assertThat(cluster.view()).isEqualTo(before);
@@ -153,8 +162,8 @@ class VolumeChangeTest {
       GigaClient client = cluster.client();
       URI one = emptyDirectory("one");
       URI two = emptyDirectory("two");
-      client.changeVolume(Kind.ADD, 0, one);
-      ClusterView whole = client.changeVolume(Kind.ADD, 0, two);
+      client.admin().changeVolume(Kind.ADD, 0, one);
+      ClusterView whole = client.admin().changeVolume(Kind.ADD, 0, two);
       byte[] bytes = new byte[300_000];
       new SplittableRandom(1).nextBytes(bytes);
       List<GigaPath> files = new ArrayList<>();
@@ -165,7 +174,7 @@ class VolumeChangeTest {
         client.writeFile(files.get(i), 0644, bytes, true);
       }
       cluster.change(view -> VolumeChanges.remove(VolumeChanges.remove(view, 1), 2));
-      assertThatThrownBy(() -> client.changeVolume(Kind.ADD, 0, two))
+      assertThatThrownBy(() -> client.admin().changeVolume(Kind.ADD, 0, two))
           .hasMessageContaining("it is volume 2 of this cluster, which the cluster's view has lost")
           .hasMessageContaining("it holds a file's bytes")
           .hasMessageContaining("giga volume restore " + two)
@@ -196,7 +205,7 @@ class VolumeChangeTest {
       URI one = emptyDirectory("one");
       cluster.change(
           view -> VolumeChanges.add(view, one, VolumeInfo.State.ACTIVE, VolumeSettings.UNCHANGED));
-      cluster.client().changeVolume(Kind.ADD, 0, one);
+      cluster.client().admin().changeVolume(Kind.ADD, 0, one);
       assertThat(Path.of(one.getPath(), ".giga-volume")).exists();
     }
   }
@@ -219,7 +228,8 @@ class VolumeChangeTest {
       for (String place :
           List.of(outside.getPath(), allowed + "/../outside", link.toString(), allowed + "-not")) {
         for (Kind kind : List.of(Kind.ADD, Kind.ADOPT, Kind.RESTORE, Kind.RESTORE_ADOPTED)) {
-          assertThatThrownBy(() -> client.changeVolume(kind, 0, URI.create("posix://" + place)))
+          assertThatThrownBy(
+                  () -> client.admin().changeVolume(kind, 0, URI.create("posix://" + place)))
               .as(kind + " " + place)
               .hasMessageContaining("is not below the directories in which this server lets")
               .hasMessageContaining("volume-roots");
@@ -228,8 +238,10 @@ class VolumeChangeTest {
       assertThat(cluster.view().volumes()).isEmpty();
       assertThat(Path.of(outside.getPath(), ".giga-volume")).doesNotExist();
 
-      client.changeVolume(
-          Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
+      client
+          .admin()
+          .changeVolume(
+              Kind.ADD, 0, URI.create("posix://" + Files.createDirectory(allowed.resolve("in"))));
       // Even if the view contains such a volume, no server touches it.
       new PosixProvider().prepare(outside, new VolumeMark(cluster.view().clusterId(), 2), true);
       cluster.change(
@@ -255,7 +267,7 @@ class VolumeChangeTest {
     try (TestCluster cluster = TestCluster.start(directory.resolve("cluster"), 1, 8, 1_000)) {
       GigaClient user = cluster.client().as(new Caller(1_000, 1_000, new int[0]));
       URI one = emptyDirectory("one");
-      assertThatThrownBy(() -> user.changeVolume(Kind.ADD, 0, one))
+      assertThatThrownBy(() -> user.admin().changeVolume(Kind.ADD, 0, one))
           .isInstanceOf(GigaException.class)
           .hasMessageContaining("only the superuser may change the volumes");
     }
@@ -268,7 +280,7 @@ class VolumeChangeTest {
       cluster.addVolume("well");
       cluster.addVolume("ill").setReadOnly(true);
       await(client, states -> states.get(0).totalBytes() > 0 && !states.get(1).problem().isEmpty());
-      List<VolumeState> states = client.volumes(cluster.view().servers().get(0)).volumes();
+      List<VolumeState> states = client.admin().volumes(cluster.view().servers().get(0)).volumes();
       assertThat(states.get(0).problem()).isEmpty();
       assertThat(states.get(1).problem()).contains("memory:///ill");
     }
@@ -278,7 +290,8 @@ class VolumeChangeTest {
       throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
     while (true) {
-      List<VolumeState> states = client.volumes(client.clusterView().servers().get(0)).volumes();
+      List<VolumeState> states =
+          client.admin().volumes(client.clusterView().servers().get(0)).volumes();
       if (states.size() == 2 && wanted.test(states)) {
         return;
       }

@@ -472,7 +472,11 @@ class DamageTest {
     InodeId lostAndFound = repair ? client.makeDirectory("/lost+found").inode() : null;
     return cluster
         .simulation()
-        .await(client.async().recheck(holder(directory, 0).info(), lostAndFound, List.of(found)))
+        .await(
+            client
+                .async()
+                .admin()
+                .recheck(holder(directory, 0).info(), lostAndFound, List.of(found)))
         .get(0);
   }
 
@@ -601,7 +605,7 @@ class DamageTest {
             () ->
                 cluster
                     .simulation()
-                    .await(other.async().check(cluster.server(0).info(), new byte[0])))
+                    .await(other.async().admin().check(cluster.server(0).info(), new byte[0])))
         .isInstanceOfSatisfying(
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EPERM));
   }

@@ -145,6 +145,7 @@ class ObjectScanTest {
                     client
                         .as(new Caller(5, 5))
                         .async()
+                        .admin()
                         .objects(cluster.server(0).info(), VOLUME, new byte[0])))
         .isInstanceOfSatisfying(
             GigaException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EPERM));
@@ -184,7 +185,8 @@ class ObjectScanTest {
     for (SimulatedServer server : cluster.servers()) {
       byte[] cursor = {};
       do {
-        ObjectsResult result = client.await(client.async().objects(server.info(), volume, cursor));
+        ObjectsResult result =
+            client.await(client.async().admin().objects(server.info(), volume, cursor));
         known.addAll(result.objects());
         cursor = result.cursor();
       } while (cursor.length > 0);

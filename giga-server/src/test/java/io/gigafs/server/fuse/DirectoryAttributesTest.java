@@ -2,8 +2,8 @@ package io.gigafs.server.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.ClientSettings;
+import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -297,7 +297,9 @@ class DirectoryAttributesTest {
       int begin = names;
       names += 500;
       List<Name> more = IntStream.range(begin, names).mapToObj(i -> Name.of("f" + i)).toList();
-      by.async().createAll(DirectoryTarget.of(directory), more, 0644, true).get(60, TimeUnit.SECONDS);
+      by.async()
+          .createAll(DirectoryTarget.of(directory), more, 0644, true)
+          .get(60, TimeUnit.SECONDS);
       nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
       assertThat(getattr(mounted, directory, out)).isZero();
     } while (by.async().partitionsOf(directory) < partitions);

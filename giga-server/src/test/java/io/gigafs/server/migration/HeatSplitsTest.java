@@ -110,7 +110,7 @@ class HeatSplitsTest {
     SimulatedClient client = cluster.client();
     long sum = 0;
     for (ServerInfo server : cluster.view().servers()) {
-      StatusResult status = client.await(client.async().status(server, false));
+      StatusResult status = client.await(client.async().admin().status(server, false));
       sum += status.counters().getOrDefault(counter, 0L);
     }
     return sum;

@@ -3,9 +3,9 @@ package io.gigafs.server.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.gigafs.client.EntryTarget;
-import io.gigafs.client.DirectoryTarget;
 import io.gigafs.client.AsyncGigaClient;
+import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaPath;
 import io.gigafs.client.Listing;
@@ -83,7 +83,8 @@ class InodePathsTest {
     return await(one.makeDirectory(path(path), 0755)).inode();
   }
 
-  private List<String> names(AsyncGigaClient client, DirectoryTarget directory) throws GigaException {
+  private List<String> names(AsyncGigaClient client, DirectoryTarget directory)
+      throws GigaException {
     List<String> names = new ArrayList<>();
     Listing listing = await(client.list(directory, false));
     while (true) {
