@@ -185,7 +185,12 @@ final class TakenAlongTest {
         impatient.callDeferred(endpoint(), makeDirectory(1002), in(20_000));
     callWaiting(impatient, endpoint(), 3);
     until(() -> !kept.isEmpty());
-    TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS + 100);
+    // A connection that is idle from now on is closed after the time of the first one is up.
+    NettyRpcClient other = rpc.client(rpc.clientSettings().withTimeouts(5_000, IDLE_MILLIS));
+    ask(other, endpoint(), 4);
+    callWaiting(other, endpoint(), 5);
+    int open = server.connections();
+    until(() -> server.connections() < open);
     answerKept(1002);
     until(deferred::isDone);
     assertThat(deferred).isCompletedWithValueMatching(created(1002)::equals);

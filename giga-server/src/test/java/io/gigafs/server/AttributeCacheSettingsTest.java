@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class AttributeCacheSettingsTest {
   private static final Duration LONG = Duration.ofMinutes(10);
+  private static final Duration BRIEF = Duration.ofMillis(2);
   private static final int SPLIT_THRESHOLD = 40;
 
   @TempDir static Path directory;
@@ -245,10 +247,18 @@ class AttributeCacheSettingsTest {
     assertSeenAsIs("b");
   }
 
+  /** Returns when a client that trusts attributes for {@link #BRIEF} trusts none of its own. */
+  private static void awaitExpiry() {
+    long expired = System.nanoTime() + BRIEF.toNanos();
+    while (System.nanoTime() <= expired) {
+      LockSupport.parkNanos(expired - System.nanoTime());
+    }
+  }
+
   /** A split moves names to a partition for which their change counter means nothing. */
   @Test
   void namesMovedByASplitAreRevalidated() throws Exception {
-    try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, Duration.ofMillis(2)))) {
+    try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, BRIEF))) {
       client.close();
       client = mistrusting;
       int files = 2 * SPLIT_THRESHOLD;
@@ -257,7 +267,7 @@ class AttributeCacheSettingsTest {
       }
       for (int changed = 0; changed < 20; changed++) {
         other.setAttributes(path("f" + changed), AttributeChange.ofMode(0600));
-        Thread.sleep(3);
+        awaitExpiry();
         for (int i = changed + 1; i < files; i++) {
           lookUp("f" + i);
         }
@@ -286,12 +296,12 @@ class AttributeCacheSettingsTest {
   @ValueSource(ints = {5, 6})
   void changesByOthersAreVisibleAfterExpiry(int seed) throws Exception {
     Random random = new Random(seed);
-    try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, Duration.ofMillis(2)))) {
+    try (GigaClient mistrusting = client(new AttributeCacheSettings(1_000, BRIEF))) {
       RandomChanges own = new RandomChanges(mistrusting, random);
       RandomChanges others = new RandomChanges(other, random);
       for (int i = 0; i < 200; i++) {
         (random.nextInt(3) == 0 ? others : own).step();
-        Thread.sleep(3);
+        awaitExpiry();
         for (String name : RandomChanges.NAMES) {
           assertThat(seenBy(mistrusting, path(name))).as(name).isEqualTo(seenByOthers(path(name)));
         }
