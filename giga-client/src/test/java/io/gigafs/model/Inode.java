@@ -55,6 +55,12 @@ final class Inode {
   /** Limits of a directory; null for none. */
   @Nullable Limits limits;
 
+  /** Whether a file has had several names or none: its bytes count at a record of its own. */
+  boolean hasRecord;
+
+  /** The quota that the file's record counts for: that of its names when it got the record. */
+  @Nullable Inode recordQuota;
+
   /** Limits of a directory's subtree; 0 for no limit. */
   record Limits(long maxEntries, long maxBytes) {}
 
@@ -92,6 +98,14 @@ final class Inode {
       if (at == at.parent) {
         return false;
       }
+    }
+  }
+
+  /** Gives a file a record of its own, if it has none yet. */
+  void keepRecord(@Nullable Inode quota) {
+    if (!hasRecord) {
+      hasRecord = true;
+      recordQuota = quota;
     }
   }
 

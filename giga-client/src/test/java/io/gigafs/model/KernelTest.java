@@ -3,6 +3,7 @@ package io.gigafs.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.client.Follow;
 import io.gigafs.client.OpenOptions;
 import io.gigafs.client.OpenOptions.Flag;
@@ -68,8 +69,7 @@ class KernelTest {
   @TempDir Path machine;
 
   static LongStream seeds() {
-    Long one = Long.getLong("giga.seed");
-    return one != null ? LongStream.of(one) : LongStream.range(0, 10);
+    return TestSeeds.first(10);
   }
 
   /** A call; its answer is compared as text. */

@@ -22,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,8 +55,20 @@ public final class PosixModel {
     final EnumSet<ErrorCode> alternatives = EnumSet.noneOf(ErrorCode.class);
     long lastNumber = InodeId.ROOT.value();
 
+    /** Files without a name, of which some may be open. */
+    final Set<Inode> unlinked = new LinkedHashSet<>();
+
     Disk(LongSupplier clock) {
       this.clock = clock;
+    }
+
+    /** The directory whose quota a file's bytes count for, or null. */
+    @Nullable Inode quotaOf(Inode file) {
+      return Room.quotaOfBytes(root, file);
+    }
+
+    void requireBytes(@Nullable Inode quota, long bytes) throws GigaException {
+      Room.requireBytes(quota, root, unlinked, bytes);
     }
   }
 
@@ -211,10 +224,17 @@ public final class PosixModel {
   public FileAttributes link(String existing, String path, Follow follow) throws GigaException {
     noteAlternative(() -> requireNotDirectory(find(existing, follow)));
     noteAlternative(() -> placeOfLink(path));
+    noteAlternative(
+        () ->
+            Room.requireSame(
+                lastOf(existing, follow).directory(), walk().parent(path).directory()));
     Inode inode = find(existing, follow);
     Last last = placeOfLink(path);
     requireNotDirectory(inode);
-    Room.require(last.directory(), 1, inode.size);
+    Inode old = lastOf(existing, follow).directory();
+    Room.requireSame(old, last.directory());
+    Room.requireEntry(last.directory());
+    inode.keepRecord(Room.quotaOf(old));
     inode.names++;
     inode.changed = now();
     last.directory().entries.put(last.name(), inode);
@@ -226,6 +246,16 @@ public final class PosixModel {
     Last last = walk().parent(path);
     requireNew(last, false);
     ModelPermissions.requireMake(caller, last.directory());
+    return last;
+  }
+
+  /** The last name of a path to an existing inode. */
+  private Last lastOf(String path, Follow follow) throws GigaException {
+    ModelPathWalk walk = walk();
+    Last last = walk.parent(path);
+    while (follow == Follow.YES && last.found().isSymlink()) {
+      last = walk.parentThrough(last.directory(), last.found());
+    }
     return last;
   }
 
@@ -242,7 +272,7 @@ public final class PosixModel {
   public FileAttributes create(String path, int mode, boolean exclusive) throws GigaException {
     OpenOptions options =
         exclusive ? OpenOptions.of(Flag.CREATE, Flag.EXCLUSIVE) : OpenOptions.of(Flag.CREATE);
-    return findOrMake(path, options.withMode(mode)).inode.attributes();
+    return findOrMake(path, options.withMode(mode), 0).inode.attributes();
   }
 
   /** Creates an entry with given attributes, as a load of a dump does. */
@@ -291,7 +321,7 @@ public final class PosixModel {
 
   private Inode make(Last last, FileType type, int mode, long device) throws GigaException {
     Inode directory = last.directory();
-    Room.require(directory, 1, 0);
+    Room.requireEntry(directory);
     disk.lastNumber++;
     Inode made = new Inode(disk.lastNumber, type);
     made.names = 1;
@@ -361,10 +391,16 @@ public final class PosixModel {
   private void remove(Last last, Inode victim) {
     last.directory().entries.remove(last.name());
     last.directory().touchContents(now());
-    loseName(victim);
+    loseName(victim, last.directory());
   }
 
-  private void loseName(Inode victim) {
+  /** An open file that loses its last name still counts for the quota of that name. */
+  private void loseName(Inode victim, Inode directory) {
+    if (victim.names == 1 && victim.isRegular()) {
+      victim.keepRecord(Room.quotaOf(directory));
+      disk.unlinked.removeIf(each -> each.handles.isEmpty());
+      disk.unlinked.add(victim);
+    }
     victim.names--;
     victim.changed = now();
   }
@@ -392,6 +428,7 @@ public final class PosixModel {
     if (moved.isAtOrAbove(target.directory())) {
       disk.alternatives.add(ErrorCode.EINVAL);
     }
+    noteAlternative(() -> Room.requireSame(old.directory(), target.directory()));
     noteAlternative(() -> requireMayRename(old, moved, target, there, mode));
     if (mode == RenameMode.NO_REPLACE && there != null) {
       throw ErrorCode.EEXIST.exception(to);
@@ -419,7 +456,7 @@ public final class PosixModel {
       return;
     }
     if (there != null) {
-      loseName(there);
+      loseName(there, target.directory());
     }
     old.directory().entries.remove(old.name());
     old.directory().touchContents(now());
@@ -453,11 +490,10 @@ public final class PosixModel {
     requireMayTurn(old, moved, target);
     if (there != null && mode == RenameMode.EXCHANGE) {
       requireMayTurn(target, there, old);
-      Room.requireToMove(there, target.directory(), old.directory(), moved);
     } else if (there != null && there.isDirectory()) {
       requireEmpty(there);
     }
-    Room.requireToMove(moved, old.directory(), target.directory(), there);
+    Room.requireSame(old.directory(), target.directory());
   }
 
   private void requireMayPlace(Inode moved, Last target, @Nullable Inode there, RenameMode mode)
@@ -504,7 +540,7 @@ public final class PosixModel {
     PosixAttributes.check(who, inode, change, opened);
     Long size = change.size();
     if (size != null && size > inode.size) {
-      Room.requireAbove(disk.root, inode, size - inode.size);
+      disk.requireBytes(disk.quotaOf(inode), size - inode.size);
     }
     PosixAttributes.apply(who, inode, change, now());
     return inode.attributes();
@@ -524,10 +560,13 @@ public final class PosixModel {
     }
   }
 
-  /** Creates a regular file with these bytes, or replaces the bytes of an existing one. */
+  /**
+   * Creates a regular file with these bytes, or replaces the bytes of an existing one: all of it
+   * or, unless the file is open or has a record, nothing.
+   */
   public FileAttributes writeFile(String path, int mode, byte[] bytes) throws GigaException {
     OpenOptions options = OpenOptions.of(Flag.WRITE, Flag.CREATE, Flag.TRUNCATE).withMode(mode);
-    ModelFile file = open(path, options);
+    ModelFile file = open(path, options, bytes.length);
     try {
       file.write(0, ByteBuffer.wrap(bytes));
       return file.stat();
@@ -543,7 +582,7 @@ public final class PosixModel {
     }
     long end = offset + from.remaining();
     if (end > inode.size) {
-      Room.requireAbove(disk.root, inode, end - inode.size);
+      disk.requireBytes(disk.quotaOf(inode), end - inode.size);
     }
     inode.bytes.write(offset, from);
     inode.size = Math.max(inode.size, end);
@@ -584,23 +623,31 @@ public final class PosixModel {
 
   /** open(2). */
   public ModelFile open(String path, OpenOptions options) throws GigaException {
+    return open(path, options, 0);
+  }
+
+  /** Opens a file if its quota has room for these bytes, which are written next. */
+  private ModelFile open(String path, OpenOptions options, long bytes) throws GigaException {
     if (options.has(Flag.CREATE) && options.has(Flag.DIRECTORY)) {
       throw ErrorCode.EINVAL.exception("open makes no directory");
     }
     if (!options.has(Flag.CREATE)) {
-      return openFound(find(path, options.has(Flag.NO_FOLLOW) ? Follow.NO : Follow.YES), options);
+      return openFound(
+          find(path, options.has(Flag.NO_FOLLOW) ? Follow.NO : Follow.YES), options, bytes);
     }
-    Found found = findOrMake(path, options);
-    return found.isNew ? handle(found.inode, options) : openFound(found.inode, options);
+    Found found = findOrMake(path, options, bytes);
+    return found.isNew ? handle(found.inode, options) : openFound(found.inode, options, bytes);
   }
 
   private record Found(Inode inode, boolean isNew) {}
 
   /** Finds or creates a file, as O_CREAT does. */
-  private Found findOrMake(String path, OpenOptions options) throws GigaException {
+  private Found findOrMake(String path, OpenOptions options, long bytes) throws GigaException {
     Last last = lastOfCreate(path, options);
     if (last.isName() && last.existing() == null) {
       ModelPermissions.requireMake(caller, last.directory());
+      Room.requireEntry(last.directory());
+      disk.requireBytes(Room.quotaOf(last.directory()), bytes);
       return new Found(make(last, FileType.REGULAR, options.mode() & MODE_BITS, 0), true);
     }
     if (options.has(Flag.EXCLUSIVE)) {
@@ -631,7 +678,7 @@ public final class PosixModel {
     }
   }
 
-  private ModelFile openFound(Inode inode, OpenOptions options) throws GigaException {
+  private ModelFile openFound(Inode inode, OpenOptions options, long bytes) throws GigaException {
     boolean writes = options.has(Flag.WRITE) || options.has(Flag.TRUNCATE);
     if (options.has(Flag.DIRECTORY)) {
       requireDirectory(inode);
@@ -653,6 +700,9 @@ public final class PosixModel {
       throw ErrorCode.ENXIO.exception("a socket");
     }
     if (options.has(Flag.TRUNCATE) && inode.isRegular()) {
+      if (inode.handles.isEmpty() && !inode.hasRecord) {
+        disk.requireBytes(disk.quotaOf(inode), bytes - inode.size);
+      }
       PosixAttributes.truncate(caller, inode, 0);
       inode.touchContents(now());
     }
@@ -700,6 +750,10 @@ public final class PosixModel {
       throw ErrorCode.EPERM.exception("quota");
     }
     boolean none = maxEntries == 0 && maxBytes == 0;
+    Inode above = Room.quotaOf(directory);
+    if (!none && directory.limits == null && (above != null || Room.hasQuotaBelow(directory))) {
+      throw ErrorCode.EINVAL.exception("quotas do not nest");
+    }
     directory.limits = none ? null : new Inode.Limits(maxEntries, maxBytes);
   }
 
@@ -715,7 +769,7 @@ public final class PosixModel {
         limits.maxEntries(),
         limits.maxBytes(),
         Room.entriesBelow(directory),
-        Room.bytesBelow(directory));
+        Room.bytesOf(directory, disk.root, disk.unlinked));
   }
 
   // ---- small things ----
