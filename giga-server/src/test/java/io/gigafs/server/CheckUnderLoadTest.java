@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
@@ -21,10 +22,7 @@ class CheckUnderLoadTest {
   @TempDir Path directory;
 
   static LongStream seeds() {
-    Long one = Long.getLong("giga.seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+    return TestSeeds.first(SEEDS);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package io.gigafs.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  */
 class HostileFramesTest {
   private static final Logger LOG = LoggerFactory.getLogger(HostileFramesTest.class);
-  private static final long SEED = Long.getLong("giga.hostile.seed", 1);
+  private static final long SEED = TestSeeds.one(1);
   private static final int FRAMES = Integer.getInteger("giga.hostile.frames", 200_000);
   private static final int BATCH = 2_000;
   private static final int NEGLECTED = 500;

@@ -1,7 +1,7 @@
 package io.gigafs.server;
 
+import io.gigafs.TestSeeds;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,14 +20,7 @@ class RaceTest {
 
   static Stream<RaceRun> runs() {
     return RaceRun.TROUBLES.stream()
-        .flatMap(trouble -> seeds().mapToObj(seed -> new RaceRun(trouble, seed)));
-  }
-
-  private static LongStream seeds() {
-    Long one = Long.getLong("giga.seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+        .flatMap(trouble -> TestSeeds.first(SEEDS).mapToObj(seed -> new RaceRun(trouble, seed)));
   }
 
   @ParameterizedTest

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecondPassIT {
   private static final int ROUNDS = 5;
   private static final int PIECE = 1 << 20;
-  private static final int PIECES = Integer.getInteger("giga.passes.pieces", 2 << 10);
+  private static final int PIECES = 2 << 10;
   private static final int DIFFERENT = 8;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)

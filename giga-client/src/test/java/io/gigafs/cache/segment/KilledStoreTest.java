@@ -3,6 +3,7 @@ package io.gigafs.cache.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.TestSeeds;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -31,7 +32,7 @@ class KilledStoreTest {
     Path directory = parent.resolve("store");
     Path progressFile = parent.resolve("progress");
     StoreUnderLoad.Progress progress = new StoreUnderLoad.Progress(progressFile);
-    long seed = Long.getLong("giga.seed", 1);
+    long seed = TestSeeds.one(1);
     Random random = new Random(seed);
     int found = 0;
     for (int round = 0; round < ROUNDS; round++) {

@@ -2,6 +2,7 @@ package io.gigafs.server.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gigafs.TestSeeds;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,8 +18,7 @@ import java.util.stream.Stream;
  * Resources of a test run: a seed, a directory that is kept if the run fails, and everything that
  * must be closed. Not thread-safe.
  *
- * <p>The property {@code giga.chaos.seed} sets the seed, {@code giga.chaos.rounds} the number of
- * rounds.
+ * <p>The property {@code giga.seed} sets the seed, {@code giga.chaos.rounds} the number of rounds.
  */
 final class ChaosRun implements Closeable {
   private final String name;
@@ -36,7 +36,7 @@ final class ChaosRun implements Closeable {
   }
 
   static ChaosRun begin(String name) throws IOException {
-    long seed = Long.getLong("giga.chaos.seed", 1);
+    long seed = TestSeeds.one(1);
     Path directory = Path.of("target", "chaos", name + "-" + seed).toAbsolutePath();
     delete(directory);
     Files.createDirectories(directory);
@@ -103,8 +103,7 @@ final class ChaosRun implements Closeable {
     if (passed) {
       delete(directory);
     } else {
-      report(
-          "FAILED; data and logs are in " + directory + "; again with -Dgiga.chaos.seed=" + seed);
+      report("FAILED; data and logs are in " + directory + "; again with -Dgiga.seed=" + seed);
     }
   }
 

@@ -3,6 +3,7 @@ package io.gigafs.server.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.cache.CacheKey;
 import io.gigafs.cache.TestBlocks;
 import io.gigafs.cache.service.CacheClient;
@@ -112,7 +113,7 @@ class CacheServeCommandIT {
   @Test
   void killsLeaveNoWrongBytes() throws Exception {
     int rounds = Integer.getInteger("giga.cache.kills", 4);
-    long seed = Long.getLong("giga.cache.seed", 1);
+    long seed = TestSeeds.one(1);
     SplittableRandom random = new SplittableRandom(seed);
     int found = 0;
     for (int round = 0; round < rounds; round++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.gigafs.CapturedLog;
+import io.gigafs.TestSeeds;
 import io.gigafs.access.Acl;
 import io.gigafs.access.AclXattr;
 import io.gigafs.client.Follow;
@@ -39,7 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,8 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code -Dgiga.seed=N} runs one seed; {@code -Dgiga.seeds=N} runs N seeds of each family.
  */
 class FuzzedRowsTest {
-  private static final int SEEDS =
-      Integer.getInteger("giga.seeds", Boolean.getBoolean("giga.full") ? 200 : 6);
+  private static final int SEEDS = Boolean.getBoolean("giga.full") ? 200 : 6;
 
   private static final String SESSION_FILE = "/d/open";
   private static final List<String> PATHS =
@@ -90,13 +89,8 @@ class FuzzedRowsTest {
   private final Map<Long, String> directories = new HashMap<>();
 
   static Stream<Row> rows() {
-    Long one = Long.getLong("giga.seed");
     return Stream.of(Family.values())
-        .flatMap(
-            family ->
-                one != null
-                    ? Stream.of(new Row(family, one))
-                    : IntStream.range(0, SEEDS).mapToObj(seed -> new Row(family, seed)));
+        .flatMap(family -> TestSeeds.first(SEEDS).mapToObj(seed -> new Row(family, seed)));
   }
 
   /** The row to change, and how. */

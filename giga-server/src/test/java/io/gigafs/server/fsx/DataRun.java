@@ -43,17 +43,6 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
   /** The steps of a run. */
   static final int STEPS = Integer.getInteger("giga.data.steps", 8_400);
 
-  /** Calls to leave out while they are known to fail: -Dgiga.data.without=TRUNCATE,SET_LENGTH. */
-  private static final Map<FsxCall, Integer> WITHOUT = new EnumMap<>(FsxCall.class);
-
-  static {
-    for (String call : System.getProperty("giga.data.without", "").split(",", -1)) {
-      if (!call.isEmpty()) {
-        WITHOUT.put(FsxCall.valueOf(call), 0);
-      }
-    }
-  }
-
   private static final String PREFIX = "DATA-";
   private static final int CLIENTS = 2;
   private static final int SERVERS = 3;
@@ -117,7 +106,7 @@ public record DataRun(DataPath path, boolean cached, long seed) implements Simul
 
   /** Files around the limit, far above it, no inline files at all, and large ones. */
   private Shape shape() {
-    Map<FsxCall, Integer> more = new EnumMap<>(WITHOUT);
+    Map<FsxCall, Integer> more = new EnumMap<>(FsxCall.class);
     more.put(FsxCall.FILL, 1);
     more.put(FsxCall.CHANGE_VIEW, 1);
     more.put(losesMachines() ? FsxCall.CRASH_SERVER : FsxCall.KILL_SERVER, 1);

@@ -1,7 +1,7 @@
 package io.gigafs.server.fsx;
 
+import io.gigafs.TestSeeds;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,14 +18,7 @@ class DataTest {
   @TempDir Path directory;
 
   static Stream<DataRun> runs() {
-    return seeds().mapToObj(DataRun::of);
-  }
-
-  private static LongStream seeds() {
-    Long one = Long.getLong("giga.seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+    return TestSeeds.first(SEEDS).mapToObj(DataRun::of);
   }
 
   @ParameterizedTest

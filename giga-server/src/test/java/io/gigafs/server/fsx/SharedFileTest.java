@@ -1,9 +1,9 @@
 package io.gigafs.server.fsx;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.client.DataPath;
 import io.gigafs.server.fsx.SharedFileRun.StepSpec;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,12 +30,7 @@ class SharedFileTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void fileHoldsTheFlushedRecordsOfAllClients(StepSpec deed, DataPath path) throws Exception {
-    Long one = Long.getLong("giga.seed");
-    long[] seeds =
-        one != null
-            ? new long[] {one}
-            : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS)).toArray();
-    for (long seed : seeds) {
+    for (long seed : TestSeeds.first(SEEDS).toArray()) {
       SharedFileRun run = new SharedFileRun(deed, path, seed);
       try {
         run.run(directory.resolve("seed" + seed));

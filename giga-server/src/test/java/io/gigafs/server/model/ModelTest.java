@@ -1,5 +1,6 @@
 package io.gigafs.server.model;
 
+import io.gigafs.TestSeeds;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,10 +18,7 @@ class ModelTest {
   @TempDir Path directory;
 
   static LongStream seeds() {
-    Long one = Long.getLong("giga.seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
+    return TestSeeds.first(SEEDS);
   }
 
   @ParameterizedTest

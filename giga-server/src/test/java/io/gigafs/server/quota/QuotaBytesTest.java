@@ -1,8 +1,8 @@
 package io.gigafs.server.quota;
 
+import io.gigafs.TestSeeds;
 import io.gigafs.protocol.GigaException;
 import java.nio.file.Path;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,12 +19,7 @@ class QuotaBytesTest {
   @TempDir Path folder;
 
   static Stream<QuotaBytesRun> runs() {
-    Long one = Long.getLong("giga.seed");
-    LongStream seeds =
-        one != null
-            ? LongStream.of(one)
-            : LongStream.range(0, Integer.getInteger("giga.seeds", SEEDS));
-    return seeds.mapToObj(QuotaBytesRun::new);
+    return TestSeeds.first(SEEDS).mapToObj(QuotaBytesRun::new);
   }
 
   @ParameterizedTest
