@@ -3,7 +3,8 @@ package io.gigafs.protocol;
 /** The attributes of an entry after the operation. */
 public record EntryResult(FileAttributes attributes) implements Result {
   public static final Codec<EntryResult> CODEC =
-      Codec.of(EntryResult.class, EntryResult::write, EntryResult::read);
+      Codec.of(EntryResult.class, Elements.ATTRIBUTES)
+          .byHand(EntryResult::write, EntryResult::read);
 
   void write(WireWriter out) {
     out.attributes(attributes);

@@ -49,6 +49,7 @@ public final class WireReader {
     }
   }
 
+  private int version = Elements.FIRST_VERSION;
   private ByteBuf in = Unpooled.EMPTY_BUFFER;
   private int end;
   private byte[] lastCallerBytes = NOTHING;
@@ -63,6 +64,25 @@ public final class WireReader {
   public void reset(ByteBuf buffer, int length) {
     in = buffer;
     end = buffer.readerIndex() + length;
+  }
+
+  /** Sets the version of the protocol whose messages follow; it is the first one by default. */
+  public void useVersion(int negotiated) {
+    version = negotiated;
+  }
+
+  int version() {
+    return version;
+  }
+
+  /** The offset at which reading continues, for {@link #rewind}. */
+  int offset() {
+    return in.readerIndex();
+  }
+
+  /** Reads again from an earlier offset in the same frame. */
+  void rewind(int offset) {
+    in.readerIndex(offset);
   }
 
   public int remaining() {

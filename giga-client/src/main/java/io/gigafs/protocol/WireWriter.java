@@ -31,6 +31,7 @@ public final class WireWriter {
   public static final int MODE_MASK = (1 << MODE_BITS) - 1;
   private static final byte[] UNSPLIT_BYTES = PartitionMap.UNSPLIT.encode();
 
+  private int version = Elements.FIRST_VERSION;
   private ByteBuf out = Unpooled.EMPTY_BUFFER;
 
   /**
@@ -45,6 +46,15 @@ public final class WireWriter {
   private int leavesOutFrom = Integer.MAX_VALUE;
 
   private @Nullable Payload leftOut;
+
+  /** Sets the version of the protocol whose messages follow; it is the first one by default. */
+  public void useVersion(int negotiated) {
+    version = negotiated;
+  }
+
+  int version() {
+    return version;
+  }
 
   public void reset(ByteBuf buffer) {
     reset(buffer, Integer.MAX_VALUE);

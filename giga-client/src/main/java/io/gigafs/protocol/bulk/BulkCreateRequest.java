@@ -30,12 +30,11 @@ public record BulkCreateRequest(
     int mode,
     boolean exclusive)
     implements BulkRequest {
+  static final Codec<BulkCreateRequest> CODEC =
+      Codec.byHand(BulkCreateRequest.class, BulkCreateRequest::write, BulkCreateRequest::read);
+
   public static final Opcode<BulkCreateResult> OPCODE =
-      Opcode.of(
-          3,
-          "BULK_CREATE",
-          Codec.of(BulkCreateRequest.class, BulkCreateRequest::write, BulkCreateRequest::read),
-          BulkCreateResult.CODEC);
+      Opcode.of(3, "BULK_CREATE", CODEC, BulkCreateResult.CODEC);
 
   /** The minimum encoded size of a file: its number, a name of one byte. */
   private static final int MIN_FILE_BYTES = 1 + 2;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record BulkCreateResult(
     int[] outcomes, long[] inodes, @Nullable PartitionMap map, long others) implements Result {
   public static final Codec<BulkCreateResult> CODEC =
-      Codec.of(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read);
+      Codec.byHand(BulkCreateResult.class, BulkCreateResult::write, BulkCreateResult::read);
 
   /** The outcome of a name that belongs to another partition: not done, to be retried there. */
   public static final int ELSEWHERE = -1;

@@ -20,12 +20,11 @@ import java.util.List;
 public record ReadFilesRequest(
     InodeId directory, PartitionIndex partition, Caller caller, List<Name> names, int maxBytes)
     implements PartitionRequest<ReadFilesResult> {
+  static final Codec<ReadFilesRequest> CODEC =
+      Codec.byHand(ReadFilesRequest.class, ReadFilesRequest::write, ReadFilesRequest::read);
+
   public static final Opcode<ReadFilesResult> OPCODE =
-      Opcode.of(
-          53,
-          "READ_FILES",
-          Codec.of(ReadFilesRequest.class, ReadFilesRequest::write, ReadFilesRequest::read),
-          ReadFilesResult.CODEC);
+      Opcode.of(53, "READ_FILES", CODEC, ReadFilesResult.CODEC);
 
   private static final int MIN_NAME_BYTES = 2;
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record ReadFilesResult(List<Outcome> outcomes, @Nullable PartitionMap map)
     implements Result {
   public static final Codec<ReadFilesResult> CODEC =
-      Codec.of(ReadFilesResult.class, ReadFilesResult::write, ReadFilesResult::read);
+      Codec.byHand(ReadFilesResult.class, ReadFilesResult::write, ReadFilesResult::read);
 
   private static final int ERRORS_FROM = 4;
 

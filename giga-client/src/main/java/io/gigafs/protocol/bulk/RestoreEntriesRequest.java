@@ -27,15 +27,12 @@ public record RestoreEntriesRequest(
     long[] numbers,
     List<RestoredEntry> entries)
     implements BulkRequest {
+  static final Codec<RestoreEntriesRequest> CODEC =
+      Codec.byHand(
+          RestoreEntriesRequest.class, RestoreEntriesRequest::write, RestoreEntriesRequest::read);
+
   public static final Opcode<BulkCreateResult> OPCODE =
-      Opcode.of(
-          14,
-          "RESTORE_ENTRIES",
-          Codec.of(
-              RestoreEntriesRequest.class,
-              RestoreEntriesRequest::write,
-              RestoreEntriesRequest::read),
-          BulkCreateResult.CODEC);
+      Opcode.of(14, "RESTORE_ENTRIES", CODEC, BulkCreateResult.CODEC);
 
   @Override
   public Opcode<BulkCreateResult> opcode() {

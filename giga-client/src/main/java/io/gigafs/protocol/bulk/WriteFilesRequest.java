@@ -36,12 +36,11 @@ public record WriteFilesRequest(
     int mode,
     boolean sync)
     implements BulkRequest {
+  static final Codec<WriteFilesRequest> CODEC =
+      Codec.byHand(WriteFilesRequest.class, WriteFilesRequest::write, WriteFilesRequest::read);
+
   public static final Opcode<BulkCreateResult> OPCODE =
-      Opcode.of(
-          52,
-          "WRITE_FILES",
-          Codec.of(WriteFilesRequest.class, WriteFilesRequest::write, WriteFilesRequest::read),
-          BulkCreateResult.CODEC);
+      Opcode.of(52, "WRITE_FILES", CODEC, BulkCreateResult.CODEC);
 
   /** The minimum encoded size of a file: its number, a name of one byte, no contents. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1;

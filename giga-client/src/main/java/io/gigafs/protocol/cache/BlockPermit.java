@@ -1,7 +1,11 @@
 package io.gigafs.protocol.cache;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.LOCATION;
+import static io.gigafs.protocol.Elements.SIZE;
+
+import io.gigafs.protocol.Codec;
 import io.gigafs.volume.DataLocation;
 
 /**
@@ -22,6 +26,9 @@ import io.gigafs.volume.DataLocation;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record BlockPermit(
     DataLocation location, long generation, long size, long expiresMillis, byte[] seal) {
+  static final Codec<BlockPermit> CODEC =
+      Codec.of(BlockPermit.class, LOCATION, INT64, SIZE, INT64, BYTES);
+
   /** The length of a seal. */
   public static final int SEAL_BYTES = 16;
 
@@ -32,13 +39,5 @@ public record BlockPermit(
     if (size < 0) {
       throw new IllegalArgumentException("an object of " + size + " bytes");
     }
-  }
-
-  void write(WireWriter out) {
-    out.bytes(location.encode()).int64(generation).varlong(size).int64(expiresMillis).bytes(seal);
-  }
-
-  static BlockPermit read(WireReader in) {
-    return new BlockPermit(in.location(), in.int64(), in.size(), in.int64(), in.bytes());
   }
 }

@@ -1,9 +1,10 @@
 package io.gigafs.protocol.cache;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +16,5 @@ import org.jspecify.annotations.Nullable;
  */
 public record CachePermitResult(@Nullable BlockPermit permit, int waitMillis) implements Result {
   public static final Codec<CachePermitResult> CODEC =
-      Codec.of(CachePermitResult.class, CachePermitResult::write, CachePermitResult::read);
-
-  void write(WireWriter out) {
-    out.flag(permit != null);
-    if (permit != null) {
-      permit.write(out);
-    }
-    out.count(waitMillis);
-  }
-
-  static CachePermitResult read(WireReader in) {
-    return new CachePermitResult(in.flag() ? BlockPermit.read(in) : null, in.count());
-  }
+      Codec.of(CachePermitResult.class, optional(BlockPermit.CODEC), COUNT);
 }

@@ -17,12 +17,11 @@ import io.gigafs.protocol.WireWriter;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheReadRequest(byte[] key, long generation, int index, int maxBytes)
     implements Request<CachedBlock> {
+  static final Codec<CacheReadRequest> CODEC =
+      Codec.byHand(CacheReadRequest.class, CacheReadRequest::write, CacheReadRequest::read);
+
   public static final Opcode<CachedBlock> OPCODE =
-      Opcode.of(
-          112,
-          "CACHE_READ",
-          Codec.of(CacheReadRequest.class, CacheReadRequest::write, CacheReadRequest::read),
-          CachedBlock.CODEC);
+      Opcode.of(112, "CACHE_READ", CODEC, CachedBlock.CODEC);
 
   /** The index of a value's head. */
   public static final int HEAD = -1;

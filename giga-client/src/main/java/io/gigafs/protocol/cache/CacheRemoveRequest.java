@@ -1,10 +1,10 @@
 package io.gigafs.protocol.cache;
 
+import static io.gigafs.protocol.Elements.CACHE_KEY;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Removes a value from a cache. The outcome is whether it existed.
@@ -13,23 +13,13 @@ import io.gigafs.protocol.WireWriter;
  */
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheRemoveRequest(byte[] key) implements Request<CacheOutcome> {
+  static final Codec<CacheRemoveRequest> CODEC = Codec.of(CacheRemoveRequest.class, CACHE_KEY);
+
   public static final Opcode<CacheOutcome> OPCODE =
-      Opcode.of(
-          114,
-          "CACHE_REMOVE",
-          Codec.of(CacheRemoveRequest.class, CacheRemoveRequest::write, CacheRemoveRequest::read),
-          CacheOutcome.CODEC);
+      Opcode.of(114, "CACHE_REMOVE", CODEC, CacheOutcome.CODEC);
 
   @Override
   public Opcode<CacheOutcome> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.cacheKey(key);
-  }
-
-  static CacheRemoveRequest read(WireReader in) {
-    return new CacheRemoveRequest(in.cacheKey());
   }
 }

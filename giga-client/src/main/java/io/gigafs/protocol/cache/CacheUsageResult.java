@@ -1,9 +1,9 @@
 package io.gigafs.protocol.cache;
 
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The usage of a cache, and its statistics since its start.
@@ -26,21 +26,6 @@ public record CacheUsageResult(
     long damaged)
     implements Result {
   public static final Codec<CacheUsageResult> CODEC =
-      Codec.of(CacheUsageResult.class, CacheUsageResult::write, CacheUsageResult::read);
-
-  void write(WireWriter out) {
-    out.varlong(blocks).varlong(bytes).varlong(capacityBytes).varlong(memoryBytes);
-    out.varlong(diskBytes).varlong(evictions).varlong(damaged);
-  }
-
-  static CacheUsageResult read(WireReader in) {
-    return new CacheUsageResult(
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong());
-  }
+      Codec.of(
+          CacheUsageResult.class, VARLONG, VARLONG, VARLONG, VARLONG, VARLONG, VARLONG, VARLONG);
 }

@@ -20,12 +20,11 @@ import io.gigafs.protocol.WireWriter;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record CacheWriteRequest(byte[] key, long generation, int index, int crc, Payload payload)
     implements Request<CacheOutcome>, Carrier {
+  static final Codec<CacheWriteRequest> CODEC =
+      Codec.byHand(CacheWriteRequest.class, CacheWriteRequest::write, CacheWriteRequest::read);
+
   public static final Opcode<CacheOutcome> OPCODE =
-      Opcode.of(
-          113,
-          "CACHE_WRITE",
-          Codec.of(CacheWriteRequest.class, CacheWriteRequest::write, CacheWriteRequest::read),
-          CacheOutcome.CODEC);
+      Opcode.of(113, "CACHE_WRITE", CODEC, CacheOutcome.CODEC);
 
   @Override
   public Opcode<CacheOutcome> opcode() {

@@ -15,7 +15,7 @@ import io.gigafs.protocol.WireWriter;
  */
 public record CachedBlock(boolean isThere, int crc, Payload payload) implements Result, Carrier {
   public static final Codec<CachedBlock> CODEC =
-      Codec.of(CachedBlock.class, CachedBlock::write, CachedBlock::read);
+      Codec.byHand(CachedBlock.class, CachedBlock::write, CachedBlock::read);
 
   /** The maximum length of a block. */
   public static final int MAX_BYTES = 4 << 20;

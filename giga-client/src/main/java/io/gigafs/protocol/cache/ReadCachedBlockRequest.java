@@ -1,11 +1,14 @@
 package io.gigafs.protocol.cache;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.data.DataChunk;
 
 /**
@@ -22,15 +25,12 @@ import io.gigafs.protocol.data.DataChunk;
 public record ReadCachedBlockRequest(
     Caller caller, BlockPermit permit, int blockBytes, int index, long epoch, long placement)
     implements Request<DataChunk> {
+  static final Codec<ReadCachedBlockRequest> CODEC =
+      Codec.of(
+          ReadCachedBlockRequest.class, CALLER, BlockPermit.CODEC, COUNT, COUNT, VARLONG, INT64);
+
   public static final Opcode<DataChunk> OPCODE =
-      Opcode.of(
-          62,
-          "READ_CACHED_BLOCK",
-          Codec.of(
-              ReadCachedBlockRequest.class,
-              ReadCachedBlockRequest::write,
-              ReadCachedBlockRequest::read),
-          DataChunk.CODEC);
+      Opcode.of(62, "READ_CACHED_BLOCK", CODEC, DataChunk.CODEC);
 
   /** The minimum block size, so that small blocks cannot fill a cache's index. */
   public static final int MIN_BLOCK_BYTES = 4 << 10;
@@ -65,16 +65,5 @@ public record ReadCachedBlockRequest(
   @Override
   public int answerDataBytes() {
     return length();
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller);
-    permit.write(out);
-    out.count(blockBytes).count(index).varlong(epoch).int64(placement);
-  }
-
-  static ReadCachedBlockRequest read(WireReader in) {
-    return new ReadCachedBlockRequest(
-        in.caller(), BlockPermit.read(in), in.count(), in.count(), in.varlong(), in.int64());
   }
 }

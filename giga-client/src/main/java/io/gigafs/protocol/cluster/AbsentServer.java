@@ -1,8 +1,10 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.SERVER;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.cluster.ServerId;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 
 /**
  * A member that is not registered.
@@ -11,14 +13,5 @@ import io.gigafs.protocol.WireWriter;
  *     server's clock
  */
 public record AbsentServer(ServerId server, long sinceMillis) {
-  /** The minimum encoded size: the length of its id and a time. */
-  static final int MIN_BYTES = 1 + 1;
-
-  void write(WireWriter out) {
-    out.text(server.value()).varlong(sinceMillis);
-  }
-
-  static AbsentServer read(WireReader in) {
-    return new AbsentServer(new ServerId(in.text()), in.varlong());
-  }
+  static final Codec<AbsentServer> CODEC = Codec.of(AbsentServer.class, SERVER, VARLONG);
 }

@@ -1,7 +1,9 @@
 package io.gigafs.protocol.cluster;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.VARLONG;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * A checkpoint on a server.
@@ -11,14 +13,6 @@ import io.gigafs.protocol.WireWriter;
  * @param path its directory on the server's machine
  */
 public record CheckpointInfo(String name, long madeMillis, long bytes, String path) {
-  /** The minimum encoded size: two lengths, time, size. */
-  static final int MIN_BYTES = 1 + 1 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.text(name).varlong(madeMillis).varlong(bytes).text(path);
-  }
-
-  static CheckpointInfo read(WireReader in) {
-    return new CheckpointInfo(in.text(), in.varlong(), in.varlong(), in.text());
-  }
+  static final Codec<CheckpointInfo> CODEC =
+      Codec.of(CheckpointInfo.class, TEXT, VARLONG, VARLONG, TEXT);
 }

@@ -1,12 +1,14 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Creates, lists or removes checkpoints of a server's store. Only for root.
@@ -16,12 +18,11 @@ import io.gigafs.protocol.WireWriter;
  */
 public record CheckpointRequest(Action action, Caller caller, long operation, String name)
     implements Request<CheckpointResult> {
+  static final Codec<CheckpointRequest> CODEC =
+      Codec.of(CheckpointRequest.class, Action.CODEC, CALLER, INT64, TEXT);
+
   public static final Opcode<CheckpointResult> OPCODE =
-      Opcode.of(
-          13,
-          "CHECKPOINT",
-          Codec.of(CheckpointRequest.class, CheckpointRequest::write, CheckpointRequest::read),
-          CheckpointResult.CODEC);
+      Opcode.of(13, "CHECKPOINT", CODEC, CheckpointResult.CODEC);
 
   /** The action. */
   public enum Action {
@@ -29,32 +30,17 @@ public record CheckpointRequest(Action action, Caller caller, long operation, St
     LIST(1),
     REMOVE(2);
 
+    private static final Codec<Action> CODEC = codeOf(Action.class, action -> action.code);
+
     private final int code;
 
     Action(int code) {
       this.code = code;
-    }
-
-    private static Action ofCode(int code) {
-      return switch (code) {
-        case 0 -> MAKE;
-        case 1 -> LIST;
-        case 2 -> REMOVE;
-        default -> throw new ProtocolException("unknown action " + code);
-      };
     }
   }
 
   @Override
   public Opcode<CheckpointResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.int8(action.code).caller(caller).int64(operation).text(name);
-  }
-
-  static CheckpointRequest read(WireReader in) {
-    return new CheckpointRequest(Action.ofCode(in.int8()), in.caller(), in.int64(), in.text());
   }
 }

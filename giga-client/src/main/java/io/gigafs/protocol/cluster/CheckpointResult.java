@@ -1,9 +1,9 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -13,20 +13,9 @@ import java.util.List;
  */
 public record CheckpointResult(List<CheckpointInfo> checkpoints) implements Result {
   public static final Codec<CheckpointResult> CODEC =
-      Codec.of(CheckpointResult.class, CheckpointResult::write, CheckpointResult::read);
+      Codec.of(CheckpointResult.class, listOf(CheckpointInfo.CODEC));
 
   public CheckpointResult {
     checkpoints = List.copyOf(checkpoints);
-  }
-
-  void write(WireWriter out) {
-    out.count(checkpoints.size());
-    for (CheckpointInfo checkpoint : checkpoints) {
-      checkpoint.write(out);
-    }
-  }
-
-  static CheckpointResult read(WireReader in) {
-    return new CheckpointResult(in.list(CheckpointInfo.MIN_BYTES, CheckpointInfo::read));
   }
 }

@@ -1,13 +1,14 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.SERVER;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.cluster.ServerId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Changes the state of a server in the cluster; any server can execute it. Only for the superuser.
@@ -17,13 +18,11 @@ import io.gigafs.protocol.WireWriter;
  */
 public record ClusterChangeRequest(Caller caller, Kind kind, ServerId server)
     implements Request<ClusterViewResult> {
+  static final Codec<ClusterChangeRequest> CODEC =
+      Codec.of(ClusterChangeRequest.class, CALLER, Kind.CODEC, SERVER);
+
   public static final Opcode<ClusterViewResult> OPCODE =
-      Opcode.of(
-          18,
-          "CLUSTER_CHANGE",
-          Codec.of(
-              ClusterChangeRequest.class, ClusterChangeRequest::write, ClusterChangeRequest::read),
-          ClusterViewResult.CODEC);
+      Opcode.of(18, "CLUSTER_CHANGE", CODEC, ClusterViewResult.CODEC);
 
   /** The change. */
   public enum Kind {
@@ -34,32 +33,17 @@ public record ClusterChangeRequest(Caller caller, Kind kind, ServerId server)
     /** Remove it from the cluster. It must not own slots. */
     REMOVE(3);
 
+    private static final Codec<Kind> CODEC = codeOf(Kind.class, kind -> kind.code);
+
     private final int code;
 
     Kind(int code) {
       this.code = code;
-    }
-
-    static Kind ofCode(int code) {
-      for (Kind kind : values()) {
-        if (kind.code == code) {
-          return kind;
-        }
-      }
-      throw new ProtocolException("unknown change of a cluster " + code);
     }
   }
 
   @Override
   public Opcode<ClusterViewResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller).int8(kind.code).text(server.value());
-  }
-
-  static ClusterChangeRequest read(WireReader in) {
-    return new ClusterChangeRequest(in.caller(), Kind.ofCode(in.int8()), new ServerId(in.text()));
   }
 }

@@ -1,9 +1,14 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.DEPTH;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 
 /** One partition of a status report. */
 public record PartitionStatus(
@@ -13,20 +18,6 @@ public record PartitionStatus(
     int slot,
     long entries,
     boolean splitting) {
-  /** The minimum encoded size of a status: directory, partition, depth, slot, entries, flag. */
-  static final int MIN_BYTES = 8 + 1 + 1 + 1 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.inode(directory)
-        .partition(partition)
-        .depth(depth)
-        .count(slot)
-        .varlong(entries)
-        .flag(splitting);
-  }
-
-  static PartitionStatus read(WireReader in) {
-    return new PartitionStatus(
-        in.inode(), in.partition(), in.depth(), in.count(), in.varlong(), in.flag());
-  }
+  static final Codec<PartitionStatus> CODEC =
+      Codec.of(PartitionStatus.class, HEAD, DEPTH, COUNT, VARLONG, FLAG);
 }

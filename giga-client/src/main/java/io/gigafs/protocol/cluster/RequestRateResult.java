@@ -1,9 +1,10 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The rate of client requests to a server's partitions.
@@ -13,13 +14,5 @@ import io.gigafs.protocol.WireWriter;
  */
 public record RequestRateResult(boolean known, long perSecond) implements Result {
   public static final Codec<RequestRateResult> CODEC =
-      Codec.of(RequestRateResult.class, RequestRateResult::write, RequestRateResult::read);
-
-  void write(WireWriter out) {
-    out.flag(known).varlong(perSecond);
-  }
-
-  static RequestRateResult read(WireReader in) {
-    return new RequestRateResult(in.flag(), in.varlong());
-  }
+      Codec.of(RequestRateResult.class, FLAG, VARLONG);
 }

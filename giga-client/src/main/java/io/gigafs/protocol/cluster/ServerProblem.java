@@ -1,7 +1,9 @@
 package io.gigafs.protocol.cluster;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.VARLONG;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * A problem of a server that is able to answer.
@@ -14,14 +16,6 @@ import io.gigafs.protocol.WireWriter;
  * @param remedy what the operator should do
  */
 public record ServerProblem(String kind, long sinceMillis, String cause, String remedy) {
-  /** The minimum encoded size of a problem: three lengths and a time. */
-  static final int MIN_BYTES = 1 + 1 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.text(kind).varlong(sinceMillis).text(cause).text(remedy);
-  }
-
-  static ServerProblem read(WireReader in) {
-    return new ServerProblem(in.text(), in.varlong(), in.text(), in.text());
-  }
+  static final Codec<ServerProblem> CODEC =
+      Codec.of(ServerProblem.class, TEXT, VARLONG, TEXT, TEXT);
 }

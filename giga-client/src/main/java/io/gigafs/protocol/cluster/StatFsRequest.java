@@ -3,26 +3,16 @@ package io.gigafs.protocol.cluster;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /** Requests a server's share of statfs(2). */
 public record StatFsRequest() implements Request<StatFsResult> {
+  static final Codec<StatFsRequest> CODEC = Codec.of(StatFsRequest.class);
+
   public static final Opcode<StatFsResult> OPCODE =
-      Opcode.of(
-          10,
-          "STATFS",
-          Codec.of(StatFsRequest.class, StatFsRequest::write, StatFsRequest::read),
-          StatFsResult.CODEC);
+      Opcode.of(10, "STATFS", CODEC, StatFsResult.CODEC);
 
   @Override
   public Opcode<StatFsResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {}
-
-  static StatFsRequest read(WireReader in) {
-    return new StatFsRequest();
   }
 }

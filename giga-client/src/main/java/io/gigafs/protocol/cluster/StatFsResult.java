@@ -1,9 +1,10 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.FILE_SYSTEM;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.volume.FileSystemId;
 
 /**
@@ -25,20 +26,5 @@ public record StatFsResult(
     FileSystemId fileSystem)
     implements Result {
   public static final Codec<StatFsResult> CODEC =
-      Codec.of(StatFsResult.class, StatFsResult::write, StatFsResult::read);
-
-  void write(WireWriter out) {
-    out.varlong(entries).varlong(totalBytes).varlong(freeBytes).varlong(reservedBytes);
-    out.varlong(usedBytes).int64(fileSystem.value());
-  }
-
-  static StatFsResult read(WireReader in) {
-    return new StatFsResult(
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        new FileSystemId(in.int64()));
-  }
+      Codec.of(StatFsResult.class, VARLONG, VARLONG, VARLONG, VARLONG, VARLONG, FILE_SYSTEM);
 }

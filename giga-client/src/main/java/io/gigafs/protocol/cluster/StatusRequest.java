@@ -1,10 +1,10 @@
 package io.gigafs.protocol.cluster;
 
+import static io.gigafs.protocol.Elements.FLAG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Requests the status of a server.
@@ -12,23 +12,13 @@ import io.gigafs.protocol.WireWriter;
  * @param partitions whether to report each partition
  */
 public record StatusRequest(boolean partitions) implements Request<StatusResult> {
+  static final Codec<StatusRequest> CODEC = Codec.of(StatusRequest.class, FLAG);
+
   public static final Opcode<StatusResult> OPCODE =
-      Opcode.of(
-          12,
-          "STATUS",
-          Codec.of(StatusRequest.class, StatusRequest::write, StatusRequest::read),
-          StatusResult.CODEC);
+      Opcode.of(12, "STATUS", CODEC, StatusResult.CODEC);
 
   @Override
   public Opcode<StatusResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.flag(partitions);
-  }
-
-  static StatusRequest read(WireReader in) {
-    return new StatusRequest(in.flag());
   }
 }

@@ -15,7 +15,7 @@ import io.gigafs.protocol.WireWriter;
  */
 public record DataChunk(Payload payload, int crc) implements Result, Carrier {
   public static final Codec<DataChunk> CODEC =
-      Codec.of(DataChunk.class, DataChunk::write, DataChunk::read);
+      Codec.byHand(DataChunk.class, DataChunk::write, DataChunk::read);
 
   /** The maximum number of bytes of a message. */
   public static final int MAX_BYTES = Limits.MAX_DATA_BYTES;

@@ -1,6 +1,15 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.codeOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.InodeId;
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
@@ -30,7 +39,13 @@ public record KnownObject(
     boolean settled,
     @Nullable Integer crc) {
   /** The minimum encoded size of an object. */
-  static final int MIN_BYTES = 1 + 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
+  private static final int MIN_BYTES = 1 + 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
+
+  private static final Codec<DataLocation> OBJECT =
+      Codec.byHand(DataLocation.class, KnownObject::writeObject, KnownObject::readObject);
+
+  static final Codec<KnownObject> CODEC =
+      Codec.of(KnownObject.class, OBJECT, Use.CODEC, INODE, BYTES, VARLONG, FLAG, optional(INT32));
 
   private static final byte[] NO_NAME = {};
 
@@ -45,19 +60,12 @@ public record KnownObject(
     /** It contains the bytes of a file that is, or may be, moving to another location. */
     MOVING(3);
 
+    private static final Codec<Use> CODEC = codeOf(Use.class, use -> use.code);
+
     private final int code;
 
     Use(int code) {
       this.code = code;
-    }
-
-    private static Use ofCode(int code) {
-      for (Use use : values()) {
-        if (use.code == code) {
-          return use;
-        }
-      }
-      throw new ProtocolException("unknown use of an object " + code);
     }
   }
 
@@ -76,26 +84,11 @@ public record KnownObject(
     return MIN_BYTES + 2 * Integer.BYTES + path().length() + name.length;
   }
 
-  void write(WireWriter out) {
-    out.count(location.volume()).bytes(path().getBytes(StandardCharsets.UTF_8)).int8(use.code);
-    out.inode(directory).bytes(name).varlong(size).flag(settled).flag(crc != null);
-    if (crc != null) {
-      out.int32(crc);
-    }
+  private static void writeObject(DataLocation object, WireWriter out) {
+    out.count(object.volume()).bytes(object.path().getBytes(StandardCharsets.UTF_8));
   }
 
-  static KnownObject read(WireReader in) {
-    return new KnownObject(
-        location(in),
-        Use.ofCode(in.int8()),
-        in.inode(),
-        in.bytes(),
-        in.varlong(),
-        in.flag(),
-        in.flag() ? in.int32() : null);
-  }
-
-  private static DataLocation location(WireReader in) {
+  private static DataLocation readObject(WireReader in) {
     int volume = in.count();
     String path = new String(in.bytes(), StandardCharsets.UTF_8);
     try {

@@ -1,11 +1,13 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.COUNT;
+
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Lists the objects on volumes that a server's store refers to: those of files, those that handles
@@ -18,12 +20,10 @@ import io.gigafs.protocol.WireWriter;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record ObjectsRequest(Caller caller, int volume, byte[] cursor)
     implements Request<ObjectsResult> {
+  static final Codec<ObjectsRequest> CODEC = Codec.of(ObjectsRequest.class, CALLER, COUNT, BYTES);
+
   public static final Opcode<ObjectsResult> OPCODE =
-      Opcode.of(
-          50,
-          "OBJECTS",
-          Codec.of(ObjectsRequest.class, ObjectsRequest::write, ObjectsRequest::read),
-          ObjectsResult.CODEC);
+      Opcode.of(50, "OBJECTS", CODEC, ObjectsResult.CODEC);
 
   /** The value that replaces a volume's number. */
   public static final int UNKNOWN = 0;
@@ -31,13 +31,5 @@ public record ObjectsRequest(Caller caller, int volume, byte[] cursor)
   @Override
   public Opcode<ObjectsResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller).count(volume).bytes(cursor);
-  }
-
-  static ObjectsRequest read(WireReader in) {
-    return new ObjectsRequest(in.caller(), in.count(), in.bytes());
   }
 }

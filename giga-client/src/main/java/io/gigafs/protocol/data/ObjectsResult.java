@@ -1,9 +1,10 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -14,21 +15,9 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record ObjectsResult(List<KnownObject> objects, byte[] cursor) implements Result {
   public static final Codec<ObjectsResult> CODEC =
-      Codec.of(ObjectsResult.class, ObjectsResult::write, ObjectsResult::read);
+      Codec.of(ObjectsResult.class, listOf(KnownObject.CODEC), BYTES);
 
   public ObjectsResult {
     objects = List.copyOf(objects);
-  }
-
-  void write(WireWriter out) {
-    out.count(objects.size());
-    for (KnownObject object : objects) {
-      object.write(out);
-    }
-    out.bytes(cursor);
-  }
-
-  static ObjectsResult read(WireReader in) {
-    return new ObjectsResult(in.list(KnownObject.MIN_BYTES, KnownObject::read), in.bytes());
   }
 }

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HANDLE_HEAD;
+import static io.gigafs.protocol.Elements.SIZE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -27,12 +31,12 @@ public record ReadObjectRequest(
     long offset,
     int length)
     implements HandleRequest<DataChunk> {
+  static final Codec<ReadObjectRequest> CODEC =
+      Codec.of(ReadObjectRequest.class, HANDLE_HEAD, SIZE, COUNT)
+          .byHand(ReadObjectRequest::write, ReadObjectRequest::read);
+
   public static final Opcode<DataChunk> OPCODE =
-      Opcode.of(
-          43,
-          "READ_OBJECT",
-          Codec.of(ReadObjectRequest.class, ReadObjectRequest::write, ReadObjectRequest::read),
-          DataChunk.CODEC);
+      Opcode.of(43, "READ_OBJECT", CODEC, DataChunk.CODEC);
 
   public ReadObjectRequest {
     if (length < 0 || length > DataChunk.MAX_BYTES) {

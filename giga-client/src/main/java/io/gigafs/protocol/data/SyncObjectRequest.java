@@ -1,5 +1,8 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HANDLE_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -9,8 +12,6 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Makes durable what the server wrote to a file's object.
@@ -25,26 +26,13 @@ public record SyncObjectRequest(
     FileHandle handle,
     boolean placed)
     implements HandleRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          45,
-          "SYNC_OBJECT",
-          Codec.of(SyncObjectRequest.class, SyncObjectRequest::write, SyncObjectRequest::read),
-          Empty.CODEC);
+  static final Codec<SyncObjectRequest> CODEC =
+      Codec.of(SyncObjectRequest.class, HANDLE_HEAD, FLAG);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(45, "SYNC_OBJECT", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name);
-    handle.write(out);
-    out.flag(placed);
-  }
-
-  static SyncObjectRequest read(WireReader in) {
-    return new SyncObjectRequest(
-        in.inode(), in.partition(), in.caller(), in.name(), FileHandle.read(in), in.flag());
   }
 }

@@ -1,13 +1,16 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.VOLUME_SETTINGS;
+import static io.gigafs.protocol.Elements.VOLUME_URI;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.cluster.ClusterViewResult;
 import java.net.URI;
 
@@ -23,13 +26,11 @@ import java.net.URI;
 public record VolumeChangeRequest(
     Caller caller, Kind kind, int volume, URI uri, VolumeSettings settings)
     implements Request<ClusterViewResult> {
+  static final Codec<VolumeChangeRequest> CODEC =
+      Codec.of(VolumeChangeRequest.class, CALLER, Kind.CODEC, COUNT, VOLUME_URI, VOLUME_SETTINGS);
+
   public static final Opcode<ClusterViewResult> OPCODE =
-      Opcode.of(
-          48,
-          "VOLUME_CHANGE",
-          Codec.of(
-              VolumeChangeRequest.class, VolumeChangeRequest::write, VolumeChangeRequest::read),
-          ClusterViewResult.CODEC);
+      Opcode.of(48, "VOLUME_CHANGE", CODEC, ClusterViewResult.CODEC);
 
   /** The change. */
   public enum Kind {
@@ -50,34 +51,17 @@ public record VolumeChangeRequest(
     /** Change its group or its weight. */
     SET(8);
 
+    private static final Codec<Kind> CODEC = codeOf(Kind.class, kind -> kind.code);
+
     private final int code;
 
     Kind(int code) {
       this.code = code;
-    }
-
-    static Kind ofCode(int code) {
-      for (Kind kind : values()) {
-        if (kind.code == code) {
-          return kind;
-        }
-      }
-      throw new ProtocolException("unknown change of a volume " + code);
     }
   }
 
   @Override
   public Opcode<ClusterViewResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller).int8(kind.code).count(volume).text(uri.toString());
-    out.volumeSettings(settings);
-  }
-
-  static VolumeChangeRequest read(WireReader in) {
-    return new VolumeChangeRequest(
-        in.caller(), Kind.ofCode(in.int8()), in.count(), in.uri(), in.volumeSettings());
   }
 }

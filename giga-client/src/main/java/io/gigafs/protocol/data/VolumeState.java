@@ -1,7 +1,13 @@
 package io.gigafs.protocol.data;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.FILE_SYSTEM;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.VARINT;
+import static io.gigafs.protocol.Elements.VARLONG;
+
+import io.gigafs.protocol.Codec;
 import io.gigafs.volume.FileSystemId;
 
 /**
@@ -30,29 +36,19 @@ public record VolumeState(
     long toReclaim,
     long createNanos,
     int share) {
+  static final Codec<VolumeState> CODEC =
+      Codec.of(
+          VolumeState.class,
+          COUNT,
+          TEXT,
+          VARLONG,
+          VARLONG,
+          VARLONG,
+          FILE_SYSTEM,
+          INT64,
+          VARLONG,
+          VARLONG,
+          VARINT);
+
   public static final int WHOLE_SHARE = 1_000_000;
-
-  /** The minimum encoded size of a state: ten numbers. */
-  static final int MIN_BYTES = 8 + 2 * Long.BYTES;
-
-  void write(WireWriter out) {
-    out.count(volume).text(problem);
-    out.varlong(totalBytes).varlong(freeBytes).varlong(reservedBytes);
-    out.int64(fileSystem.value()).int64(toMove).varlong(toReclaim);
-    out.varlong(createNanos).varint(share);
-  }
-
-  static VolumeState read(WireReader in) {
-    return new VolumeState(
-        in.count(),
-        in.text(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        new FileSystemId(in.int64()),
-        in.int64(),
-        in.varlong(),
-        in.varlong(),
-        in.varint());
-  }
 }

@@ -1,5 +1,11 @@
 package io.gigafs.protocol.data;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.PAYLOAD;
+import static io.gigafs.protocol.Elements.SIZE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -38,12 +44,11 @@ public record WriteObjectRequest(
     int crc,
     Payload payload)
     implements HandleRequest<Empty>, Carrier {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          44,
-          "WRITE_OBJECT",
-          Codec.of(WriteObjectRequest.class, WriteObjectRequest::write, WriteObjectRequest::read),
-          Empty.CODEC);
+  static final Codec<WriteObjectRequest> CODEC =
+      Codec.of(WriteObjectRequest.class, HANDLE_MUTATION_HEAD, FLAG, SIZE, INT32, PAYLOAD)
+          .byHand(WriteObjectRequest::write, WriteObjectRequest::read);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(44, "WRITE_OBJECT", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {

@@ -1,5 +1,10 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.listOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -38,12 +43,17 @@ public record CloseRequest(
     boolean read,
     boolean sync)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
-  public static final Opcode<DataResult> OPCODE =
-      Opcode.of(
-          26,
-          "CLOSE",
-          Codec.of(CloseRequest.class, CloseRequest::write, CloseRequest::read),
-          DataResult.CODEC);
+  static final Codec<CloseRequest> CODEC =
+      Codec.of(
+              CloseRequest.class,
+              HANDLE_MUTATION_HEAD,
+              listOf(DataWrite.CODEC),
+              optional(DataReport.CODEC),
+              FLAG,
+              FLAG)
+          .byHand(CloseRequest::write, CloseRequest::read);
+
+  public static final Opcode<DataResult> OPCODE = Opcode.of(26, "CLOSE", CODEC, DataResult.CODEC);
 
   public CloseRequest {
     writes = List.copyOf(writes);

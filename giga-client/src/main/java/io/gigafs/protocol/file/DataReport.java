@@ -1,5 +1,11 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.SIZE;
+import static io.gigafs.protocol.Elements.TIME;
+
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
 
@@ -13,6 +19,10 @@ import io.gigafs.protocol.WireWriter;
  * @param holes the number of bytes that take no storage, as far as the client knows
  */
 public record DataReport(long size, long modifiedNanos, boolean hasCrc, int crc, long holes) {
+  static final Codec<DataReport> CODEC =
+      Codec.of(DataReport.class, SIZE, TIME, FLAG, INT32, SIZE)
+          .byHand(DataReport::write, DataReport::read);
+
   /** A report about a file without known holes. */
   public DataReport(long size, long modifiedNanos, boolean hasCrc, int crc) {
     this(size, modifiedNanos, hasCrc, crc, 0);

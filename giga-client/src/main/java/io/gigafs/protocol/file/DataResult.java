@@ -1,5 +1,11 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Result;
@@ -30,7 +36,8 @@ public record DataResult(
     boolean byOthers)
     implements Result {
   public static final Codec<DataResult> CODEC =
-      Codec.of(DataResult.class, DataResult::write, DataResult::read);
+      Codec.of(DataResult.class, FLAG, ATTRIBUTES, VARLONG, optional(FileData.CODEC), TIME, FLAG)
+          .byHand(DataResult::write, DataResult::read);
 
   /** A result for a request that changed nothing, of a file whose object others may write to. */
   public DataResult(boolean applied, FileAttributes attributes, long end, @Nullable FileData data) {

@@ -1,5 +1,6 @@
 package io.gigafs.protocol.file;
 
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.RequestDigest;
@@ -14,6 +15,9 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record DataWrite(long offset, byte[] bytes) {
+  static final Codec<DataWrite> CODEC =
+      Codec.byHand(DataWrite.class, DataWrite::write, DataWrite::read);
+
   /** The offset that denotes the end of the file. */
   public static final long APPEND = -1;
 

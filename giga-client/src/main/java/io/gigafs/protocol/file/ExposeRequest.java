@@ -1,5 +1,8 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +11,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,25 +28,14 @@ public record ExposeRequest(
     Name name,
     @Nullable InodeId expected)
     implements Mutation<ReadFileResult> {
+  static final Codec<ExposeRequest> CODEC =
+      Codec.of(ExposeRequest.class, MUTATION_HEAD, INODE_OR_NONE);
+
   public static final Opcode<ReadFileResult> OPCODE =
-      Opcode.of(
-          47,
-          "EXPOSE",
-          Codec.of(ExposeRequest.class, ExposeRequest::write, ExposeRequest::read),
-          ReadFileResult.CODEC);
+      Opcode.of(47, "EXPOSE", CODEC, ReadFileResult.CODEC);
 
   @Override
   public Opcode<ReadFileResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.inodeOrNone(expected);
-  }
-
-  static ExposeRequest read(WireReader in) {
-    return new ExposeRequest(
-        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.inodeOrNone());
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.protocol.file;
 
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
@@ -8,7 +9,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** The location of a regular file's bytes. */
-public sealed interface FileData {
+public sealed interface FileData permits FileData.Stored, FileData.Inline {
+  Codec<FileData> CODEC = Codec.byHand(FileData.class, FileData::write, FileData::read);
+
   /**
    * The server stores the bytes inline.
    *

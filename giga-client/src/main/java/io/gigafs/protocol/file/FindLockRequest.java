@@ -1,5 +1,9 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +12,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileHandle;
 import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Queries for a lock that conflicts with this one: fcntl(2) with F_GETLK.
@@ -27,34 +29,14 @@ public record FindLockRequest(
     long start,
     long length)
     implements HandleRequest<FindLockResult> {
+  static final Codec<FindLockRequest> CODEC =
+      Codec.of(FindLockRequest.class, HANDLE_HEAD, INT64, LockType.CODEC, VARLONG, VARLONG);
+
   public static final Opcode<FindLockResult> OPCODE =
-      Opcode.of(
-          31,
-          "FIND_LOCK",
-          Codec.of(FindLockRequest.class, FindLockRequest::write, FindLockRequest::read),
-          FindLockResult.CODEC);
+      Opcode.of(31, "FIND_LOCK", CODEC, FindLockResult.CODEC);
 
   @Override
   public Opcode<FindLockResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name);
-    handle.write(out);
-    out.int64(owner).int8(type.code()).varlong(start).varlong(length);
-  }
-
-  static FindLockRequest read(WireReader in) {
-    return new FindLockRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.name(),
-        FileHandle.read(in),
-        in.int64(),
-        LockType.ofCode(in.int8()),
-        in.varlong(),
-        in.varlong());
   }
 }

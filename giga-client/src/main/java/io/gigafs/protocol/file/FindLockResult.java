@@ -1,9 +1,12 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FindLockResult(@Nullable LockInfo lock) implements Result {
   public static final Codec<FindLockResult> CODEC =
-      Codec.of(FindLockResult.class, FindLockResult::write, FindLockResult::read);
+      Codec.of(FindLockResult.class, optional(LockInfo.CODEC));
 
   /**
    * A lock that is held.
@@ -23,24 +26,7 @@ public record FindLockResult(@Nullable LockInfo lock) implements Result {
    * @param length number of bytes; 0 for all from the start on
    */
   public record LockInfo(long owner, boolean own, LockType type, long start, long length) {
-    private void write(WireWriter out) {
-      out.int64(owner).flag(own).int8(type.code()).varlong(start).varlong(length);
-    }
-
-    private static LockInfo read(WireReader in) {
-      return new LockInfo(
-          in.int64(), in.flag(), LockType.ofCode(in.int8()), in.varlong(), in.varlong());
-    }
-  }
-
-  void write(WireWriter out) {
-    out.flag(lock != null);
-    if (lock != null) {
-      lock.write(out);
-    }
-  }
-
-  static FindLockResult read(WireReader in) {
-    return new FindLockResult(in.flag() ? LockInfo.read(in) : null);
+    private static final Codec<LockInfo> CODEC =
+        Codec.of(LockInfo.class, INT64, FLAG, LockType.CODEC, VARLONG, VARLONG);
   }
 }

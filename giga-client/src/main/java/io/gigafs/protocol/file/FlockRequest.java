@@ -1,5 +1,8 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +13,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +31,20 @@ public record FlockRequest(
     @Nullable LockType type,
     int waitMillis)
     implements Mutation<LockResult>, HandleRequest<LockResult> {
-  public static final Opcode<LockResult> OPCODE =
-      Opcode.of(
-          32,
-          "FLOCK",
-          Codec.of(FlockRequest.class, FlockRequest::write, FlockRequest::read),
-          LockResult.CODEC);
-
   private static final int NONE = 2;
+
+  /** The code of a type, or {@link #NONE}. */
+  @SuppressWarnings("NullAway") // Null is none.
+  private static final Codec<LockType> TYPE_OR_NONE =
+      Codec.byHand(
+          LockType.class,
+          (type, out) -> out.int8(type == null ? NONE : type.code()),
+          in -> typeOf(in.int8()));
+
+  static final Codec<FlockRequest> CODEC =
+      Codec.of(FlockRequest.class, HANDLE_MUTATION_HEAD, TYPE_OR_NONE, COUNT);
+
+  public static final Opcode<LockResult> OPCODE = Opcode.of(32, "FLOCK", CODEC, LockResult.CODEC);
 
   @Override
   public long content() {
@@ -47,24 +54,6 @@ public record FlockRequest(
   @Override
   public Opcode<LockResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.int8(type == null ? NONE : type.code()).count(waitMillis);
-  }
-
-  static FlockRequest read(WireReader in) {
-    return new FlockRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        typeOf(in.int8()),
-        in.count());
   }
 
   private static @Nullable LockType typeOf(int code) {

@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -11,8 +13,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.namespace.AttributeChange;
 
 /** Changes attributes of an open file: fchmod(2), fchown(2), futimens(2), ftruncate(2). */
@@ -25,15 +25,11 @@ public record HandleSetAttributesRequest(
     FileHandle handle,
     AttributeChange change)
     implements Mutation<EntryResult>, HandleRequest<EntryResult> {
+  static final Codec<HandleSetAttributesRequest> CODEC =
+      Codec.of(HandleSetAttributesRequest.class, HANDLE_MUTATION_HEAD, AttributeChange.CODEC);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          28,
-          "HANDLE_SET_ATTRIBUTES",
-          Codec.of(
-              HandleSetAttributesRequest.class,
-              HandleSetAttributesRequest::write,
-              HandleSetAttributesRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(28, "HANDLE_SET_ATTRIBUTES", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {
@@ -43,22 +39,5 @@ public record HandleSetAttributesRequest(
   @Override
   public Opcode<EntryResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    change.write(out);
-  }
-
-  static HandleSetAttributesRequest read(WireReader in) {
-    return new HandleSetAttributesRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        AttributeChange.read(in));
   }
 }

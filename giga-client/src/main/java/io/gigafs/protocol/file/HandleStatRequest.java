@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -16,12 +18,12 @@ import io.gigafs.protocol.WireWriter;
 public record HandleStatRequest(
     InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
     implements HandleRequest<EntryResult> {
+  static final Codec<HandleStatRequest> CODEC =
+      Codec.of(HandleStatRequest.class, HANDLE_HEAD)
+          .byHand(HandleStatRequest::write, HandleStatRequest::read);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          27,
-          "HANDLE_STAT",
-          Codec.of(HandleStatRequest.class, HandleStatRequest::write, HandleStatRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(27, "HANDLE_STAT", CODEC, EntryResult.CODEC);
 
   @Override
   public Opcode<EntryResult> opcode() {

@@ -1,5 +1,10 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -11,8 +16,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Locks a byte range of an open file, replacing the owner's previous locks of it: fcntl(2) with
@@ -35,12 +38,11 @@ public record LockRequest(
     long length,
     int waitMillis)
     implements Mutation<LockResult>, HandleRequest<LockResult> {
-  public static final Opcode<LockResult> OPCODE =
-      Opcode.of(
-          29,
-          "LOCK",
-          Codec.of(LockRequest.class, LockRequest::write, LockRequest::read),
-          LockResult.CODEC);
+  static final Codec<LockRequest> CODEC =
+      Codec.of(
+          LockRequest.class, HANDLE_MUTATION_HEAD, INT64, LockType.CODEC, VARLONG, VARLONG, COUNT);
+
+  public static final Opcode<LockResult> OPCODE = Opcode.of(29, "LOCK", CODEC, LockResult.CODEC);
 
   @Override
   public long content() {
@@ -52,26 +54,5 @@ public record LockRequest(
   @Override
   public Opcode<LockResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.int64(owner).int8(type.code()).varlong(start).varlong(length).count(waitMillis);
-  }
-
-  static LockRequest read(WireReader in) {
-    return new LockRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        in.int64(),
-        LockType.ofCode(in.int8()),
-        in.varlong(),
-        in.varlong(),
-        in.count());
   }
 }

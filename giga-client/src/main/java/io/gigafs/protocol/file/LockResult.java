@@ -1,10 +1,12 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockResult(@Nullable FileAttributes attributes, boolean byOthers) implements Result {
   public static final Codec<LockResult> CODEC =
-      Codec.of(LockResult.class, LockResult::write, LockResult::read);
+      Codec.of(LockResult.class, optional(ATTRIBUTES), FLAG);
 
   /** A result without information about the file. */
   public static final LockResult UNKNOWN = new LockResult(null, true);
-
-  void write(WireWriter out) {
-    out.flag(attributes != null);
-    if (attributes != null) {
-      out.attributes(attributes);
-    }
-    out.flag(byOthers);
-  }
-
-  static LockResult read(WireReader in) {
-    return new LockResult(in.flag() ? in.attributes() : null, in.flag());
-  }
 }

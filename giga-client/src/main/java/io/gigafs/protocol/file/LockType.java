@@ -1,11 +1,17 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
+
 /** The mode of a lock. */
 public enum LockType {
   /** Compatible with other shared locks: F_RDLCK, LOCK_SH. */
   SHARED(0),
   /** Compatible with no other lock: F_WRLCK, LOCK_EX. */
   EXCLUSIVE(1);
+
+  static final Codec<LockType> CODEC = codeOf(LockType.class, LockType::code);
 
   private final int code;
 

@@ -52,12 +52,10 @@ public record OpenRequest(
     int mode,
     @Nullable InodeId expected)
     implements Mutation<OpenResult> {
-  public static final Opcode<OpenResult> OPCODE =
-      Opcode.of(
-          25,
-          "OPEN",
-          Codec.of(OpenRequest.class, OpenRequest::write, OpenRequest::read),
-          OpenResult.CODEC);
+  static final Codec<OpenRequest> CODEC =
+      Codec.byHand(OpenRequest.class, OpenRequest::write, OpenRequest::read);
+
+  public static final Opcode<OpenResult> OPCODE = Opcode.of(25, "OPEN", CODEC, OpenResult.CODEC);
 
   private static final int READS = 1;
   private static final int WRITES = 1 << 1;

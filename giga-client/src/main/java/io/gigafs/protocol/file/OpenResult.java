@@ -1,8 +1,9 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
@@ -30,7 +31,7 @@ public record OpenResult(
     QuotaShortage quota)
     implements Result {
   public static final Codec<OpenResult> CODEC =
-      Codec.of(OpenResult.class, OpenResult::write, OpenResult::read);
+      Codec.byHand(OpenResult.class, OpenResult::write, OpenResult::read);
 
   /** The possible outcomes of an open. */
   public enum Outcome {
@@ -45,19 +46,12 @@ public record OpenResult(
     /** It is a directory. */
     DIRECTORY(4);
 
+    private static final Codec<Outcome> CODEC = codeOf(Outcome.class, outcome -> outcome.code);
+
     private final int code;
 
     Outcome(int code) {
       this.code = code;
-    }
-
-    private static Outcome ofCode(int code) {
-      for (Outcome outcome : values()) {
-        if (outcome.code == code) {
-          return outcome;
-        }
-      }
-      throw new ProtocolException("unknown outcome of an open " + code);
     }
   }
 
@@ -76,16 +70,16 @@ public record OpenResult(
       out.int64(changes);
     }
     out.flag(byOthers);
-    quota.write(out);
+    QuotaShortage.CODEC.write(quota, out);
   }
 
   static OpenResult read(WireReader in) {
     return new OpenResult(
-        Outcome.ofCode(in.int8()),
+        Outcome.CODEC.read(in),
         in.attributes(),
         in.flag() ? FileData.read(in) : null,
         in.flag() ? in.int64() : LookupResult.NOT_TO_BE_KEPT,
         in.flag(),
-        QuotaShortage.read(in));
+        QuotaShortage.CODEC.read(in));
   }
 }

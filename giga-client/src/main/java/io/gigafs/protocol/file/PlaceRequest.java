@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +12,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Creates an object on a volume for a handle to write the file's bytes to. The file is unchanged
@@ -26,25 +26,12 @@ public record PlaceRequest(
     Name name,
     FileHandle handle)
     implements Mutation<PlaceResult>, HandleRequest<PlaceResult> {
-  public static final Opcode<PlaceResult> OPCODE =
-      Opcode.of(
-          39,
-          "PLACE",
-          Codec.of(PlaceRequest.class, PlaceRequest::write, PlaceRequest::read),
-          PlaceResult.CODEC);
+  static final Codec<PlaceRequest> CODEC = Codec.of(PlaceRequest.class, HANDLE_MUTATION_HEAD);
+
+  public static final Opcode<PlaceResult> OPCODE = Opcode.of(39, "PLACE", CODEC, PlaceResult.CODEC);
 
   @Override
   public Opcode<PlaceResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-  }
-
-  static PlaceRequest read(WireReader in) {
-    return new PlaceRequest(
-        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), FileHandle.read(in));
   }
 }

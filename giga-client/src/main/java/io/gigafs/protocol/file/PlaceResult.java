@@ -1,9 +1,10 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.LOCATION;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.volume.DataLocation;
 
 /**
@@ -12,14 +13,5 @@ import io.gigafs.volume.DataLocation;
  * @param counted whether a quota applies to what is written to it, once it belongs to the file
  */
 public record PlaceResult(DataLocation location, boolean counted) implements Result {
-  public static final Codec<PlaceResult> CODEC =
-      Codec.of(PlaceResult.class, PlaceResult::write, PlaceResult::read);
-
-  void write(WireWriter out) {
-    out.bytes(location.encode()).flag(counted);
-  }
-
-  static PlaceResult read(WireReader in) {
-    return new PlaceResult(in.location(), in.flag());
-  }
+  public static final Codec<PlaceResult> CODEC = Codec.of(PlaceResult.class, LOCATION, FLAG);
 }

@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.NAME_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -13,12 +15,12 @@ import io.gigafs.protocol.WireWriter;
 /** Looks up a file and, if the caller has permission, reads it, without opening it. */
 public record ReadFileRequest(InodeId directory, PartitionIndex partition, Caller caller, Name name)
     implements NameRequest<ReadFileResult> {
+  static final Codec<ReadFileRequest> CODEC =
+      Codec.of(ReadFileRequest.class, NAME_HEAD)
+          .byHand(ReadFileRequest::write, ReadFileRequest::read);
+
   public static final Opcode<ReadFileResult> OPCODE =
-      Opcode.of(
-          46,
-          "READ_FILE",
-          Codec.of(ReadFileRequest.class, ReadFileRequest::write, ReadFileRequest::read),
-          ReadFileResult.CODEC);
+      Opcode.of(46, "READ_FILE", CODEC, ReadFileResult.CODEC);
 
   @Override
   public Opcode<ReadFileResult> opcode() {

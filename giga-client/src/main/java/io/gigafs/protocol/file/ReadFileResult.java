@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.WireReader;
@@ -14,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReadFileResult(LookupResult file, @Nullable FileData data) implements Result {
   public static final Codec<ReadFileResult> CODEC =
-      Codec.of(ReadFileResult.class, ReadFileResult::write, ReadFileResult::read);
+      Codec.of(ReadFileResult.class, LookupResult.CODEC, optional(FileData.CODEC))
+          .byHand(ReadFileResult::write, ReadFileResult::read);
 
   void write(WireWriter out) {
-    file.write(out);
+    LookupResult.CODEC.write(file, out);
     out.flag(data != null);
     if (data != null) {
       data.write(out);
@@ -25,6 +28,6 @@ public record ReadFileResult(LookupResult file, @Nullable FileData data) impleme
   }
 
   static ReadFileResult read(WireReader in) {
-    return new ReadFileResult(LookupResult.read(in), in.flag() ? FileData.read(in) : null);
+    return new ReadFileResult(LookupResult.CODEC.read(in), in.flag() ? FileData.read(in) : null);
   }
 }

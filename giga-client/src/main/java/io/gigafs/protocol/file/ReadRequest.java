@@ -1,5 +1,7 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -15,12 +17,10 @@ import io.gigafs.protocol.WireWriter;
 public record ReadRequest(
     InodeId directory, PartitionIndex partition, Caller caller, Name name, FileHandle handle)
     implements HandleRequest<DataResult> {
-  public static final Opcode<DataResult> OPCODE =
-      Opcode.of(
-          38,
-          "READ",
-          Codec.of(ReadRequest.class, ReadRequest::write, ReadRequest::read),
-          DataResult.CODEC);
+  static final Codec<ReadRequest> CODEC =
+      Codec.of(ReadRequest.class, HANDLE_HEAD).byHand(ReadRequest::write, ReadRequest::read);
+
+  public static final Opcode<DataResult> OPCODE = Opcode.of(38, "READ", CODEC, DataResult.CODEC);
 
   @Override
   public Opcode<DataResult> opcode() {

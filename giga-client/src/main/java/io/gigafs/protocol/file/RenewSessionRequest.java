@@ -1,12 +1,13 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Renews a session. It is sent to the owner of the session's slot, in the form of a request to the
@@ -14,13 +15,10 @@ import io.gigafs.protocol.WireWriter;
  */
 public record RenewSessionRequest(InodeId directory, PartitionIndex partition, long session)
     implements PartitionRequest<SessionLease> {
+  static final Codec<RenewSessionRequest> CODEC = Codec.of(RenewSessionRequest.class, HEAD, INT64);
+
   public static final Opcode<SessionLease> OPCODE =
-      Opcode.of(
-          33,
-          "RENEW_SESSION",
-          Codec.of(
-              RenewSessionRequest.class, RenewSessionRequest::write, RenewSessionRequest::read),
-          SessionLease.CODEC);
+      Opcode.of(33, "RENEW_SESSION", CODEC, SessionLease.CODEC);
 
   @Override
   public Opcode<SessionLease> opcode() {
@@ -31,13 +29,5 @@ public record RenewSessionRequest(InodeId directory, PartitionIndex partition, l
   public static InodeId placeOf(long session, int slots) {
     long mixed = (session ^ session >>> 32) * 0x9E3779B97F4A7C15L;
     return InodeId.of((int) (mixed >>> 48) & (slots - 1), 1);
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(session);
-  }
-
-  static RenewSessionRequest read(WireReader in) {
-    return new RenewSessionRequest(in.inode(), in.partition(), in.int64());
   }
 }

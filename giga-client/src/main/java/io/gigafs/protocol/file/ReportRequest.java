@@ -1,5 +1,8 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +13,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Reports what a client wrote directly to a file's object.
@@ -28,34 +29,13 @@ public record ReportRequest(
     DataReport report,
     boolean sync)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
-  public static final Opcode<DataResult> OPCODE =
-      Opcode.of(
-          41,
-          "REPORT",
-          Codec.of(ReportRequest.class, ReportRequest::write, ReportRequest::read),
-          DataResult.CODEC);
+  static final Codec<ReportRequest> CODEC =
+      Codec.of(ReportRequest.class, HANDLE_MUTATION_HEAD, DataReport.CODEC, FLAG);
+
+  public static final Opcode<DataResult> OPCODE = Opcode.of(41, "REPORT", CODEC, DataResult.CODEC);
 
   @Override
   public Opcode<DataResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    report.write(out);
-    out.flag(sync);
-  }
-
-  static ReportRequest read(WireReader in) {
-    return new ReportRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        DataReport.read(in),
-        in.flag());
   }
 }

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +13,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Reserves bytes at the end of a file on a volume for an append by this handle.
@@ -27,12 +28,11 @@ public record ReserveRequest(
     FileHandle handle,
     long length)
     implements Mutation<ReserveResult>, HandleRequest<ReserveResult> {
+  static final Codec<ReserveRequest> CODEC =
+      Codec.of(ReserveRequest.class, HANDLE_MUTATION_HEAD, VARLONG);
+
   public static final Opcode<ReserveResult> OPCODE =
-      Opcode.of(
-          42,
-          "RESERVE",
-          Codec.of(ReserveRequest.class, ReserveRequest::write, ReserveRequest::read),
-          ReserveResult.CODEC);
+      Opcode.of(42, "RESERVE", CODEC, ReserveResult.CODEC);
 
   @Override
   public long content() {
@@ -42,22 +42,5 @@ public record ReserveRequest(
   @Override
   public Opcode<ReserveResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.varlong(length);
-  }
-
-  static ReserveRequest read(WireReader in) {
-    return new ReserveRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        in.varlong());
   }
 }

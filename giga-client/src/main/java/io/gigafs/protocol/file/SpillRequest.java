@@ -1,5 +1,11 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.LOCATION;
+import static io.gigafs.protocol.Elements.SIZE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -11,8 +17,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.volume.DataLocation;
 
 /**
@@ -39,12 +43,11 @@ public record SpillRequest(
     int crc,
     DataReport report)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
-  public static final Opcode<DataResult> OPCODE =
-      Opcode.of(
-          40,
-          "SPILL",
-          Codec.of(SpillRequest.class, SpillRequest::write, SpillRequest::read),
-          DataResult.CODEC);
+  static final Codec<SpillRequest> CODEC =
+      Codec.of(
+          SpillRequest.class, HANDLE_MUTATION_HEAD, LOCATION, SIZE, COUNT, INT32, DataReport.CODEC);
+
+  public static final Opcode<DataResult> OPCODE = Opcode.of(40, "SPILL", CODEC, DataResult.CODEC);
 
   @Override
   public long content() {
@@ -54,27 +57,5 @@ public record SpillRequest(
   @Override
   public Opcode<DataResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.bytes(location.encode()).varlong(size).count(copied).int32(crc);
-    report.write(out);
-  }
-
-  static SpillRequest read(WireReader in) {
-    return new SpillRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        in.location(),
-        in.size(),
-        in.count(),
-        in.int32(),
-        DataReport.read(in));
   }
 }

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -12,8 +16,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Releases an owner's locks of a byte range: fcntl(2) with F_UNLCK.
@@ -31,12 +33,10 @@ public record UnlockRequest(
     long start,
     long length)
     implements Mutation<Empty>, HandleRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          30,
-          "UNLOCK",
-          Codec.of(UnlockRequest.class, UnlockRequest::write, UnlockRequest::read),
-          Empty.CODEC);
+  static final Codec<UnlockRequest> CODEC =
+      Codec.of(UnlockRequest.class, HANDLE_MUTATION_HEAD, INT64, VARLONG, VARLONG);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(30, "UNLOCK", CODEC, Empty.CODEC);
 
   @Override
   public long content() {
@@ -46,24 +46,5 @@ public record UnlockRequest(
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.int64(owner).varlong(start).varlong(length);
-  }
-
-  static UnlockRequest read(WireReader in) {
-    return new UnlockRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        in.int64(),
-        in.varlong(),
-        in.varlong());
   }
 }

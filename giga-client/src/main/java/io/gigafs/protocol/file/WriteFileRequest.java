@@ -1,5 +1,10 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.MODE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -32,12 +37,12 @@ public record WriteFileRequest(
     byte[] bytes,
     boolean sync)
     implements Mutation<WriteFileResult> {
+  static final Codec<WriteFileRequest> CODEC =
+      Codec.of(WriteFileRequest.class, MUTATION_HEAD, MODE, BYTES, FLAG)
+          .byHand(WriteFileRequest::write, WriteFileRequest::read);
+
   public static final Opcode<WriteFileResult> OPCODE =
-      Opcode.of(
-          51,
-          "WRITE_FILE",
-          Codec.of(WriteFileRequest.class, WriteFileRequest::write, WriteFileRequest::read),
-          WriteFileResult.CODEC);
+      Opcode.of(51, "WRITE_FILE", CODEC, WriteFileResult.CODEC);
 
   @Override
   public long content() {

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Result;
@@ -15,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record WriteFileResult(@Nullable FileAttributes written) implements Result {
   public static final Codec<WriteFileResult> CODEC =
-      Codec.of(WriteFileResult.class, WriteFileResult::write, WriteFileResult::read);
+      Codec.of(WriteFileResult.class, optional(ATTRIBUTES))
+          .byHand(WriteFileResult::write, WriteFileResult::read);
 
   void write(WireWriter out) {
     out.flag(written != null);

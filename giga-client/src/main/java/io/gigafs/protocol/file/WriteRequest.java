@@ -1,5 +1,9 @@
 package io.gigafs.protocol.file;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -31,12 +35,11 @@ public record WriteRequest(
     List<DataWrite> writes,
     boolean sync)
     implements Mutation<DataResult>, HandleRequest<DataResult> {
-  public static final Opcode<DataResult> OPCODE =
-      Opcode.of(
-          37,
-          "WRITE",
-          Codec.of(WriteRequest.class, WriteRequest::write, WriteRequest::read),
-          DataResult.CODEC);
+  static final Codec<WriteRequest> CODEC =
+      Codec.of(WriteRequest.class, HANDLE_MUTATION_HEAD, listOf(DataWrite.CODEC), FLAG)
+          .byHand(WriteRequest::write, WriteRequest::read);
+
+  public static final Opcode<DataResult> OPCODE = Opcode.of(37, "WRITE", CODEC, DataResult.CODEC);
 
   public WriteRequest {
     writes = List.copyOf(writes);

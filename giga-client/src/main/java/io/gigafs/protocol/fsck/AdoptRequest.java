@@ -1,5 +1,9 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.NAME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +12,6 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Creates a directory entry for an orphaned inode. Idempotent.
@@ -24,25 +26,13 @@ public record AdoptRequest(
     FileAttributes attributes,
     EntryAttachments entryAttachments)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          98,
-          "ADOPT",
-          Codec.of(AdoptRequest.class, AdoptRequest::write, AdoptRequest::read),
-          Empty.CODEC);
+  static final Codec<AdoptRequest> CODEC =
+      Codec.of(AdoptRequest.class, HEAD, NAME, ATTRIBUTES, EntryAttachments.CODEC);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(98, "ADOPT", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).name(name).attributes(attributes);
-    entryAttachments.write(out);
-  }
-
-  static AdoptRequest read(WireReader in) {
-    return new AdoptRequest(
-        in.inode(), in.partition(), in.name(), in.attributes(), EntryAttachments.read(in));
   }
 }

@@ -1,11 +1,13 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.FLAG;
+
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Checks a part of a server's store. Only for the superuser.
@@ -16,23 +18,12 @@ import io.gigafs.protocol.WireWriter;
 @SuppressWarnings("ArrayRecordComponent") // opaque to clients
 public record CheckRequest(Caller caller, boolean data, byte[] cursor)
     implements Request<CheckResult> {
-  public static final Opcode<CheckResult> OPCODE =
-      Opcode.of(
-          15,
-          "CHECK",
-          Codec.of(CheckRequest.class, CheckRequest::write, CheckRequest::read),
-          CheckResult.CODEC);
+  static final Codec<CheckRequest> CODEC = Codec.of(CheckRequest.class, CALLER, FLAG, BYTES);
+
+  public static final Opcode<CheckResult> OPCODE = Opcode.of(15, "CHECK", CODEC, CheckResult.CODEC);
 
   @Override
   public Opcode<CheckResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller).flag(data).bytes(cursor);
-  }
-
-  static CheckRequest read(WireReader in) {
-    return new CheckRequest(in.caller(), in.flag(), in.bytes());
   }
 }

@@ -1,9 +1,12 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -26,25 +29,6 @@ public record CheckResult(
     List<String> unchecked)
     implements Result {
   public static final Codec<CheckResult> CODEC =
-      Codec.of(CheckResult.class, CheckResult::write, CheckResult::read);
-
-  void write(WireWriter out) {
-    out.bytes(cursor).varlong(partitions).varlong(entries).varlong(bytes);
-    out.count(findings.size());
-    for (Finding finding : findings) {
-      finding.write(out);
-    }
-    out.count(unchecked.size());
-    unchecked.forEach(out::text);
-  }
-
-  static CheckResult read(WireReader in) {
-    return new CheckResult(
-        in.bytes(),
-        in.varlong(),
-        in.varlong(),
-        in.varlong(),
-        in.list(Finding.MIN_BYTES, Finding::read),
-        in.list(1, WireReader::text));
-  }
+      Codec.of(
+          CheckResult.class, BYTES, VARLONG, VARLONG, VARLONG, listOf(Finding.CODEC), listOf(TEXT));
 }

@@ -1,7 +1,10 @@
 package io.gigafs.protocol.fsck;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.MARKS;
+import static io.gigafs.protocol.Elements.listOf;
+
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.namespace.Xattr;
 import java.util.List;
 
@@ -14,14 +17,8 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record EntryAttachments(int marks, byte[] inline, List<Xattr> xattrs) {
+  static final Codec<EntryAttachments> CODEC =
+      Codec.of(EntryAttachments.class, MARKS, BYTES, listOf(Xattr.CODEC));
+
   public static final EntryAttachments NONE = new EntryAttachments(0, new byte[0], List.of());
-
-  void write(WireWriter out) {
-    out.varint(marks).bytes(inline);
-    Xattr.writeAll(xattrs, out);
-  }
-
-  static EntryAttachments read(WireReader in) {
-    return new EntryAttachments(in.marks(), in.bytes(), Xattr.readAll(in));
-  }
 }

@@ -1,11 +1,18 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.PARTITION;
+import static io.gigafs.protocol.Elements.POSITION;
+import static io.gigafs.protocol.Elements.TEXT;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.Position;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,25 +40,17 @@ public record Finding(
     long subject,
     String row,
     String facts) {
-  /** The minimum encoded size of a finding. */
-  static final int MIN_BYTES = 1 + 1 + 8 + 1 + 1 + 8 + 8 + 8 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.int8(kind.code()).count(slot).inode(directory).partition(partition).nameOrNone(name);
-    out.position(first).position(last).int64(subject).text(row).text(facts);
-  }
-
-  static Finding read(WireReader in) {
-    return new Finding(
-        FindingKind.ofCode(in.int8()),
-        in.count(),
-        in.inode(),
-        in.partition(),
-        in.nameOrNone(),
-        in.position(),
-        in.position(),
-        in.int64(),
-        in.text(),
-        in.text());
-  }
+  static final Codec<Finding> CODEC =
+      Codec.of(
+          Finding.class,
+          FindingKind.CODEC,
+          COUNT,
+          INODE,
+          PARTITION,
+          NAME_OR_NONE,
+          POSITION,
+          POSITION,
+          INT64,
+          TEXT,
+          TEXT);
 }

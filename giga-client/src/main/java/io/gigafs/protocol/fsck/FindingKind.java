@@ -1,6 +1,8 @@
 package io.gigafs.protocol.fsck;
 
-import io.gigafs.protocol.ProtocolException;
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * The kinds of errors that a check finds, in the order of repair: errors that others depend on come
@@ -42,22 +44,11 @@ public enum FindingKind {
    */
   LOST_DATA(16);
 
+  static final Codec<FindingKind> CODEC = codeOf(FindingKind.class, kind -> kind.code);
+
   private final int code;
 
   FindingKind(int code) {
     this.code = code;
-  }
-
-  int code() {
-    return code;
-  }
-
-  static FindingKind ofCode(int code) {
-    for (FindingKind kind : values()) {
-      if (kind.code == code) {
-        return kind;
-      }
-    }
-    throw new ProtocolException("unknown kind of finding " + code);
   }
 }

@@ -1,10 +1,14 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.DEPTH;
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The part of a partition's header that other servers can compare with their own data.
@@ -16,8 +20,8 @@ import io.gigafs.protocol.WireWriter;
  */
 public record HeaderFacts(
     State state, boolean busy, boolean active, int depth, PartitionMap map, DirectoryFacts owner) {
-  /** The minimum encoded size. */
-  static final int MIN_BYTES = 1 + 1 + 1 + 1 + 2 + DirectoryFacts.MIN_BYTES;
+  static final Codec<HeaderFacts> CODEC =
+      Codec.of(HeaderFacts.class, State.CODEC, FLAG, FLAG, DEPTH, MAP, FACTS);
 
   public static final HeaderFacts ABSENT = none(State.ABSENT);
   public static final HeaderFacts UNREADABLE = none(State.UNREADABLE);
@@ -29,19 +33,12 @@ public record HeaderFacts(
     /** There is one, but it cannot be decoded. */
     UNREADABLE(2);
 
+    private static final Codec<State> CODEC = codeOf(State.class, state -> state.code);
+
     private final int code;
 
     State(int code) {
       this.code = code;
-    }
-
-    private static State ofCode(int code) {
-      for (State state : values()) {
-        if (state.code == code) {
-          return state;
-        }
-      }
-      throw new ProtocolException("unknown state of a header " + code);
     }
   }
 
@@ -55,20 +52,5 @@ public record HeaderFacts(
 
   public boolean isPresent() {
     return state == State.PRESENT;
-  }
-
-  void write(WireWriter out) {
-    out.int8(state.code).flag(busy).flag(active).depth(depth).map(map);
-    owner.write(out);
-  }
-
-  static HeaderFacts read(WireReader in) {
-    return new HeaderFacts(
-        State.ofCode(in.int8()),
-        in.flag(),
-        in.flag(),
-        in.depth(),
-        in.map(),
-        DirectoryFacts.read(in));
   }
 }

@@ -1,11 +1,14 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.PARTITION_ID;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -16,27 +19,14 @@ import java.util.List;
  */
 public record HeadersRequest(int slot, boolean certain, List<PartitionId> partitions)
     implements Request<HeadersResult> {
+  static final Codec<HeadersRequest> CODEC =
+      Codec.of(HeadersRequest.class, COUNT, FLAG, listOf(PARTITION_ID));
+
   public static final Opcode<HeadersResult> OPCODE =
-      Opcode.of(
-          96,
-          "HEADERS",
-          Codec.of(HeadersRequest.class, HeadersRequest::write, HeadersRequest::read),
-          HeadersResult.CODEC);
+      Opcode.of(96, "HEADERS", CODEC, HeadersResult.CODEC);
 
   @Override
   public Opcode<HeadersResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.count(slot).flag(certain).count(partitions.size());
-    for (PartitionId partition : partitions) {
-      partition.write(out);
-    }
-  }
-
-  static HeadersRequest read(WireReader in) {
-    return new HeadersRequest(
-        in.count(), in.flag(), in.list(PartitionId.MIN_BYTES, PartitionId::read));
   }
 }

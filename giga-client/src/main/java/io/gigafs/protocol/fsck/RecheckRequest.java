@@ -1,12 +1,15 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -18,27 +21,14 @@ import java.util.List;
 public record RecheckRequest(
     Caller caller, boolean repair, InodeId lostAndFound, List<Finding> findings)
     implements Request<RecheckResult> {
+  static final Codec<RecheckRequest> CODEC =
+      Codec.of(RecheckRequest.class, CALLER, FLAG, INODE, listOf(Finding.CODEC));
+
   public static final Opcode<RecheckResult> OPCODE =
-      Opcode.of(
-          16,
-          "RECHECK",
-          Codec.of(RecheckRequest.class, RecheckRequest::write, RecheckRequest::read),
-          RecheckResult.CODEC);
+      Opcode.of(16, "RECHECK", CODEC, RecheckResult.CODEC);
 
   @Override
   public Opcode<RecheckResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.caller(caller).flag(repair).inode(lostAndFound).count(findings.size());
-    for (Finding finding : findings) {
-      finding.write(out);
-    }
-  }
-
-  static RecheckRequest read(WireReader in) {
-    return new RecheckRequest(
-        in.caller(), in.flag(), in.inode(), in.list(Finding.MIN_BYTES, Finding::read));
   }
 }

@@ -1,9 +1,9 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -13,16 +13,5 @@ import java.util.List;
  */
 public record RecheckResult(List<Verdict> verdicts) implements Result {
   public static final Codec<RecheckResult> CODEC =
-      Codec.of(RecheckResult.class, RecheckResult::write, RecheckResult::read);
-
-  void write(WireWriter out) {
-    out.count(verdicts.size());
-    for (Verdict verdict : verdicts) {
-      verdict.write(out);
-    }
-  }
-
-  static RecheckResult read(WireReader in) {
-    return new RecheckResult(in.list(Verdict.MIN_BYTES, Verdict::read));
-  }
+      Codec.of(RecheckResult.class, listOf(Verdict.CODEC));
 }

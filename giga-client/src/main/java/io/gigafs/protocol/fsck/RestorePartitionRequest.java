@@ -1,5 +1,10 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.TIME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
@@ -8,8 +13,6 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Recreates a partition whose header was lost, with its remaining entries. Does nothing if there is
@@ -27,35 +30,14 @@ public record RestorePartitionRequest(
     long modifiedNanos,
     long changedNanos)
     implements PartitionRequest<Empty> {
+  static final Codec<RestorePartitionRequest> CODEC =
+      Codec.of(RestorePartitionRequest.class, HEAD, MAP, FACTS, TIME, TIME, TIME);
+
   public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          100,
-          "RESTORE_PARTITION",
-          Codec.of(
-              RestorePartitionRequest.class,
-              RestorePartitionRequest::write,
-              RestorePartitionRequest::read),
-          Empty.CODEC);
+      Opcode.of(100, "RESTORE_PARTITION", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).map(map);
-    owner.write(out);
-    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
-  }
-
-  static RestorePartitionRequest read(WireReader in) {
-    return new RestorePartitionRequest(
-        in.inode(),
-        in.partition(),
-        in.map(),
-        DirectoryFacts.read(in),
-        in.int64(),
-        in.int64(),
-        in.int64());
   }
 }

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -7,8 +11,6 @@ import io.gigafs.index.Position;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,26 +22,14 @@ import org.jspecify.annotations.Nullable;
 public record SubdirectoriesRequest(
     InodeId directory, PartitionIndex partition, Position from, @Nullable Name after)
     implements PartitionRequest<SubdirectoriesResult> {
+  static final Codec<SubdirectoriesRequest> CODEC =
+      Codec.of(SubdirectoriesRequest.class, HEAD, POSITION, NAME_OR_NONE);
+
   public static final Opcode<SubdirectoriesResult> OPCODE =
-      Opcode.of(
-          97,
-          "SUBDIRECTORIES",
-          Codec.of(
-              SubdirectoriesRequest.class,
-              SubdirectoriesRequest::write,
-              SubdirectoriesRequest::read),
-          SubdirectoriesResult.CODEC);
+      Opcode.of(97, "SUBDIRECTORIES", CODEC, SubdirectoriesResult.CODEC);
 
   @Override
   public Opcode<SubdirectoriesResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).position(from).nameOrNone(after);
-  }
-
-  static SubdirectoriesRequest read(WireReader in) {
-    return new SubdirectoriesRequest(in.inode(), in.partition(), in.position(), in.nameOrNone());
   }
 }

@@ -1,13 +1,18 @@
 package io.gigafs.protocol.fsck;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,20 +32,5 @@ public record SubdirectoriesResult(
     PartitionMap map)
     implements Result {
   public static final Codec<SubdirectoriesResult> CODEC =
-      Codec.of(SubdirectoriesResult.class, SubdirectoriesResult::write, SubdirectoriesResult::read);
-
-  void write(WireWriter out) {
-    out.count(directories.size());
-    directories.forEach(out::inode);
-    out.flag(complete).nameOrNone(after).position(next).map(map);
-  }
-
-  static SubdirectoriesResult read(WireReader in) {
-    return new SubdirectoriesResult(
-        in.list(Long.BYTES, WireReader::inode),
-        in.flag(),
-        in.nameOrNone(),
-        in.position(),
-        in.map());
-  }
+      Codec.of(SubdirectoriesResult.class, listOf(INODE), FLAG, NAME_OR_NONE, POSITION, MAP);
 }

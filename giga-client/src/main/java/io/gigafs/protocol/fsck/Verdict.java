@@ -1,8 +1,9 @@
 package io.gigafs.protocol.fsck;
 
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * The result of checking a finding again.
@@ -10,8 +11,7 @@ import io.gigafs.protocol.WireWriter;
  * @param detail what was done, or why nothing was, empty if there is nothing to report
  */
 public record Verdict(State state, String detail) {
-  /** The minimum encoded size of a verdict. */
-  static final int MIN_BYTES = 1 + 1;
+  static final Codec<Verdict> CODEC = Codec.of(Verdict.class, State.CODEC, TEXT);
 
   /** The possible results. */
   public enum State {
@@ -26,27 +26,12 @@ public record Verdict(State state, String detail) {
     /** It persists, and a requested repair failed. */
     UNREPAIRED(4);
 
+    private static final Codec<State> CODEC = codeOf(State.class, state -> state.code);
+
     private final int code;
 
     State(int code) {
       this.code = code;
     }
-
-    private static State ofCode(int code) {
-      for (State state : values()) {
-        if (state.code == code) {
-          return state;
-        }
-      }
-      throw new ProtocolException("unknown verdict " + code);
-    }
-  }
-
-  void write(WireWriter out) {
-    out.int8(state.code).text(detail);
-  }
-
-  static Verdict read(WireReader in) {
-    return new Verdict(State.ofCode(in.int8()), in.text());
   }
 }

@@ -1,11 +1,14 @@
 package io.gigafs.protocol.lease;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CopyNameResult(@Nullable NameCopy copy) implements Result {
   public static final Codec<CopyNameResult> CODEC =
-      Codec.of(CopyNameResult.class, CopyNameResult::write, CopyNameResult::read);
+      Codec.of(CopyNameResult.class, optional(NameCopy.CODEC));
 
   public static final CopyNameResult REFUSED = new CopyNameResult(null);
 
@@ -27,19 +30,7 @@ public record CopyNameResult(@Nullable NameCopy copy) implements Result {
    * @param attributes of the file
    * @param directory determines who may look up names
    */
-  public record NameCopy(int leaseMillis, FileAttributes attributes, DirectoryFacts directory) {}
-
-  void write(WireWriter out) {
-    out.flag(copy != null);
-    if (copy != null) {
-      out.count(copy.leaseMillis()).attributes(copy.attributes());
-      copy.directory().write(out);
-    }
-  }
-
-  static CopyNameResult read(WireReader in) {
-    return in.flag()
-        ? new CopyNameResult(new NameCopy(in.count(), in.attributes(), DirectoryFacts.read(in)))
-        : REFUSED;
+  public record NameCopy(int leaseMillis, FileAttributes attributes, DirectoryFacts directory) {
+    private static final Codec<NameCopy> CODEC = Codec.of(NameCopy.class, COUNT, ATTRIBUTES, FACTS);
   }
 }

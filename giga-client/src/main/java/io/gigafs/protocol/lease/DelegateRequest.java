@@ -1,13 +1,14 @@
 package io.gigafs.protocol.lease;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Requests the delegation of a partition's names. The client alone then knows the names for a
@@ -19,23 +20,13 @@ import io.gigafs.protocol.WireWriter;
  */
 public record DelegateRequest(InodeId directory, PartitionIndex partition, Caller caller)
     implements PartitionRequest<DelegateResult> {
+  static final Codec<DelegateRequest> CODEC = Codec.of(DelegateRequest.class, HEAD, CALLER);
+
   public static final Opcode<DelegateResult> OPCODE =
-      Opcode.of(
-          56,
-          "DELEGATE",
-          Codec.of(DelegateRequest.class, DelegateRequest::write, DelegateRequest::read),
-          DelegateResult.CODEC);
+      Opcode.of(56, "DELEGATE", CODEC, DelegateResult.CODEC);
 
   @Override
   public Opcode<DelegateResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller);
-  }
-
-  static DelegateRequest read(WireReader in) {
-    return new DelegateRequest(in.inode(), in.partition(), in.caller());
   }
 }

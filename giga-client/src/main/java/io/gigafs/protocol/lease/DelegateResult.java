@@ -32,7 +32,7 @@ public record DelegateResult(
     long[] hashes)
     implements Result {
   public static final Codec<DelegateResult> CODEC =
-      Codec.of(DelegateResult.class, DelegateResult::write, DelegateResult::read);
+      Codec.byHand(DelegateResult.class, DelegateResult::write, DelegateResult::read);
 
   /** The maximum number of names of a delegated partition. */
   public static final int MAX_NAMES = 1 << 15;

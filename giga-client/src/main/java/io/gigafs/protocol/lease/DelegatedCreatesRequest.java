@@ -33,15 +33,14 @@ public record DelegatedCreatesRequest(
     File[] files,
     long session)
     implements DelegatedRequest {
+  static final Codec<DelegatedCreatesRequest> CODEC =
+      Codec.byHand(
+          DelegatedCreatesRequest.class,
+          DelegatedCreatesRequest::write,
+          DelegatedCreatesRequest::read);
+
   public static final Opcode<BulkCreateResult> OPCODE =
-      Opcode.of(
-          57,
-          "DELEGATED_CREATES",
-          Codec.of(
-              DelegatedCreatesRequest.class,
-              DelegatedCreatesRequest::write,
-              DelegatedCreatesRequest::read),
-          BulkCreateResult.CODEC);
+      Opcode.of(57, "DELEGATED_CREATES", CODEC, BulkCreateResult.CODEC);
 
   /** The minimum encoded size of a file: number, name, mode, inode, time, handle. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1 + 1 + 1;

@@ -35,15 +35,14 @@ public record DelegatedUnlinksRequest(
     long[] inodes,
     long[] times)
     implements DelegatedRequest {
+  static final Codec<DelegatedUnlinksRequest> CODEC =
+      Codec.byHand(
+          DelegatedUnlinksRequest.class,
+          DelegatedUnlinksRequest::write,
+          DelegatedUnlinksRequest::read);
+
   public static final Opcode<BulkCreateResult> OPCODE =
-      Opcode.of(
-          58,
-          "DELEGATED_UNLINKS",
-          Codec.of(
-              DelegatedUnlinksRequest.class,
-              DelegatedUnlinksRequest::write,
-              DelegatedUnlinksRequest::read),
-          BulkCreateResult.CODEC);
+      Opcode.of(58, "DELEGATED_UNLINKS", CODEC, BulkCreateResult.CODEC);
 
   /** The minimum encoded size of a file: number, name, inode, time. */
   private static final int MIN_FILE_BYTES = 1 + 2 + 1 + 1;

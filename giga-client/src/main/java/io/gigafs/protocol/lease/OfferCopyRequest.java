@@ -1,5 +1,8 @@
 package io.gigafs.protocol.lease;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.NAME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -7,8 +10,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Informs a server that a name is looked up often, so that it requests a copy by {@link
@@ -18,23 +19,12 @@ import io.gigafs.protocol.WireWriter;
  */
 public record OfferCopyRequest(InodeId directory, PartitionIndex partition, Name name)
     implements Request<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          86,
-          "OFFER_COPY",
-          Codec.of(OfferCopyRequest.class, OfferCopyRequest::write, OfferCopyRequest::read),
-          Empty.CODEC);
+  static final Codec<OfferCopyRequest> CODEC = Codec.of(OfferCopyRequest.class, HEAD, NAME);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(86, "OFFER_COPY", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).name(name);
-  }
-
-  static OfferCopyRequest read(WireReader in) {
-    return new OfferCopyRequest(in.inode(), in.partition(), in.name());
   }
 }

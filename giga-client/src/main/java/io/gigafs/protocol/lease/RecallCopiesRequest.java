@@ -1,13 +1,13 @@
 package io.gigafs.protocol.lease;
 
+import static io.gigafs.protocol.Elements.HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Recalls all copies that a server has of names of a partition, including those that are in transit
@@ -15,24 +15,12 @@ import io.gigafs.protocol.WireWriter;
  */
 public record RecallCopiesRequest(InodeId directory, PartitionIndex partition)
     implements Request<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          90,
-          "RECALL_COPIES",
-          Codec.of(
-              RecallCopiesRequest.class, RecallCopiesRequest::write, RecallCopiesRequest::read),
-          Empty.CODEC);
+  static final Codec<RecallCopiesRequest> CODEC = Codec.of(RecallCopiesRequest.class, HEAD);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(90, "RECALL_COPIES", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition);
-  }
-
-  static RecallCopiesRequest read(WireReader in) {
-    return new RecallCopiesRequest(in.inode(), in.partition());
   }
 }

@@ -1,9 +1,11 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 import java.util.List;
 
 /**
@@ -11,22 +13,10 @@ import java.util.List;
  * may retry.
  */
 public record GonePartition(InodeId directory, PartitionIndex partition, List<ReplyRow> replies) {
-  /** The minimum encoded size: directory, partition, number of rows. */
-  static final int MIN_BYTES = 8 + 1 + 1;
+  static final Codec<GonePartition> CODEC =
+      Codec.of(GonePartition.class, HEAD, listOf(ReplyRow.CODEC));
 
   public GonePartition {
     replies = List.copyOf(replies);
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).count(replies.size());
-    for (ReplyRow reply : replies) {
-      reply.write(out);
-    }
-  }
-
-  static GonePartition read(WireReader in) {
-    return new GonePartition(
-        in.inode(), in.partition(), in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
   }
 }

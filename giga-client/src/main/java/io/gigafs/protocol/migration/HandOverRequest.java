@@ -1,12 +1,15 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.VARINT;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,30 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 public record HandOverRequest(int slot, long since, @Nullable Wanted wanted)
     implements Request<HandOverResult> {
+  static final Codec<HandOverRequest> CODEC =
+      Codec.of(HandOverRequest.class, VARINT, VARLONG, optional(Wanted.CODEC));
+
   public static final Opcode<HandOverResult> OPCODE =
-      Opcode.of(
-          74,
-          "HAND_OVER",
-          Codec.of(HandOverRequest.class, HandOverRequest::write, HandOverRequest::read),
-          HandOverResult.CODEC);
+      Opcode.of(74, "HAND_OVER", CODEC, HandOverResult.CODEC);
 
   /** A partition of the slot. */
-  public record Wanted(InodeId directory, PartitionIndex partition) {}
+  public record Wanted(InodeId directory, PartitionIndex partition) {
+    private static final Codec<Wanted> CODEC = Codec.of(Wanted.class, HEAD);
+  }
 
   @Override
   public Opcode<HandOverResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.varint(slot).varlong(since).flag(wanted != null);
-    if (wanted != null) {
-      out.inode(wanted.directory()).partition(wanted.partition());
-    }
-  }
-
-  static HandOverRequest read(WireReader in) {
-    return new HandOverRequest(
-        in.varint(), in.varlong(), in.flag() ? new Wanted(in.inode(), in.partition()) : null);
   }
 }

@@ -1,10 +1,10 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.protocol.Codec;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The outcome of a request for a partition.
@@ -14,7 +14,7 @@ import io.gigafs.protocol.WireWriter;
  */
 public record HandOverResult(Outcome outcome, long entries, long partitionsLeft) implements Result {
   public static final Codec<HandOverResult> CODEC =
-      Codec.of(HandOverResult.class, HandOverResult::write, HandOverResult::read);
+      Codec.of(HandOverResult.class, Outcome.CODEC, VARLONG, VARLONG);
 
   /** The possible outcomes. */
   public enum Outcome {
@@ -27,27 +27,12 @@ public record HandOverResult(Outcome outcome, long entries, long partitionsLeft)
     /** The sender has no partitions of the slot left. */
     EMPTY(3);
 
+    private static final Codec<Outcome> CODEC = codeOf(Outcome.class, outcome -> outcome.code);
+
     private final int code;
 
     Outcome(int code) {
       this.code = code;
     }
-
-    private static Outcome ofCode(int code) {
-      for (Outcome outcome : values()) {
-        if (outcome.code == code) {
-          return outcome;
-        }
-      }
-      throw new ProtocolException("unknown outcome of a hand-over " + code);
-    }
-  }
-
-  void write(WireWriter out) {
-    out.int8(outcome.code).varlong(entries).varlong(partitionsLeft);
-  }
-
-  static HandOverResult read(WireReader in) {
-    return new HandOverResult(Outcome.ofCode(in.int8()), in.varlong(), in.varlong());
   }
 }

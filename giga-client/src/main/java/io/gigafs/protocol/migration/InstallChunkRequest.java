@@ -1,13 +1,18 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.SIZE;
+import static io.gigafs.protocol.Elements.TEXT;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Uploads a chunk of a file of rows, which a split moves to the owner of the child partition. The
@@ -28,31 +33,13 @@ public record InstallChunkRequest(
     long offset,
     byte[] bytes)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          70,
-          "INSTALL_CHUNK",
-          Codec.of(
-              InstallChunkRequest.class, InstallChunkRequest::write, InstallChunkRequest::read),
-          Empty.CODEC);
+  static final Codec<InstallChunkRequest> CODEC =
+      Codec.of(InstallChunkRequest.class, HEAD, INT64, COUNT, TEXT, SIZE, BYTES);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(70, "INSTALL_CHUNK", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory)
-        .partition(partition)
-        .int64(transaction)
-        .count(file)
-        .text(family)
-        .varlong(offset)
-        .bytes(bytes);
-  }
-
-  static InstallChunkRequest read(WireReader in) {
-    return new InstallChunkRequest(
-        in.inode(), in.partition(), in.int64(), in.count(), in.text(), in.size(), in.bytes());
   }
 }

@@ -1,13 +1,17 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -33,13 +37,19 @@ public record InstallCommitRequest(
     int leaseMillis,
     List<ReplyRow> replies)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          71,
-          "INSTALL_COMMIT",
-          Codec.of(
-              InstallCommitRequest.class, InstallCommitRequest::write, InstallCommitRequest::read),
-          Empty.CODEC);
+  static final Codec<InstallCommitRequest> CODEC =
+      Codec.of(
+          InstallCommitRequest.class,
+          HEAD,
+          INT64,
+          VARLONG,
+          PartitionCopy.CODEC,
+          COUNT,
+          listOf(TransferredRow.CODEC),
+          COUNT,
+          listOf(ReplyRow.CODEC));
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(71, "INSTALL_COMMIT", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
@@ -49,32 +59,5 @@ public record InstallCommitRequest(
   /** Whether the partition moves with its slot. */
   public boolean isMove() {
     return move != 0;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).varlong(move);
-    copy.write(out);
-    out.count(files).count(rows.size());
-    for (TransferredRow row : rows) {
-      row.write(out);
-    }
-    out.count(leaseMillis);
-    out.count(replies.size());
-    for (ReplyRow reply : replies) {
-      reply.write(out);
-    }
-  }
-
-  static InstallCommitRequest read(WireReader in) {
-    return new InstallCommitRequest(
-        in.inode(),
-        in.partition(),
-        in.int64(),
-        in.varlong(),
-        PartitionCopy.read(in),
-        in.count(),
-        in.list(TransferredRow.MIN_BYTES, TransferredRow::read),
-        in.count(),
-        in.list(ReplyRow.MIN_BYTES, ReplyRow::read));
   }
 }

@@ -1,5 +1,10 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.SERVER;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.cluster.ServerId;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
@@ -7,8 +12,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -28,13 +31,10 @@ public record InstallFilesRequest(
     ServerId sender,
     List<TransferFile> files)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          84,
-          "INSTALL_FILES",
-          Codec.of(
-              InstallFilesRequest.class, InstallFilesRequest::write, InstallFilesRequest::read),
-          Empty.CODEC);
+  static final Codec<InstallFilesRequest> CODEC =
+      Codec.of(InstallFilesRequest.class, HEAD, INT64, SERVER, listOf(TransferFile.CODEC));
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(84, "INSTALL_FILES", CODEC, Empty.CODEC);
 
   public InstallFilesRequest {
     files = List.copyOf(files);
@@ -43,22 +43,5 @@ public record InstallFilesRequest(
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).text(sender.value());
-    out.count(files.size());
-    for (TransferFile file : files) {
-      file.write(out);
-    }
-  }
-
-  static InstallFilesRequest read(WireReader in) {
-    return new InstallFilesRequest(
-        in.inode(),
-        in.partition(),
-        in.int64(),
-        new ServerId(in.text()),
-        in.list(TransferFile.MIN_BYTES, TransferFile::read));
   }
 }

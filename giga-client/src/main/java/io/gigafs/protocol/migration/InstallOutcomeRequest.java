@@ -1,12 +1,13 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.transaction.OutcomeResult;
 
 /**
@@ -15,26 +16,14 @@ import io.gigafs.protocol.transaction.OutcomeResult;
  */
 public record InstallOutcomeRequest(InodeId directory, PartitionIndex partition, long transaction)
     implements PartitionRequest<OutcomeResult> {
+  static final Codec<InstallOutcomeRequest> CODEC =
+      Codec.of(InstallOutcomeRequest.class, HEAD, INT64);
+
   public static final Opcode<OutcomeResult> OPCODE =
-      Opcode.of(
-          72,
-          "INSTALL_OUTCOME",
-          Codec.of(
-              InstallOutcomeRequest.class,
-              InstallOutcomeRequest::write,
-              InstallOutcomeRequest::read),
-          OutcomeResult.CODEC);
+      Opcode.of(72, "INSTALL_OUTCOME", CODEC, OutcomeResult.CODEC);
 
   @Override
   public Opcode<OutcomeResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction);
-  }
-
-  static InstallOutcomeRequest read(WireReader in) {
-    return new InstallOutcomeRequest(in.inode(), in.partition(), in.int64());
   }
 }

@@ -1,11 +1,13 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.VARINT;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -16,15 +18,10 @@ import java.util.List;
  */
 public record InstallRepliesRequest(int slot, long since, List<GonePartition> gone)
     implements Request<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          75,
-          "INSTALL_REPLIES",
-          Codec.of(
-              InstallRepliesRequest.class,
-              InstallRepliesRequest::write,
-              InstallRepliesRequest::read),
-          Empty.CODEC);
+  static final Codec<InstallRepliesRequest> CODEC =
+      Codec.of(InstallRepliesRequest.class, VARINT, VARLONG, listOf(GonePartition.CODEC));
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(75, "INSTALL_REPLIES", CODEC, Empty.CODEC);
 
   public InstallRepliesRequest {
     gone = List.copyOf(gone);
@@ -33,17 +30,5 @@ public record InstallRepliesRequest(int slot, long since, List<GonePartition> go
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.varint(slot).varlong(since).count(gone.size());
-    for (GonePartition each : gone) {
-      each.write(out);
-    }
-  }
-
-  static InstallRepliesRequest read(WireReader in) {
-    return new InstallRepliesRequest(
-        in.varint(), in.varlong(), in.list(GonePartition.MIN_BYTES, GonePartition::read));
   }
 }

@@ -1,11 +1,13 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.VARINT;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.VIEW;
+
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Asks the previous owner of a slot to stop serving it: after its answer only the sender serves it.
@@ -16,23 +18,14 @@ import io.gigafs.protocol.WireWriter;
  */
 public record OpenSlotRequest(int slot, long since, ClusterView view)
     implements Request<OpenSlotResult> {
+  static final Codec<OpenSlotRequest> CODEC =
+      Codec.of(OpenSlotRequest.class, VARINT, VARLONG, VIEW);
+
   public static final Opcode<OpenSlotResult> OPCODE =
-      Opcode.of(
-          73,
-          "OPEN_SLOT",
-          Codec.of(OpenSlotRequest.class, OpenSlotRequest::write, OpenSlotRequest::read),
-          OpenSlotResult.CODEC);
+      Opcode.of(73, "OPEN_SLOT", CODEC, OpenSlotResult.CODEC);
 
   @Override
   public Opcode<OpenSlotResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.varint(slot).varlong(since).view(view);
-  }
-
-  static OpenSlotRequest read(WireReader in) {
-    return new OpenSlotRequest(in.varint(), in.varlong(), in.view());
   }
 }

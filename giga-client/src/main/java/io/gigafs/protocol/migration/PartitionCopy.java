@@ -1,10 +1,18 @@
 package io.gigafs.protocol.migration;
 
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.DEPTH;
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.SIZE;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.index.PartitionMap;
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The data of a partition beside its rows, for the server that takes it over.
@@ -41,6 +49,25 @@ public record PartitionCopy(
     State state,
     long transaction,
     byte[] entryName) {
+  static final Codec<PartitionCopy> CODEC =
+      Codec.of(
+          PartitionCopy.class,
+          DEPTH,
+          MAP,
+          FACTS,
+          TIME,
+          TIME,
+          TIME,
+          SIZE,
+          SIZE,
+          SIZE,
+          SIZE,
+          SIZE,
+          VARLONG,
+          SIZE,
+          State.CODEC,
+          INT64,
+          BYTES);
 
   /** The state of a partition. */
   public enum State {
@@ -50,48 +77,12 @@ public record PartitionCopy(
     /** Its directory is being removed. */
     FROZEN(2);
 
+    private static final Codec<State> CODEC = codeOf(State.class, state -> state.code);
+
     private final int code;
 
     State(int code) {
       this.code = code;
     }
-
-    private static State ofCode(int code) {
-      for (State state : values()) {
-        if (state.code == code) {
-          return state;
-        }
-      }
-      throw new ProtocolException("unknown state of a partition " + code);
-    }
-  }
-
-  void write(WireWriter out) {
-    out.depth(depth).map(map);
-    owner.write(out);
-    out.int64(accessedNanos).int64(modifiedNanos).int64(changedNanos);
-    out.varlong(quotaCount).varlong(maxEntries).varlong(maxBytes);
-    out.varlong(entries).varlong(directories).varlong(bytes).varlong(placed);
-    out.int8(state.code).int64(transaction).bytes(entryName);
-  }
-
-  static PartitionCopy read(WireReader in) {
-    return new PartitionCopy(
-        in.depth(),
-        in.map(),
-        DirectoryFacts.read(in),
-        in.int64(),
-        in.int64(),
-        in.int64(),
-        in.size(),
-        in.size(),
-        in.size(),
-        in.size(),
-        in.size(),
-        in.varlong(),
-        in.size(),
-        State.ofCode(in.int8()),
-        in.int64(),
-        in.bytes());
   }
 }

@@ -1,7 +1,10 @@
 package io.gigafs.protocol.migration;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * The stored replies to one client's mutations of one commit batch.
@@ -10,14 +13,5 @@ import io.gigafs.protocol.WireWriter;
  * @param body encoded by the server
  */
 public record ReplyRow(long client, long number, byte[] body) {
-  /** The minimum encoded size of a row: client, number, length of the body. */
-  static final int MIN_BYTES = 8 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.int64(client).varlong(number).bytes(body);
-  }
-
-  static ReplyRow read(WireReader in) {
-    return new ReplyRow(in.int64(), in.varlong(), in.bytes());
-  }
+  static final Codec<ReplyRow> CODEC = Codec.of(ReplyRow.class, INT64, VARLONG, BYTES);
 }

@@ -1,7 +1,10 @@
 package io.gigafs.protocol.migration;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.INT32;
+import static io.gigafs.protocol.Elements.SIZE;
+import static io.gigafs.protocol.Elements.TEXT;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * A file of a partition's rows in the cluster's transfer directory.
@@ -11,14 +14,5 @@ import io.gigafs.protocol.WireWriter;
  * @param checksum CRC-32C of the bytes
  */
 public record TransferFile(String family, long size, int checksum) {
-  /** The minimum encoded size: the family's length, size and checksum. */
-  static final int MIN_BYTES = 1 + 1 + Integer.BYTES;
-
-  void write(WireWriter out) {
-    out.text(family).varlong(size).int32(checksum);
-  }
-
-  static TransferFile read(WireReader in) {
-    return new TransferFile(in.text(), in.size(), in.int32());
-  }
+  static final Codec<TransferFile> CODEC = Codec.of(TransferFile.class, TEXT, SIZE, INT32);
 }

@@ -1,7 +1,9 @@
 package io.gigafs.protocol.migration;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.TEXT;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * A row of an entry in its stored form, for a transfer to another server.
@@ -10,14 +12,5 @@ import io.gigafs.protocol.WireWriter;
  */
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record TransferredRow(String family, byte[] key, byte[] value) {
-  /** The minimum encoded size of a row: the lengths of family, key and value. */
-  static final int MIN_BYTES = 1 + 1 + 1;
-
-  void write(WireWriter out) {
-    out.text(family).bytes(key).bytes(value);
-  }
-
-  static TransferredRow read(WireReader in) {
-    return new TransferredRow(in.text(), in.bytes(), in.bytes());
-  }
+  static final Codec<TransferredRow> CODEC = Codec.of(TransferredRow.class, TEXT, BYTES, BYTES);
 }

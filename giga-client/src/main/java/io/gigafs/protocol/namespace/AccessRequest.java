@@ -1,5 +1,10 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.NAME_HEAD;
+import static io.gigafs.protocol.Elements.VARINT;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +13,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.FileRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,31 +32,13 @@ public record AccessRequest(
     boolean follows,
     @Nullable InodeId expected)
     implements FileRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          34,
-          "ACCESS",
-          Codec.of(AccessRequest.class, AccessRequest::write, AccessRequest::read),
-          Empty.CODEC);
+  static final Codec<AccessRequest> CODEC =
+      Codec.of(AccessRequest.class, NAME_HEAD, VARINT, FLAG, INODE_OR_NONE);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(34, "ACCESS", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name).varint(wanted);
-    out.flag(follows).inodeOrNone(expected);
-  }
-
-  static AccessRequest read(WireReader in) {
-    return new AccessRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.name(),
-        in.varint(),
-        in.flag(),
-        in.inodeOrNone());
   }
 }

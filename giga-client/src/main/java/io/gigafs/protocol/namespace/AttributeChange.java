@@ -1,5 +1,6 @@
 package io.gigafs.protocol.namespace;
 
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.ProtocolException;
@@ -31,6 +32,9 @@ public record AttributeChange(
     @Nullable Long changedNanos,
     @Nullable Integer flags,
     @Nullable Long bornNanos) {
+  public static final Codec<AttributeChange> CODEC =
+      Codec.byHand(AttributeChange.class, AttributeChange::write, AttributeChange::read);
+
   /** A change that leaves flags and birth time. */
   public AttributeChange(
       @Nullable Integer mode,
@@ -167,7 +171,7 @@ public record AttributeChange(
     return time == null ? Long.MIN_VALUE : time.now() ? Long.MAX_VALUE : time.nanos();
   }
 
-  public void write(WireWriter out) {
+  private void write(WireWriter out) {
     out.varint(
         (mode == null ? 0 : HAS_MODE)
             | (uid == null ? 0 : HAS_UID)
@@ -207,7 +211,7 @@ public record AttributeChange(
     }
   }
 
-  public static AttributeChange read(WireReader in) {
+  private static AttributeChange read(WireReader in) {
     int bits = in.varint();
     if ((bits & ~KNOWN) != 0) {
       throw new ProtocolException("unknown attributes to change " + Integer.toHexString(bits));

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.MODE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -29,12 +33,11 @@ public record CreateRequest(
     int mode,
     boolean exclusive)
     implements Mutation<EntryResult> {
-  public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          2,
-          "CREATE",
-          Codec.of(CreateRequest.class, CreateRequest::write, CreateRequest::read),
-          EntryResult.CODEC);
+  static final Codec<CreateRequest> CODEC =
+      Codec.of(CreateRequest.class, MUTATION_HEAD, MODE, FLAG)
+          .byHand(CreateRequest::write, CreateRequest::read);
+
+  public static final Opcode<EntryResult> OPCODE = Opcode.of(2, "CREATE", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {

@@ -1,5 +1,11 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +14,6 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,25 +34,14 @@ public record FindNameRequest(
     Position from,
     @Nullable Name after)
     implements PartitionRequest<FindNameResult> {
+  static final Codec<FindNameRequest> CODEC =
+      Codec.of(FindNameRequest.class, HEAD, CALLER, INODE, POSITION, NAME_OR_NONE);
+
   public static final Opcode<FindNameResult> OPCODE =
-      Opcode.of(
-          60,
-          "FIND_NAME",
-          Codec.of(FindNameRequest.class, FindNameRequest::write, FindNameRequest::read),
-          FindNameResult.CODEC);
+      Opcode.of(60, "FIND_NAME", CODEC, FindNameResult.CODEC);
 
   @Override
   public Opcode<FindNameResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).inode(inode);
-    out.position(from).nameOrNone(after);
-  }
-
-  static FindNameRequest read(WireReader in) {
-    return new FindNameRequest(
-        in.inode(), in.partition(), in.caller(), in.inode(), in.position(), in.nameOrNone());
   }
 }

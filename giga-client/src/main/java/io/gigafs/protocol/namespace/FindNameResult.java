@@ -1,11 +1,13 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +20,5 @@ import org.jspecify.annotations.Nullable;
 public record FindNameResult(
     @Nullable Name name, ListResult.@Nullable Cursor next, PartitionMap map) implements Result {
   public static final Codec<FindNameResult> CODEC =
-      Codec.of(FindNameResult.class, FindNameResult::write, FindNameResult::read);
-
-  void write(WireWriter out) {
-    out.nameOrNone(name);
-    ListResult.Cursor.write(next, out);
-    out.map(map);
-  }
-
-  static FindNameResult read(WireReader in) {
-    return new FindNameResult(in.nameOrNone(), ListResult.Cursor.read(in), in.map());
-  }
+      Codec.of(FindNameResult.class, NAME_OR_NONE, optional(ListResult.Cursor.CODEC), MAP);
 }

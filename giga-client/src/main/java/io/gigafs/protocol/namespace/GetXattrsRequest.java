@@ -1,5 +1,11 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.NAME_HEAD;
+import static io.gigafs.protocol.Elements.TEXT;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -7,8 +13,6 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileRequest;
 import io.gigafs.protocol.Opcode;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,35 +32,14 @@ public record GetXattrsRequest(
     @Nullable String xattr,
     @Nullable InodeId expected)
     implements FileRequest<XattrsResult> {
+  static final Codec<GetXattrsRequest> CODEC =
+      Codec.of(GetXattrsRequest.class, NAME_HEAD, FLAG, optional(TEXT), INODE_OR_NONE);
+
   public static final Opcode<XattrsResult> OPCODE =
-      Opcode.of(
-          23,
-          "GET_XATTRS",
-          Codec.of(GetXattrsRequest.class, GetXattrsRequest::write, GetXattrsRequest::read),
-          XattrsResult.CODEC);
+      Opcode.of(23, "GET_XATTRS", CODEC, XattrsResult.CODEC);
 
   @Override
   public Opcode<XattrsResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).name(name).flag(follows);
-    out.flag(xattr != null);
-    if (xattr != null) {
-      out.text(xattr);
-    }
-    out.inodeOrNone(expected);
-  }
-
-  static GetXattrsRequest read(WireReader in) {
-    return new GetXattrsRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.name(),
-        in.flag(),
-        in.flag() ? in.text() : null,
-        in.inodeOrNone());
   }
 }

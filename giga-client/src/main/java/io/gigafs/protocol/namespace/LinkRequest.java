@@ -1,5 +1,12 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.PARTITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +17,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,12 +41,10 @@ public record LinkRequest(
     boolean follows,
     @Nullable InodeId expected)
     implements Mutation<EntryResult> {
-  public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          20,
-          "LINK",
-          Codec.of(LinkRequest.class, LinkRequest::write, LinkRequest::read),
-          EntryResult.CODEC);
+  static final Codec<LinkRequest> CODEC =
+      Codec.of(LinkRequest.class, MUTATION_HEAD, INODE, PARTITION, NAME, FLAG, INODE_OR_NONE);
+
+  public static final Opcode<EntryResult> OPCODE = Opcode.of(20, "LINK", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {
@@ -52,25 +55,5 @@ public record LinkRequest(
   @Override
   public Opcode<EntryResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.inode(toDirectory).partition(toPartition).name(toName).flag(follows);
-    out.inodeOrNone(expected);
-  }
-
-  static LinkRequest read(WireReader in) {
-    return new LinkRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        in.inode(),
-        in.partition(),
-        in.name(),
-        in.flag(),
-        in.inodeOrNone());
   }
 }

@@ -1,5 +1,12 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -8,8 +15,6 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,31 +36,13 @@ public record ListRequest(
     int maxBytes,
     boolean attributes)
     implements PartitionRequest<ListResult> {
-  public static final Opcode<ListResult> OPCODE =
-      Opcode.of(
-          9,
-          "LIST",
-          Codec.of(ListRequest.class, ListRequest::write, ListRequest::read),
-          ListResult.CODEC);
+  static final Codec<ListRequest> CODEC =
+      Codec.of(ListRequest.class, HEAD, CALLER, POSITION, NAME_OR_NONE, COUNT, FLAG);
+
+  public static final Opcode<ListResult> OPCODE = Opcode.of(9, "LIST", CODEC, ListResult.CODEC);
 
   @Override
   public Opcode<ListResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller);
-    out.position(from).nameOrNone(after).count(maxBytes).flag(attributes);
-  }
-
-  static ListRequest read(WireReader in) {
-    return new ListRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.position(),
-        in.nameOrNone(),
-        in.count(),
-        in.flag());
   }
 }

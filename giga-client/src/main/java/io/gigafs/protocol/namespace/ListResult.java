@@ -1,12 +1,16 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+import static io.gigafs.protocol.Elements.listOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.index.Position;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, PartitionMap map)
     implements Result {
   public static final Codec<ListResult> CODEC =
-      Codec.of(ListResult.class, ListResult::write, ListResult::read);
+      Codec.of(ListResult.class, listOf(ListedEntry.CODEC), optional(Cursor.CODEC), MAP);
 
   /**
    * Where a listing continues.
@@ -28,6 +32,8 @@ public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, Parti
    * @param after the last name listed at {@code from}, or null if none was
    */
   public record Cursor(Position from, @Nullable Name after) {
+    static final Codec<Cursor> CODEC = Codec.of(Cursor.class, POSITION, NAME_OR_NONE);
+
     /** Whether this cursor is beyond another one. */
     public boolean isBehind(Cursor other) {
       int positions = from.compareTo(other.from);
@@ -36,30 +42,5 @@ public record ListResult(List<ListedEntry> entries, @Nullable Cursor next, Parti
       }
       return other.after == null || after.compareTo(other.after) > 0;
     }
-
-    static void write(@Nullable Cursor cursor, WireWriter out) {
-      out.flag(cursor != null);
-      if (cursor != null) {
-        out.position(cursor.from).nameOrNone(cursor.after);
-      }
-    }
-
-    static @Nullable Cursor read(WireReader in) {
-      return in.flag() ? new Cursor(in.position(), in.nameOrNone()) : null;
-    }
-  }
-
-  void write(WireWriter out) {
-    out.count(entries.size());
-    for (ListedEntry entry : entries) {
-      entry.write(out);
-    }
-    Cursor.write(next, out);
-    out.map(map);
-  }
-
-  static ListResult read(WireReader in) {
-    return new ListResult(
-        in.list(ListedEntry.MIN_BYTES, ListedEntry::read), Cursor.read(in), in.map());
   }
 }

@@ -2,6 +2,7 @@ package io.gigafs.protocol.namespace;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.ProtocolException;
@@ -23,12 +24,12 @@ public record ListedEntry(
     FileType type,
     @Nullable FileAttributes attributes,
     boolean mayHaveXattrs) {
+  static final Codec<ListedEntry> CODEC =
+      Codec.byHand(ListedEntry.class, ListedEntry::write, ListedEntry::read);
+
   private static final int NO_ATTRIBUTES = 0;
   private static final int ATTRIBUTES = 1;
   private static final int ATTRIBUTES_ALONE = 2;
-
-  /** The minimum encoded size of an entry: a name of one byte, inode id, type, flag. */
-  static final int MIN_BYTES = 2 + 8 + 1 + 1;
 
   /** An entry that may have extended attributes. */
   public ListedEntry(Name name, InodeId inode, FileType type, @Nullable FileAttributes attributes) {
@@ -39,7 +40,7 @@ public record ListedEntry(
     mayHaveXattrs |= attributes == null;
   }
 
-  void write(WireWriter out) {
+  private void write(WireWriter out) {
     out.name(name).inode(inode).int8(type.code());
     out.int8(attributes == null ? NO_ATTRIBUTES : mayHaveXattrs ? ATTRIBUTES : ATTRIBUTES_ALONE);
     if (attributes != null) {
@@ -47,7 +48,7 @@ public record ListedEntry(
     }
   }
 
-  static ListedEntry read(WireReader in) {
+  private static ListedEntry read(WireReader in) {
     Name name = in.name();
     InodeId inode = in.inode();
     FileType type = FileType.ofCode(in.int8());

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.NAME_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -29,12 +32,12 @@ public record LookupRequest(
     boolean reads,
     boolean ofCopy)
     implements NameRequest<LookupResult> {
+  static final Codec<LookupRequest> CODEC =
+      Codec.of(LookupRequest.class, NAME_HEAD, FLAG, FLAG, FLAG, FLAG)
+          .byHand(LookupRequest::write, LookupRequest::read);
+
   public static final Opcode<LookupResult> OPCODE =
-      Opcode.of(
-          1,
-          "LOOKUP",
-          Codec.of(LookupRequest.class, LookupRequest::write, LookupRequest::read),
-          LookupResult.CODEC);
+      Opcode.of(1, "LOOKUP", CODEC, LookupResult.CODEC);
 
   /** A lookup at the owner of the partition. */
   public LookupRequest(

@@ -36,7 +36,7 @@ public record LookupResult(
     long copies)
     implements Result {
   public static final Codec<LookupResult> CODEC =
-      Codec.of(LookupResult.class, LookupResult::write, LookupResult::read);
+      Codec.byHand(LookupResult.class, LookupResult::write, LookupResult::read);
 
   public static final long NOT_TO_BE_KEPT = 0;
 
@@ -62,12 +62,12 @@ public record LookupResult(
     this(attributes, leaseMillis, acl, false, NOTHING, NOT_TO_BE_KEPT);
   }
 
-  public void write(WireWriter out) {
+  private void write(WireWriter out) {
     out.attributes(attributes).count(leaseMillis).bytes(acl == null ? NOTHING : acl.encode());
     out.flag(isElsewhere).bytes(target).int64(changes).varlong(copies);
   }
 
-  public static LookupResult read(WireReader in) {
+  private static LookupResult read(WireReader in) {
     FileAttributes attributes = in.attributes();
     int leaseMillis = in.count();
     byte[] acl = in.bytes();

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.MODE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -25,13 +28,12 @@ public record MakeDirectoryRequest(
     Name name,
     int mode)
     implements Mutation<EntryResult> {
+  static final Codec<MakeDirectoryRequest> CODEC =
+      Codec.of(MakeDirectoryRequest.class, MUTATION_HEAD, MODE)
+          .byHand(MakeDirectoryRequest::write, MakeDirectoryRequest::read);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          4,
-          "MAKE_DIRECTORY",
-          Codec.of(
-              MakeDirectoryRequest.class, MakeDirectoryRequest::write, MakeDirectoryRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(4, "MAKE_DIRECTORY", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {

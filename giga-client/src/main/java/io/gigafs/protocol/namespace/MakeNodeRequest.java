@@ -35,12 +35,11 @@ public record MakeNodeRequest(
     long device,
     byte[] target)
     implements Mutation<EntryResult> {
+  static final Codec<MakeNodeRequest> CODEC =
+      Codec.byHand(MakeNodeRequest.class, MakeNodeRequest::write, MakeNodeRequest::read);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          22,
-          "MAKE_NODE",
-          Codec.of(MakeNodeRequest.class, MakeNodeRequest::write, MakeNodeRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(22, "MAKE_NODE", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {

@@ -1,5 +1,10 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.TIME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -7,8 +12,6 @@ import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Updates the atime of a file after an access during which a transaction had locked its name. If
@@ -19,12 +22,10 @@ import io.gigafs.protocol.WireWriter;
 public record NoteAccessRequest(
     InodeId directory, PartitionIndex partition, Name name, InodeId file, long accessedNanos)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          82,
-          "NOTE_ACCESS",
-          Codec.of(NoteAccessRequest.class, NoteAccessRequest::write, NoteAccessRequest::read),
-          Empty.CODEC);
+  static final Codec<NoteAccessRequest> CODEC =
+      Codec.of(NoteAccessRequest.class, HEAD, NAME, INODE, TIME);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(82, "NOTE_ACCESS", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
@@ -34,13 +35,5 @@ public record NoteAccessRequest(
   /** A copy for another partition. */
   public NoteAccessRequest at(PartitionIndex other) {
     return new NoteAccessRequest(directory, other, name, file, accessedNanos);
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).name(name).inode(file).int64(accessedNanos);
-  }
-
-  static NoteAccessRequest read(WireReader in) {
-    return new NoteAccessRequest(in.inode(), in.partition(), in.name(), in.inode(), in.int64());
   }
 }

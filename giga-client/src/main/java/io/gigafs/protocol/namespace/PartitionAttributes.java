@@ -1,5 +1,15 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.DEPTH;
+import static io.gigafs.protocol.Elements.FILE_FLAGS;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.MODE;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.VARINT;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
@@ -36,7 +46,23 @@ public record PartitionAttributes(
     int flags)
     implements Result {
   public static final Codec<PartitionAttributes> CODEC =
-      Codec.of(PartitionAttributes.class, PartitionAttributes::write, PartitionAttributes::read);
+      Codec.of(
+              PartitionAttributes.class,
+              INODE,
+              DEPTH,
+              MODE,
+              VARINT,
+              VARINT,
+              VARLONG,
+              VARLONG,
+              TIME,
+              TIME,
+              TIME,
+              MAP,
+              FLAG,
+              TIME,
+              FILE_FLAGS)
+          .byHand(PartitionAttributes::write, PartitionAttributes::read);
 
   /** A copy for the directory after it was removed, empty, at a time in ns since the epoch. */
   public PartitionAttributes removedAt(long nanos) {

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
@@ -19,15 +23,12 @@ import io.gigafs.protocol.WireWriter;
 public record PartitionAttributesRequest(
     InodeId directory, PartitionIndex partition, Caller caller, boolean opened)
     implements PartitionRequest<PartitionAttributes> {
+  static final Codec<PartitionAttributesRequest> CODEC =
+      Codec.of(PartitionAttributesRequest.class, HEAD, CALLER, FLAG)
+          .byHand(PartitionAttributesRequest::write, PartitionAttributesRequest::read);
+
   public static final Opcode<PartitionAttributes> OPCODE =
-      Opcode.of(
-          8,
-          "PARTITION_ATTRIBUTES",
-          Codec.of(
-              PartitionAttributesRequest.class,
-              PartitionAttributesRequest::write,
-              PartitionAttributesRequest::read),
-          PartitionAttributes.CODEC);
+      Opcode.of(8, "PARTITION_ATTRIBUTES", CODEC, PartitionAttributes.CODEC);
 
   @Override
   public Opcode<PartitionAttributes> opcode() {

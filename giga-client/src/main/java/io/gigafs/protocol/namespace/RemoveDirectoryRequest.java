@@ -1,5 +1,8 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -9,8 +12,6 @@ import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,28 +29,13 @@ public record RemoveDirectoryRequest(
     Name name,
     @Nullable InodeId expected)
     implements Mutation<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          7,
-          "REMOVE_DIRECTORY",
-          Codec.of(
-              RemoveDirectoryRequest.class,
-              RemoveDirectoryRequest::write,
-              RemoveDirectoryRequest::read),
-          Empty.CODEC);
+  static final Codec<RemoveDirectoryRequest> CODEC =
+      Codec.of(RemoveDirectoryRequest.class, MUTATION_HEAD, INODE_OR_NONE);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(7, "REMOVE_DIRECTORY", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.inodeOrNone(expected);
-  }
-
-  static RemoveDirectoryRequest read(WireReader in) {
-    return new RemoveDirectoryRequest(
-        in.inode(), in.partition(), in.caller(), in.sequence(), in.name(), in.inodeOrNone());
   }
 }

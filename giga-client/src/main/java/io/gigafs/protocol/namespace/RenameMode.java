@@ -1,7 +1,8 @@
 package io.gigafs.protocol.namespace;
 
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
 
 /** The treatment of an existing new name by a rename, as in renameat2(2). */
 public enum RenameMode {
@@ -15,6 +16,8 @@ public enum RenameMode {
   WHITEOUT(3),
   /** As NO_REPLACE, and creates a whiteout at the old name. */
   WHITEOUT_NO_REPLACE(4);
+
+  public static final Codec<RenameMode> CODEC = codeOf(RenameMode.class, RenameMode::code);
 
   private final int code;
 
@@ -53,13 +56,5 @@ public enum RenameMode {
       }
     }
     throw new IllegalArgumentException("unknown mode of a rename " + code);
-  }
-
-  public static RenameMode read(WireReader in) {
-    try {
-      return ofCode(in.int8());
-    } catch (IllegalArgumentException e) {
-      throw new ProtocolException(String.valueOf(e.getMessage()));
-    }
   }
 }

@@ -1,5 +1,11 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.PARTITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +16,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Renames a file or directory, by the rules of renameat2(2). Requires write and search permission
@@ -34,12 +38,11 @@ public record RenameRequest(
     boolean slash,
     boolean toSlash)
     implements Mutation<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          19,
-          "RENAME",
-          Codec.of(RenameRequest.class, RenameRequest::write, RenameRequest::read),
-          Empty.CODEC);
+  static final Codec<RenameRequest> CODEC =
+      Codec.of(
+          RenameRequest.class, MUTATION_HEAD, INODE, PARTITION, NAME, RenameMode.CODEC, FLAG, FLAG);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(19, "RENAME", CODEC, Empty.CODEC);
 
   @Override
   public long content() {
@@ -51,26 +54,5 @@ public record RenameRequest(
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    out.inode(toDirectory).partition(toPartition).name(toName).int8(mode.code());
-    out.flag(slash).flag(toSlash);
-  }
-
-  static RenameRequest read(WireReader in) {
-    return new RenameRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        in.inode(),
-        in.partition(),
-        in.name(),
-        RenameMode.read(in),
-        in.flag(),
-        in.flag());
   }
 }

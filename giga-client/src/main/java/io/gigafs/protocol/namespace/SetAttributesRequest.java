@@ -1,5 +1,9 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -11,8 +15,6 @@ import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.RequestDigest;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,13 +34,12 @@ public record SetAttributesRequest(
     boolean follows,
     @Nullable InodeId expected)
     implements Mutation<EntryResult>, FileRequest<EntryResult> {
+  static final Codec<SetAttributesRequest> CODEC =
+      Codec.of(
+          SetAttributesRequest.class, MUTATION_HEAD, AttributeChange.CODEC, FLAG, INODE_OR_NONE);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          5,
-          "SET_ATTRIBUTES",
-          Codec.of(
-              SetAttributesRequest.class, SetAttributesRequest::write, SetAttributesRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(5, "SET_ATTRIBUTES", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {
@@ -48,23 +49,5 @@ public record SetAttributesRequest(
   @Override
   public Opcode<EntryResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    change.write(out);
-    out.flag(follows).inodeOrNone(expected);
-  }
-
-  static SetAttributesRequest read(WireReader in) {
-    return new SetAttributesRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        AttributeChange.read(in),
-        in.flag(),
-        in.inodeOrNone());
   }
 }

@@ -38,12 +38,11 @@ public record SetXattrRequest(
     XattrMode mode,
     @Nullable InodeId expected)
     implements Mutation<EntryResult>, FileRequest<EntryResult> {
+  static final Codec<SetXattrRequest> CODEC =
+      Codec.byHand(SetXattrRequest.class, SetXattrRequest::write, SetXattrRequest::read);
+
   public static final Opcode<EntryResult> OPCODE =
-      Opcode.of(
-          24,
-          "SET_XATTR",
-          Codec.of(SetXattrRequest.class, SetXattrRequest::write, SetXattrRequest::read),
-          EntryResult.CODEC);
+      Opcode.of(24, "SET_XATTR", CODEC, EntryResult.CODEC);
 
   @Override
   public long content() {
@@ -74,7 +73,7 @@ public record SetXattrRequest(
     boolean follows = in.flag();
     InodeId expected = in.inodeOrNone();
     String xattr = in.text();
-    XattrMode mode = XattrMode.ofCode(in.int8());
+    XattrMode mode = XattrMode.CODEC.read(in);
     byte[] value = in.flag() ? in.bytes() : null;
     return new SetXattrRequest(
         directory, partition, caller, sequence, name, follows, xattr, value, mode, expected);

@@ -1,5 +1,10 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.NAME_OR_NONE;
+import static io.gigafs.protocol.Elements.POSITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,7 +15,6 @@ import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,27 +34,20 @@ public record SumRequest(
     @Nullable Name after,
     Position last)
     implements PartitionRequest<SumResult> {
-  public static final Opcode<SumResult> OPCODE =
-      Opcode.of(
-          55,
-          "SUM",
-          Codec.of(SumRequest.class, SumRequest::write, SumRequest::read),
-          SumResult.CODEC);
+  private static final Codec<SumRequest> FIELDS =
+      Codec.of(SumRequest.class, HEAD, CALLER, POSITION, NAME_OR_NONE, POSITION);
+
+  static final Codec<SumRequest> CODEC = FIELDS.byHand(FIELDS::write, SumRequest::read);
+
+  public static final Opcode<SumResult> OPCODE = Opcode.of(55, "SUM", CODEC, SumResult.CODEC);
 
   @Override
   public Opcode<SumResult> opcode() {
     return OPCODE;
   }
 
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller);
-    out.position(from).nameOrNone(after).position(last);
-  }
-
-  static SumRequest read(WireReader in) {
-    SumRequest read =
-        new SumRequest(
-            in.inode(), in.partition(), in.caller(), in.position(), in.nameOrNone(), in.position());
+  private static SumRequest read(WireReader in) {
+    SumRequest read = FIELDS.read(in);
     if (Long.compareUnsigned(read.from.value(), read.last.value()) > 0) {
       throw new ProtocolException("entries are summed up from " + read.from + " to " + read.last);
     }

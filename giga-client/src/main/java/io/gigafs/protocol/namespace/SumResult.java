@@ -1,10 +1,13 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.MAP;
+import static io.gigafs.protocol.Elements.VARLONG;
+import static io.gigafs.protocol.Elements.listOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,23 +30,11 @@ public record SumResult(
     PartitionMap map)
     implements Result {
   public static final Codec<SumResult> CODEC =
-      Codec.of(SumResult.class, SumResult::write, SumResult::read);
-
-  void write(WireWriter out) {
-    out.varlong(files).varlong(bytes).count(entries.size());
-    for (ListedEntry entry : entries) {
-      entry.write(out);
-    }
-    ListResult.Cursor.write(next, out);
-    out.map(map);
-  }
-
-  static SumResult read(WireReader in) {
-    return new SumResult(
-        in.varlong(),
-        in.varlong(),
-        in.list(ListedEntry.MIN_BYTES, ListedEntry::read),
-        ListResult.Cursor.read(in),
-        in.map());
-  }
+      Codec.of(
+          SumResult.class,
+          VARLONG,
+          VARLONG,
+          listOf(ListedEntry.CODEC),
+          optional(ListResult.Cursor.CODEC),
+          MAP);
 }

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.MUTATION_HEAD;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -27,12 +30,11 @@ public record UnlinkRequest(
     Name name,
     @Nullable InodeId file)
     implements Mutation<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          6,
-          "UNLINK",
-          Codec.of(UnlinkRequest.class, UnlinkRequest::write, UnlinkRequest::read),
-          Empty.CODEC);
+  static final Codec<UnlinkRequest> CODEC =
+      Codec.of(UnlinkRequest.class, MUTATION_HEAD, INODE_OR_NONE)
+          .byHand(UnlinkRequest::write, UnlinkRequest::read);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(6, "UNLINK", CODEC, Empty.CODEC);
 
   /** Removes the name, whatever it refers to. */
   public UnlinkRequest(

@@ -1,5 +1,9 @@
 package io.gigafs.protocol.namespace;
 
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
+
 /** Whether an extended attribute that is set may exist before, as in setxattr(2). */
 public enum XattrMode {
   /** It may exist. */
@@ -8,6 +12,8 @@ public enum XattrMode {
   CREATE(1),
   /** It must exist (ENODATA): XATTR_REPLACE. */
   REPLACE(2);
+
+  static final Codec<XattrMode> CODEC = codeOf(XattrMode.class, XattrMode::code);
 
   private final int code;
 
@@ -18,19 +24,5 @@ public enum XattrMode {
   /** The number on the wire. */
   public int code() {
     return code;
-  }
-
-  /**
-   * The mode with this number.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  public static XattrMode ofCode(int code) {
-    for (XattrMode mode : values()) {
-      if (mode.code == code) {
-        return mode;
-      }
-    }
-    throw new IllegalArgumentException("unknown mode of setting an attribute " + code);
   }
 }

@@ -1,5 +1,8 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.HANDLE_MUTATION_HEAD;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
@@ -10,8 +13,6 @@ import io.gigafs.protocol.HandleRequest;
 import io.gigafs.protocol.Mutation;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Sequence;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Requests a grant for this handle to write to the object of its file up to an offset, below a
@@ -30,33 +31,13 @@ public record GrantRequest(
     long written,
     long end)
     implements Mutation<GrantResult>, HandleRequest<GrantResult> {
-  public static final Opcode<GrantResult> OPCODE =
-      Opcode.of(
-          21,
-          "GRANT",
-          Codec.of(GrantRequest.class, GrantRequest::write, GrantRequest::read),
-          GrantResult.CODEC);
+  static final Codec<GrantRequest> CODEC =
+      Codec.of(GrantRequest.class, HANDLE_MUTATION_HEAD, VARLONG, VARLONG);
+
+  public static final Opcode<GrantResult> OPCODE = Opcode.of(21, "GRANT", CODEC, GrantResult.CODEC);
 
   @Override
   public Opcode<GrantResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).sequence(sequence).name(name);
-    handle.write(out);
-    out.varlong(written).varlong(end);
-  }
-
-  static GrantRequest read(WireReader in) {
-    return new GrantRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        in.sequence(),
-        in.name(),
-        FileHandle.read(in),
-        in.varlong(),
-        in.varlong());
   }
 }

@@ -1,7 +1,9 @@
 package io.gigafs.protocol.quota;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.VARLONG;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * Identifies a count of a quota's usage.
@@ -11,17 +13,11 @@ import io.gigafs.protocol.WireWriter;
  *     the owner of the quota
  */
 public record QuotaEpoch(long number, long id) {
+  static final Codec<QuotaEpoch> CODEC = Codec.of(QuotaEpoch.class, VARLONG, INT64);
+
   public static final QuotaEpoch NONE = new QuotaEpoch(0, 0);
 
   public boolean isNone() {
     return number == 0;
-  }
-
-  void write(WireWriter out) {
-    out.varlong(number).int64(id);
-  }
-
-  static QuotaEpoch read(WireReader in) {
-    return new QuotaEpoch(in.varlong(), in.int64());
   }
 }

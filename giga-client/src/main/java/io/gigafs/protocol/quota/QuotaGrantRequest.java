@@ -1,13 +1,15 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.SERVER;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.cluster.ServerId;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Requests a larger quota grant for a server from the owner of the quota.
@@ -28,34 +30,21 @@ public record QuotaGrantRequest(
     QuotaUsage want,
     QuotaUsage need)
     implements PartitionRequest<QuotaGrantResult> {
+  static final Codec<QuotaGrantRequest> CODEC =
+      Codec.of(
+          QuotaGrantRequest.class,
+          HEAD,
+          SERVER,
+          QuotaEpoch.CODEC,
+          VARLONG,
+          QuotaUsage.CODEC,
+          QuotaUsage.CODEC);
+
   public static final Opcode<QuotaGrantResult> OPCODE =
-      Opcode.of(
-          88,
-          "ALLOWANCE",
-          Codec.of(QuotaGrantRequest.class, QuotaGrantRequest::write, QuotaGrantRequest::read),
-          QuotaGrantResult.CODEC);
+      Opcode.of(88, "ALLOWANCE", CODEC, QuotaGrantResult.CODEC);
 
   @Override
   public Opcode<QuotaGrantResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).text(server.value());
-    epoch.write(out);
-    out.varlong(number);
-    want.write(out);
-    need.write(out);
-  }
-
-  static QuotaGrantRequest read(WireReader in) {
-    return new QuotaGrantRequest(
-        in.inode(),
-        in.partition(),
-        new ServerId(in.text()),
-        QuotaEpoch.read(in),
-        in.varlong(),
-        QuotaUsage.read(in),
-        QuotaUsage.read(in));
   }
 }

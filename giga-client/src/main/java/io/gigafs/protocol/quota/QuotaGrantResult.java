@@ -1,9 +1,9 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.FLAG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * An addition to a server's quota grant.
@@ -17,15 +17,5 @@ import io.gigafs.protocol.WireWriter;
 public record QuotaGrantResult(QuotaEpoch epoch, QuotaUsage more, boolean reuse, boolean exhausted)
     implements Result {
   public static final Codec<QuotaGrantResult> CODEC =
-      Codec.of(QuotaGrantResult.class, QuotaGrantResult::write, QuotaGrantResult::read);
-
-  void write(WireWriter out) {
-    epoch.write(out);
-    more.write(out);
-    out.flag(reuse).flag(exhausted);
-  }
-
-  static QuotaGrantResult read(WireReader in) {
-    return new QuotaGrantResult(QuotaEpoch.read(in), QuotaUsage.read(in), in.flag(), in.flag());
-  }
+      Codec.of(QuotaGrantResult.class, QuotaEpoch.CODEC, QuotaUsage.CODEC, FLAG, FLAG);
 }

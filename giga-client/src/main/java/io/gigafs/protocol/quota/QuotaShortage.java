@@ -1,8 +1,8 @@
 package io.gigafs.protocol.quota;
 
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
 
 /** Whether a quota applies to writes of a file, and how much of it is left. */
 public enum QuotaShortage {
@@ -16,23 +16,12 @@ public enum QuotaShortage {
    */
   SHORT(2);
 
+  public static final Codec<QuotaShortage> CODEC =
+      codeOf(QuotaShortage.class, shortage -> shortage.code);
+
   private final int code;
 
   QuotaShortage(int code) {
     this.code = code;
-  }
-
-  public void write(WireWriter out) {
-    out.int8(code);
-  }
-
-  public static QuotaShortage read(WireReader in) {
-    int code = in.int8();
-    for (QuotaShortage shortage : values()) {
-      if (shortage.code == code) {
-        return shortage;
-      }
-    }
-    throw new ProtocolException("unknown shortage of a quota " + code);
   }
 }

@@ -1,8 +1,11 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param adds whether a name is added; if not, an existing one moves
  */
 public record QuotaStamp(@Nullable InodeId domain, long count, boolean adds) {
-  public void write(WireWriter out) {
-    out.inodeOrNone(domain).varlong(count).flag(adds);
-  }
-
-  public static QuotaStamp read(WireReader in) {
-    return new QuotaStamp(in.inodeOrNone(), in.varlong(), in.flag());
-  }
+  public static final Codec<QuotaStamp> CODEC =
+      Codec.of(QuotaStamp.class, INODE_OR_NONE, VARLONG, FLAG);
 }

@@ -1,7 +1,8 @@
 package io.gigafs.protocol.quota;
 
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.INT64;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * An amount of a quota, used or available. A difference may be negative.
@@ -10,6 +11,8 @@ import io.gigafs.protocol.WireWriter;
  * @param bytes the sum of the sizes of regular files
  */
 public record QuotaUsage(long entries, long bytes) {
+  static final Codec<QuotaUsage> CODEC = Codec.of(QuotaUsage.class, INT64, INT64);
+
   public static final QuotaUsage NOTHING = new QuotaUsage(0, 0);
 
   /** One name of a file without bytes. */
@@ -49,14 +52,6 @@ public record QuotaUsage(long entries, long bytes) {
 
   public boolean isNothing() {
     return entries == 0 && bytes == 0;
-  }
-
-  void write(WireWriter out) {
-    out.int64(entries).int64(bytes);
-  }
-
-  static QuotaUsage read(WireReader in) {
-    return new QuotaUsage(in.int64(), in.int64());
   }
 
   @Override

@@ -1,14 +1,16 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * One step of setting or removing a directory's quota: includes a partition in the quota, or sets
@@ -25,12 +27,11 @@ public record SetQuotaRequest(
     InodeId domain,
     QuotaUsage limits)
     implements PartitionRequest<SetQuotaResult> {
+  static final Codec<SetQuotaRequest> CODEC =
+      Codec.of(SetQuotaRequest.class, HEAD, CALLER, Step.CODEC, INODE, QuotaUsage.CODEC);
+
   public static final Opcode<SetQuotaResult> OPCODE =
-      Opcode.of(
-          35,
-          "SET_QUOTA",
-          Codec.of(SetQuotaRequest.class, SetQuotaRequest::write, SetQuotaRequest::read),
-          SetQuotaResult.CODEC);
+      Opcode.of(35, "SET_QUOTA", CODEC, SetQuotaResult.CODEC);
 
   /** The step. */
   public enum Step {
@@ -41,39 +42,17 @@ public record SetQuotaRequest(
     /** Set the limits in the zeroth partition of the domain; answered once they are enforced. */
     LIMIT(2);
 
+    private static final Codec<Step> CODEC = codeOf(Step.class, step -> step.code);
+
     private final int code;
 
     Step(int code) {
       this.code = code;
-    }
-
-    private static Step ofCode(int code) {
-      for (Step step : values()) {
-        if (step.code == code) {
-          return step;
-        }
-      }
-      throw new ProtocolException("unknown step of setting a quota " + code);
     }
   }
 
   @Override
   public Opcode<SetQuotaResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).caller(caller).int8(step.code).inode(domain);
-    limits.write(out);
-  }
-
-  static SetQuotaRequest read(WireReader in) {
-    return new SetQuotaRequest(
-        in.inode(),
-        in.partition(),
-        in.caller(),
-        Step.ofCode(in.int8()),
-        in.inode(),
-        QuotaUsage.read(in));
   }
 }

@@ -1,10 +1,11 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.MAP;
+
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The result of one step of setting a quota.
@@ -13,14 +14,5 @@ import io.gigafs.protocol.WireWriter;
  * @param map the partition map that the partition knows
  */
 public record SetQuotaResult(boolean changed, PartitionMap map) implements Result {
-  public static final Codec<SetQuotaResult> CODEC =
-      Codec.of(SetQuotaResult.class, SetQuotaResult::write, SetQuotaResult::read);
-
-  void write(WireWriter out) {
-    out.flag(changed).map(map);
-  }
-
-  static SetQuotaResult read(WireReader in) {
-    return new SetQuotaResult(in.flag(), in.map());
-  }
+  public static final Codec<SetQuotaResult> CODEC = Codec.of(SetQuotaResult.class, FLAG, MAP);
 }

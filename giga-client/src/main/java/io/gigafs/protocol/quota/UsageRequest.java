@@ -1,11 +1,11 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.INODE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Asks a server for its usage below a directory with a quota.
@@ -15,24 +15,12 @@ import io.gigafs.protocol.WireWriter;
  *     answers when the reported usage is durable; NONE only reads the usage
  */
 public record UsageRequest(InodeId domain, QuotaEpoch count) implements Request<UsageResult> {
-  public static final Opcode<UsageResult> OPCODE =
-      Opcode.of(
-          89,
-          "USAGE",
-          Codec.of(UsageRequest.class, UsageRequest::write, UsageRequest::read),
-          UsageResult.CODEC);
+  static final Codec<UsageRequest> CODEC = Codec.of(UsageRequest.class, INODE, QuotaEpoch.CODEC);
+
+  public static final Opcode<UsageResult> OPCODE = Opcode.of(89, "USAGE", CODEC, UsageResult.CODEC);
 
   @Override
   public Opcode<UsageResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(domain);
-    count.write(out);
-  }
-
-  static UsageRequest read(WireReader in) {
-    return new UsageRequest(in.inode(), QuotaEpoch.read(in));
   }
 }

@@ -1,9 +1,10 @@
 package io.gigafs.protocol.quota;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.VARLONG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * A server's usage below a directory with a quota.
@@ -16,15 +17,5 @@ import io.gigafs.protocol.WireWriter;
 public record UsageResult(boolean counts, long newest, QuotaUsage used, QuotaUsage leaving)
     implements Result {
   public static final Codec<UsageResult> CODEC =
-      Codec.of(UsageResult.class, UsageResult::write, UsageResult::read);
-
-  void write(WireWriter out) {
-    out.flag(counts).varlong(newest);
-    used.write(out);
-    leaving.write(out);
-  }
-
-  static UsageResult read(WireReader in) {
-    return new UsageResult(in.flag(), in.varlong(), QuotaUsage.read(in), QuotaUsage.read(in));
-  }
+      Codec.of(UsageResult.class, FLAG, VARLONG, QuotaUsage.CODEC, QuotaUsage.CODEC);
 }

@@ -1,10 +1,12 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.codeOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 
 /**
  * Adjusts the link count of a file that has an inode record of its own.
@@ -16,12 +18,17 @@ import io.gigafs.protocol.WireWriter;
  */
 public record AdjustLinkCount(Change change, boolean onlyOwner, long changedNanos)
     implements CommitStep {
+  static final Codec<AdjustLinkCount> CODEC =
+      Codec.of(AdjustLinkCount.class, Change.CODEC, FLAG, TIME);
+
   /** How the names of the file change. */
   public enum Change {
     COMES(0, 1),
     GOES(1, -1),
     /** A name is replaced by another. */
     CHANGES(2, 0);
+
+    private static final Codec<Change> CODEC = codeOf(Change.class, change -> change.code);
 
     private final int code;
     private final int links;
@@ -35,27 +42,10 @@ public record AdjustLinkCount(Change change, boolean onlyOwner, long changedNano
     public int links() {
       return links;
     }
-
-    private static Change ofCode(int code) {
-      return switch (code) {
-        case 0 -> COMES;
-        case 1 -> GOES;
-        case 2 -> CHANGES;
-        default -> throw new ProtocolException("unknown change of a link count " + code);
-      };
-    }
   }
 
   @Override
   public Name name() {
     return InodeId.FILE_NAME;
-  }
-
-  void write(WireWriter out) {
-    out.int8(change.code).flag(onlyOwner).int64(changedNanos);
-  }
-
-  static AdjustLinkCount read(WireReader in) {
-    return new AdjustLinkCount(Change.ofCode(in.int8()), in.flag(), in.int64());
   }
 }

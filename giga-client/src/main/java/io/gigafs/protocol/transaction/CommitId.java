@@ -1,10 +1,15 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.PARTITION;
+import static io.gigafs.protocol.Elements.VARINT;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 
 /**
  * Identifies one participant of a transaction and the transaction's coordinator, which is the owner
@@ -17,19 +22,14 @@ import io.gigafs.protocol.WireWriter;
  */
 public record CommitId(
     long transaction, int part, InodeId directory, PartitionIndex partition, Name name) {
+  static final Codec<CommitId> CODEC =
+      Codec.of(CommitId.class, INT64, VARINT, INODE, PARTITION, NAME);
+
   /**
    * The transaction id under which the participant's own records are stored, because two
    * participants may be in one slot.
    */
   public long partTransaction() {
     return transaction + part;
-  }
-
-  void write(WireWriter out) {
-    out.int64(transaction).varint(part).inode(directory).partition(partition).name(name);
-  }
-
-  static CommitId read(WireReader in) {
-    return new CommitId(in.int64(), in.varint(), in.inode(), in.partition(), in.name());
   }
 }

@@ -1,12 +1,13 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.PARTITION;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Asks the coordinator of a transaction for its outcome. An unknown transaction is over: if the
@@ -17,13 +18,11 @@ import io.gigafs.protocol.WireWriter;
  */
 public record CommitOutcomeRequest(PartitionIndex partition, CommitId id, boolean done)
     implements PartitionRequest<OutcomeResult> {
+  static final Codec<CommitOutcomeRequest> CODEC =
+      Codec.of(CommitOutcomeRequest.class, PARTITION, CommitId.CODEC, FLAG);
+
   public static final Opcode<OutcomeResult> OPCODE =
-      Opcode.of(
-          79,
-          "COMMIT_OUTCOME",
-          Codec.of(
-              CommitOutcomeRequest.class, CommitOutcomeRequest::write, CommitOutcomeRequest::read),
-          OutcomeResult.CODEC);
+      Opcode.of(79, "COMMIT_OUTCOME", CODEC, OutcomeResult.CODEC);
 
   @Override
   public InodeId directory() {
@@ -33,15 +32,5 @@ public record CommitOutcomeRequest(PartitionIndex partition, CommitId id, boolea
   @Override
   public Opcode<OutcomeResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.partition(partition);
-    id.write(out);
-    out.flag(done);
-  }
-
-  static CommitOutcomeRequest read(WireReader in) {
-    return new CommitOutcomeRequest(in.partition(), CommitId.read(in), in.flag());
   }
 }

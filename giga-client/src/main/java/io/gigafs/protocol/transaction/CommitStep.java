@@ -29,7 +29,7 @@ public sealed interface CommitStep
     WireWriter out = new WireWriter();
     out.reset(encoded);
     out.int8(FORMAT);
-    CommitSteps.write(this, out);
+    CommitSteps.CODEC.write(this, out);
     return Arrays.copyOf(encoded.array(), encoded.writerIndex());
   }
 
@@ -46,7 +46,7 @@ public sealed interface CommitStep
       throw new ProtocolException(
           "a step of another version of Giga (" + format + ", not " + FORMAT + ")");
     }
-    CommitStep step = CommitSteps.read(in);
+    CommitStep step = CommitSteps.CODEC.read(in);
     in.finish();
     return step;
   }

@@ -1,5 +1,6 @@
 package io.gigafs.protocol.transaction;
 
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
@@ -11,33 +12,36 @@ final class CommitSteps {
   private static final int COUNT_NAME = 3;
   private static final int MOVE_DIRECTORIES = 4;
 
+  static final Codec<CommitStep> CODEC =
+      Codec.byHand(CommitStep.class, CommitSteps::write, CommitSteps::read);
+
   private CommitSteps() {}
 
-  static void write(CommitStep step, WireWriter out) {
+  private static void write(CommitStep step, WireWriter out) {
     if (step instanceof InsertDentry put) {
       out.int8(PUT_NAME);
-      put.write(out);
+      InsertDentry.CODEC.write(put, out);
     } else if (step instanceof PromoteToInode home) {
       out.int8(MAKE_HOME);
-      home.write(out);
+      PromoteToInode.CODEC.write(home, out);
     } else if (step instanceof AdjustLinkCount count) {
       out.int8(COUNT_NAME);
-      count.write(out);
+      AdjustLinkCount.CODEC.write(count, out);
     } else if (step instanceof DirectoryRenameLock moves) {
       out.int8(MOVE_DIRECTORIES);
-      moves.write(out);
+      DirectoryRenameLock.CODEC.write(moves, out);
     } else {
       throw new IllegalArgumentException("a step that cannot be sent: " + step);
     }
   }
 
-  static CommitStep read(WireReader in) {
+  private static CommitStep read(WireReader in) {
     int kind = in.int8();
     return switch (kind) {
-      case PUT_NAME -> InsertDentry.read(in);
-      case MAKE_HOME -> PromoteToInode.read(in);
-      case COUNT_NAME -> AdjustLinkCount.read(in);
-      case MOVE_DIRECTORIES -> DirectoryRenameLock.read(in);
+      case PUT_NAME -> InsertDentry.CODEC.read(in);
+      case MAKE_HOME -> PromoteToInode.CODEC.read(in);
+      case COUNT_NAME -> AdjustLinkCount.CODEC.read(in);
+      case MOVE_DIRECTORIES -> DirectoryRenameLock.CODEC.read(in);
       default -> throw new ProtocolException("unknown step of a change " + kind);
     };
   }

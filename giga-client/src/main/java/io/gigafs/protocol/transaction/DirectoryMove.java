@@ -1,8 +1,9 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.INODE;
+
 import io.gigafs.index.InodeId;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 
 /**
  * The move of a directory into another one.
@@ -10,14 +11,8 @@ import io.gigafs.protocol.WireWriter;
  * @param into the new parent
  */
 public record DirectoryMove(InodeId directory, InodeId into) {
+  static final Codec<DirectoryMove> CODEC = Codec.of(DirectoryMove.class, INODE, INODE);
+
   /** The encoded size. */
   static final int BYTES = 2 * Long.BYTES;
-
-  void write(WireWriter out) {
-    out.inode(directory).inode(into);
-  }
-
-  static DirectoryMove read(WireReader in) {
-    return new DirectoryMove(in.inode(), in.inode());
-  }
 }

@@ -1,9 +1,11 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.listOf;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import io.gigafs.protocol.Codec;
 import java.util.List;
 
 /**
@@ -15,6 +17,9 @@ import java.util.List;
  */
 public record DirectoryRenameLock(List<DirectoryMove> moves, long quotaDomain)
     implements CommitStep {
+  static final Codec<DirectoryRenameLock> CODEC =
+      Codec.of(DirectoryRenameLock.class, listOf(DirectoryMove.CODEC), INT64);
+
   /** The directory whose zeroth partition holds the name. */
   public static final InodeId LOCK_NAME = InodeId.SUPER_ROOT;
 
@@ -27,17 +32,5 @@ public record DirectoryRenameLock(List<DirectoryMove> moves, long quotaDomain)
   @Override
   public Name name() {
     return NAME;
-  }
-
-  void write(WireWriter out) {
-    out.count(moves.size());
-    for (DirectoryMove move : moves) {
-      move.write(out);
-    }
-    out.int64(quotaDomain);
-  }
-
-  static DirectoryRenameLock read(WireReader in) {
-    return new DirectoryRenameLock(in.list(DirectoryMove.BYTES, DirectoryMove::read), in.int64());
   }
 }

@@ -1,8 +1,11 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.ATTRIBUTES;
+import static io.gigafs.protocol.Elements.MARKS;
+import static io.gigafs.protocol.Elements.listOf;
+
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.FileAttributes;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import java.util.List;
 
 /**
@@ -11,18 +14,10 @@ import java.util.List;
  * @param marks further properties of the file, in their stored form
  */
 public record FileCopy(FileAttributes attributes, int marks, List<FileRow> rows) {
+  static final Codec<FileCopy> CODEC =
+      Codec.of(FileCopy.class, ATTRIBUTES, MARKS, listOf(FileRow.CODEC));
+
   public FileCopy {
     rows = List.copyOf(rows);
-  }
-
-  void write(WireWriter out) {
-    out.attributes(attributes).varint(marks).count(rows.size());
-    for (FileRow row : rows) {
-      row.write(out);
-    }
-  }
-
-  static FileCopy read(WireReader in) {
-    return new FileCopy(in.attributes(), in.marks(), in.list(FileRow.MIN_BYTES, FileRow::read));
   }
 }

@@ -1,8 +1,9 @@
 package io.gigafs.protocol.transaction;
 
-import io.gigafs.protocol.ProtocolException;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
+import static io.gigafs.protocol.Elements.BYTES;
+import static io.gigafs.protocol.Elements.codeOf;
+
+import io.gigafs.protocol.Codec;
 
 /**
  * A row that belongs to an entry, for a transfer to another location.
@@ -11,8 +12,7 @@ import io.gigafs.protocol.WireWriter;
  */
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record FileRow(Kind kind, byte[] label, byte[] value) {
-  /** The minimum encoded size of a row: its kind, the lengths of label and value. */
-  static final int MIN_BYTES = 1 + 1 + 1;
+  static final Codec<FileRow> CODEC = Codec.of(FileRow.class, Kind.CODEC, BYTES, BYTES);
 
   /** The kind of a row. */
   public enum Kind {
@@ -23,27 +23,12 @@ public record FileRow(Kind kind, byte[] label, byte[] value) {
     /** The open state of a session, labeled by the session. */
     HOLD(2);
 
+    private static final Codec<Kind> CODEC = codeOf(Kind.class, kind -> kind.code);
+
     private final int code;
 
     Kind(int code) {
       this.code = code;
     }
-
-    private static Kind ofCode(int code) {
-      for (Kind kind : values()) {
-        if (kind.code == code) {
-          return kind;
-        }
-      }
-      throw new ProtocolException("unknown kind of a file's row " + code);
-    }
-  }
-
-  void write(WireWriter out) {
-    out.int8(kind.code).bytes(label).bytes(value);
-  }
-
-  static FileRow read(WireReader in) {
-    return new FileRow(Kind.ofCode(in.int8()), in.bytes(), in.bytes());
   }
 }

@@ -1,12 +1,14 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.TIME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Sends the outcome of a transaction to a participant that prepared a step of it. Idempotent.
@@ -23,27 +25,14 @@ public record FinishStepRequest(
     long sinceNanos,
     CommitStep step)
     implements PartitionRequest<FinishStepResult> {
+  static final Codec<FinishStepRequest> CODEC =
+      Codec.of(FinishStepRequest.class, HEAD, CommitId.CODEC, FLAG, TIME, CommitSteps.CODEC);
+
   public static final Opcode<FinishStepResult> OPCODE =
-      Opcode.of(
-          77,
-          "FINISH_STEP",
-          Codec.of(FinishStepRequest.class, FinishStepRequest::write, FinishStepRequest::read),
-          FinishStepResult.CODEC);
+      Opcode.of(77, "FINISH_STEP", CODEC, FinishStepResult.CODEC);
 
   @Override
   public Opcode<FinishStepResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition);
-    id.write(out);
-    out.flag(committed).int64(sinceNanos);
-    CommitSteps.write(step, out);
-  }
-
-  static FinishStepRequest read(WireReader in) {
-    return new FinishStepRequest(
-        in.inode(), in.partition(), CommitId.read(in), in.flag(), in.int64(), CommitSteps.read(in));
   }
 }

@@ -1,9 +1,9 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The step is done and durable, or the transaction is over.
@@ -12,14 +12,5 @@ import io.gigafs.protocol.WireWriter;
  *     the name has changed since
  */
 public record FinishStepResult(boolean fits) implements Result {
-  public static final Codec<FinishStepResult> CODEC =
-      Codec.of(FinishStepResult.class, FinishStepResult::write, FinishStepResult::read);
-
-  void write(WireWriter out) {
-    out.flag(fits);
-  }
-
-  static FinishStepResult read(WireReader in) {
-    return new FinishStepResult(in.flag());
-  }
+  public static final Codec<FinishStepResult> CODEC = Codec.of(FinishStepResult.class, FLAG);
 }

@@ -1,13 +1,15 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Freezes a partition if it is empty, so that it rejects changes while its directory is being
@@ -18,26 +20,14 @@ import io.gigafs.protocol.WireWriter;
 public record FreezePartitionRequest(
     InodeId directory, PartitionIndex partition, long transaction, Name name)
     implements PartitionRequest<FreezePartitionResult> {
+  static final Codec<FreezePartitionRequest> CODEC =
+      Codec.of(FreezePartitionRequest.class, HEAD, INT64, NAME);
+
   public static final Opcode<FreezePartitionResult> OPCODE =
-      Opcode.of(
-          66,
-          "FREEZE_PARTITION",
-          Codec.of(
-              FreezePartitionRequest.class,
-              FreezePartitionRequest::write,
-              FreezePartitionRequest::read),
-          FreezePartitionResult.CODEC);
+      Opcode.of(66, "FREEZE_PARTITION", CODEC, FreezePartitionResult.CODEC);
 
   @Override
   public Opcode<FreezePartitionResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).name(name);
-  }
-
-  static FreezePartitionRequest read(WireReader in) {
-    return new FreezePartitionRequest(in.inode(), in.partition(), in.int64(), in.name());
   }
 }

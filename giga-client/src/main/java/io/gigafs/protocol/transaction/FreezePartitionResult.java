@@ -1,10 +1,11 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.MAP;
+
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * The result of a freeze.
@@ -14,14 +15,5 @@ import io.gigafs.protocol.WireWriter;
  */
 public record FreezePartitionResult(boolean empty, PartitionMap map) implements Result {
   public static final Codec<FreezePartitionResult> CODEC =
-      Codec.of(
-          FreezePartitionResult.class, FreezePartitionResult::write, FreezePartitionResult::read);
-
-  void write(WireWriter out) {
-    out.flag(empty).map(map);
-  }
-
-  static FreezePartitionResult read(WireReader in) {
-    return new FreezePartitionResult(in.flag(), in.map());
-  }
+      Codec.of(FreezePartitionResult.class, FLAG, MAP);
 }

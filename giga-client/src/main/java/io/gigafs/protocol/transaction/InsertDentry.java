@@ -2,6 +2,7 @@ package io.gigafs.protocol.transaction;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.WireReader;
 import io.gigafs.protocol.WireWriter;
@@ -32,6 +33,9 @@ public record InsertDentry(
     @Nullable InodeId replaced,
     boolean endsReplaced)
     implements CommitStep {
+  static final Codec<InsertDentry> CODEC =
+      Codec.byHand(InsertDentry.class, InsertDentry::write, InsertDentry::read);
+
   public InsertDentry {
     endsReplaced &= replaced != null;
     mode = mode.atNewName();
@@ -55,7 +59,7 @@ public record InsertDentry(
 
   void write(WireWriter out) {
     out.name(name);
-    file.write(out);
+    FileCopy.CODEC.write(file, out);
     out.int8(mode.code()).flag(changesParent).flag(slash).errorOrNone(refused);
     out.flag(endsReplaced).flag(replaced != null);
     if (replaced != null) {
@@ -65,8 +69,8 @@ public record InsertDentry(
 
   static InsertDentry read(WireReader in) {
     Name name = in.name();
-    FileCopy file = FileCopy.read(in);
-    RenameMode mode = RenameMode.read(in);
+    FileCopy file = FileCopy.CODEC.read(in);
+    RenameMode mode = RenameMode.CODEC.read(in);
     boolean changesParent = in.flag();
     boolean slash = in.flag();
     @Nullable ErrorCode refused = in.errorOrNone();

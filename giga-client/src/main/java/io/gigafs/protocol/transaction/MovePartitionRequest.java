@@ -1,13 +1,17 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.TIME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Updates a partition's knowledge of where its directory's entry is. It is sent by a transaction
@@ -28,26 +32,14 @@ public record MovePartitionRequest(
     Name name,
     long changedNanos)
     implements PartitionRequest<UpdatePartitionResult> {
+  static final Codec<MovePartitionRequest> CODEC =
+      Codec.of(MovePartitionRequest.class, HEAD, INT64, INODE, NAME, TIME);
+
   public static final Opcode<UpdatePartitionResult> OPCODE =
-      Opcode.of(
-          80,
-          "MOVE_PARTITION",
-          Codec.of(
-              MovePartitionRequest.class, MovePartitionRequest::write, MovePartitionRequest::read),
-          UpdatePartitionResult.CODEC);
+      Opcode.of(80, "MOVE_PARTITION", CODEC, UpdatePartitionResult.CODEC);
 
   @Override
   public Opcode<UpdatePartitionResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(notice).inode(parent).name(name);
-    out.int64(changedNanos);
-  }
-
-  static MovePartitionRequest read(WireReader in) {
-    return new MovePartitionRequest(
-        in.inode(), in.partition(), in.int64(), in.inode(), in.name(), in.int64());
   }
 }

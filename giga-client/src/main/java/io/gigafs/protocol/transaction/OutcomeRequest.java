@@ -1,13 +1,17 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Asks the owner of a directory's entry for the outcome of the transaction that creates or removes
@@ -26,29 +30,14 @@ public record OutcomeRequest(
     boolean removal,
     long transaction)
     implements PartitionRequest<OutcomeResult> {
+  static final Codec<OutcomeRequest> CODEC =
+      Codec.of(OutcomeRequest.class, HEAD, NAME, INODE, FLAG, INT64);
+
   public static final Opcode<OutcomeResult> OPCODE =
-      Opcode.of(
-          69,
-          "OUTCOME",
-          Codec.of(OutcomeRequest.class, OutcomeRequest::write, OutcomeRequest::read),
-          OutcomeResult.CODEC);
+      Opcode.of(69, "OUTCOME", CODEC, OutcomeResult.CODEC);
 
   @Override
   public Opcode<OutcomeResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory)
-        .partition(partition)
-        .name(name)
-        .inode(subject)
-        .flag(removal)
-        .int64(transaction);
-  }
-
-  static OutcomeRequest read(WireReader in) {
-    return new OutcomeRequest(
-        in.inode(), in.partition(), in.name(), in.inode(), in.flag(), in.int64());
   }
 }

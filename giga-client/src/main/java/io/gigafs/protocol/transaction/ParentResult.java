@@ -1,10 +1,11 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.INODE;
+import static io.gigafs.protocol.Elements.INODE_OR_NONE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,13 +16,5 @@ import org.jspecify.annotations.Nullable;
  */
 public record ParentResult(InodeId parent, @Nullable InodeId quotaDomain) implements Result {
   public static final Codec<ParentResult> CODEC =
-      Codec.of(ParentResult.class, ParentResult::write, ParentResult::read);
-
-  void write(WireWriter out) {
-    out.inode(parent).inodeOrNone(quotaDomain);
-  }
-
-  static ParentResult read(WireReader in) {
-    return new ParentResult(in.inode(), in.inodeOrNone());
-  }
+      Codec.of(ParentResult.class, INODE, INODE_OR_NONE);
 }

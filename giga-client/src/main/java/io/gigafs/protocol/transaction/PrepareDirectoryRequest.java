@@ -1,12 +1,16 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.COUNT;
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.NAME;
+import static io.gigafs.protocol.Elements.TIME;
+
 import io.gigafs.index.Name;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.Request;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Asks the owner of a slot to create the zeroth partition of a new directory, which stays prepared
@@ -20,29 +24,14 @@ import io.gigafs.protocol.WireWriter;
 public record PrepareDirectoryRequest(
     int slot, long transaction, Name name, DirectoryFacts owner, long timeNanos)
     implements Request<PrepareDirectoryResult> {
+  static final Codec<PrepareDirectoryRequest> CODEC =
+      Codec.of(PrepareDirectoryRequest.class, COUNT, INT64, NAME, FACTS, TIME);
+
   public static final Opcode<PrepareDirectoryResult> OPCODE =
-      Opcode.of(
-          64,
-          "PREPARE_DIRECTORY",
-          Codec.of(
-              PrepareDirectoryRequest.class,
-              PrepareDirectoryRequest::write,
-              PrepareDirectoryRequest::read),
-          PrepareDirectoryResult.CODEC);
+      Opcode.of(64, "PREPARE_DIRECTORY", CODEC, PrepareDirectoryResult.CODEC);
 
   @Override
   public Opcode<PrepareDirectoryResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.count(slot).int64(transaction).name(name);
-    owner.write(out);
-    out.int64(timeNanos);
-  }
-
-  static PrepareDirectoryRequest read(WireReader in) {
-    return new PrepareDirectoryRequest(
-        in.count(), in.int64(), in.name(), DirectoryFacts.read(in), in.int64());
   }
 }

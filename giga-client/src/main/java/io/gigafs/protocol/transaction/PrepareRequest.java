@@ -1,13 +1,15 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.CALLER;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import io.gigafs.protocol.quota.QuotaStamp;
 
 /**
@@ -27,34 +29,21 @@ public record PrepareRequest(
     QuotaStamp quota,
     CommitStep step)
     implements PartitionRequest<PrepareResult> {
+  static final Codec<PrepareRequest> CODEC =
+      Codec.of(
+          PrepareRequest.class,
+          HEAD,
+          CommitId.CODEC,
+          INT64,
+          CALLER,
+          QuotaStamp.CODEC,
+          CommitSteps.CODEC);
+
   public static final Opcode<PrepareResult> OPCODE =
-      Opcode.of(
-          76,
-          "PREPARE_STEP",
-          Codec.of(PrepareRequest.class, PrepareRequest::write, PrepareRequest::read),
-          PrepareResult.CODEC);
+      Opcode.of(76, "PREPARE_STEP", CODEC, PrepareResult.CODEC);
 
   @Override
   public Opcode<PrepareResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition);
-    id.write(out);
-    out.int64(client).caller(caller);
-    quota.write(out);
-    CommitSteps.write(step, out);
-  }
-
-  static PrepareRequest read(WireReader in) {
-    return new PrepareRequest(
-        in.inode(),
-        in.partition(),
-        CommitId.read(in),
-        in.int64(),
-        in.caller(),
-        QuotaStamp.read(in),
-        CommitSteps.read(in));
   }
 }

@@ -1,11 +1,13 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.ERROR_OR_NONE;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.codeOf;
+import static io.gigafs.protocol.Elements.optional;
+
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.ErrorCode;
-import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.Result;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ public record PrepareResult(
     Outcome outcome, @Nullable ErrorCode refused, @Nullable FileCopy found, long sinceNanos)
     implements Result {
   public static final Codec<PrepareResult> CODEC =
-      Codec.of(PrepareResult.class, PrepareResult::write, PrepareResult::read);
+      Codec.of(PrepareResult.class, Outcome.CODEC, ERROR_OR_NONE, optional(FileCopy.CODEC), TIME);
 
   /** Another transaction is about to change the name; the transaction has to be retried. */
   public static final PrepareResult BUSY = new PrepareResult(Outcome.BUSY, null, null, 0);
@@ -35,19 +37,12 @@ public record PrepareResult(
     BUSY(2),
     NEEDLESS(3);
 
+    private static final Codec<Outcome> CODEC = codeOf(Outcome.class, outcome -> outcome.code);
+
     private final int code;
 
     Outcome(int code) {
       this.code = code;
-    }
-
-    private static Outcome ofCode(int code) {
-      for (Outcome outcome : values()) {
-        if (outcome.code == code) {
-          return outcome;
-        }
-      }
-      throw new ProtocolException("unknown outcome of a prepare " + code);
     }
   }
 
@@ -62,21 +57,5 @@ public record PrepareResult(
   /** A copy for a step that was prepared at this time. */
   public PrepareResult since(long nanos) {
     return new PrepareResult(outcome, refused, found, nanos);
-  }
-
-  void write(WireWriter out) {
-    out.int8(outcome.code).errorOrNone(refused).flag(found != null);
-    if (found != null) {
-      found.write(out);
-    }
-    out.int64(sinceNanos);
-  }
-
-  static PrepareResult read(WireReader in) {
-    return new PrepareResult(
-        Outcome.ofCode(in.int8()),
-        in.errorOrNone(),
-        in.flag() ? FileCopy.read(in) : null,
-        in.int64());
   }
 }

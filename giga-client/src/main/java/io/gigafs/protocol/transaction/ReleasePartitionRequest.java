@@ -1,12 +1,14 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.TIME_OR_NONE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,26 +19,14 @@ import org.jspecify.annotations.Nullable;
 public record ReleasePartitionRequest(
     InodeId directory, PartitionIndex partition, long transaction, @Nullable Long removedNanos)
     implements PartitionRequest<ReleasePartitionResult> {
+  static final Codec<ReleasePartitionRequest> CODEC =
+      Codec.of(ReleasePartitionRequest.class, HEAD, INT64, TIME_OR_NONE);
+
   public static final Opcode<ReleasePartitionResult> OPCODE =
-      Opcode.of(
-          67,
-          "RELEASE_PARTITION",
-          Codec.of(
-              ReleasePartitionRequest.class,
-              ReleasePartitionRequest::write,
-              ReleasePartitionRequest::read),
-          ReleasePartitionResult.CODEC);
+      Opcode.of(67, "RELEASE_PARTITION", CODEC, ReleasePartitionResult.CODEC);
 
   @Override
   public Opcode<ReleasePartitionResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).timeOrNone(removedNanos);
-  }
-
-  static ReleasePartitionRequest read(WireReader in) {
-    return new ReleasePartitionRequest(in.inode(), in.partition(), in.int64(), in.timeOrNone());
   }
 }

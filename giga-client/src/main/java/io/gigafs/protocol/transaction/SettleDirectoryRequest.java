@@ -1,13 +1,15 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FLAG;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 
 /**
  * Sends the outcome of the transaction to the owner of a prepared directory.
@@ -18,26 +20,13 @@ import io.gigafs.protocol.WireWriter;
 public record SettleDirectoryRequest(
     InodeId directory, PartitionIndex partition, long transaction, boolean committed)
     implements PartitionRequest<Empty> {
-  public static final Opcode<Empty> OPCODE =
-      Opcode.of(
-          65,
-          "SETTLE_DIRECTORY",
-          Codec.of(
-              SettleDirectoryRequest.class,
-              SettleDirectoryRequest::write,
-              SettleDirectoryRequest::read),
-          Empty.CODEC);
+  static final Codec<SettleDirectoryRequest> CODEC =
+      Codec.of(SettleDirectoryRequest.class, HEAD, INT64, FLAG);
+
+  public static final Opcode<Empty> OPCODE = Opcode.of(65, "SETTLE_DIRECTORY", CODEC, Empty.CODEC);
 
   @Override
   public Opcode<Empty> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction).flag(committed);
-  }
-
-  static SettleDirectoryRequest read(WireReader in) {
-    return new SettleDirectoryRequest(in.inode(), in.partition(), in.int64(), in.flag());
   }
 }

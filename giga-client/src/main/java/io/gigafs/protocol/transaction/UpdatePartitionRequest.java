@@ -1,13 +1,17 @@
 package io.gigafs.protocol.transaction;
 
+import static io.gigafs.protocol.Elements.FACTS;
+import static io.gigafs.protocol.Elements.HEAD;
+import static io.gigafs.protocol.Elements.INT64;
+import static io.gigafs.protocol.Elements.TIME;
+import static io.gigafs.protocol.Elements.TIME_OR_NONE;
+
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Codec;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.Opcode;
 import io.gigafs.protocol.PartitionRequest;
-import io.gigafs.protocol.WireReader;
-import io.gigafs.protocol.WireWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,35 +29,14 @@ public record UpdatePartitionRequest(
     @Nullable Long modifiedNanos,
     long changedNanos)
     implements PartitionRequest<UpdatePartitionResult> {
+  static final Codec<UpdatePartitionRequest> CODEC =
+      Codec.of(UpdatePartitionRequest.class, HEAD, INT64, FACTS, TIME_OR_NONE, TIME_OR_NONE, TIME);
+
   public static final Opcode<UpdatePartitionResult> OPCODE =
-      Opcode.of(
-          68,
-          "UPDATE_PARTITION",
-          Codec.of(
-              UpdatePartitionRequest.class,
-              UpdatePartitionRequest::write,
-              UpdatePartitionRequest::read),
-          UpdatePartitionResult.CODEC);
+      Opcode.of(68, "UPDATE_PARTITION", CODEC, UpdatePartitionResult.CODEC);
 
   @Override
   public Opcode<UpdatePartitionResult> opcode() {
     return OPCODE;
-  }
-
-  void write(WireWriter out) {
-    out.inode(directory).partition(partition).int64(transaction);
-    owner.write(out);
-    out.timeOrNone(accessedNanos).timeOrNone(modifiedNanos).int64(changedNanos);
-  }
-
-  static UpdatePartitionRequest read(WireReader in) {
-    return new UpdatePartitionRequest(
-        in.inode(),
-        in.partition(),
-        in.int64(),
-        DirectoryFacts.read(in),
-        in.timeOrNone(),
-        in.timeOrNone(),
-        in.int64());
   }
 }

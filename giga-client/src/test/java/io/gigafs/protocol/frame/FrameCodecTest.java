@@ -37,6 +37,7 @@ import io.gigafs.protocol.file.WriteRequest;
 import io.gigafs.protocol.fsck.AdoptRequest;
 import io.gigafs.protocol.fsck.EntryAttachments;
 import io.gigafs.protocol.migration.InstallChunkRequest;
+import io.gigafs.protocol.namespace.AccessRequest;
 import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.SumRequest;
@@ -569,6 +570,54 @@ final class FrameCodecTest {
     assertThatThrownBy(() -> encoded(badMode))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("0100644");
+  }
+
+  @Test
+  void refusalsNameTheMessageAndTheField() {
+    ByteBuf create = encoded(new Frame.OfRequest(1, 1, numbered(1, 0)));
+    create.setShort(create.writerIndex() - 3, 0100644);
+    assertThatThrownBy(() -> established().decode(create))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessage("CreateRequest.mode: no mode is 0100644");
+
+    ByteBuf access =
+        encoded(
+            new Frame.OfRequest(
+                1,
+                1,
+                new AccessRequest(
+                    InodeId.ROOT,
+                    PartitionIndex.ZEROTH,
+                    Caller.ROOT,
+                    Name.of("a"),
+                    4,
+                    true,
+                    null)));
+    access.setByte(access.writerIndex() - 1, 7);
+    assertThatThrownBy(() -> established().decode(access))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessage("AccessRequest.expected: a flag is 0 or 1, not 7");
+  }
+
+  @Test
+  void refusalsOfTruncatedMessagesNameTheMessage() {
+    for (Opcode<?> opcode : Opcodes.all()) {
+      RandomMessages random = new RandomMessages(opcode.code());
+      assertTruncatedIsNamed(opcode.request().type(), random.request(opcode));
+      assertTruncatedIsNamed(opcode.result().type(), random.answers(opcode).get(0));
+    }
+  }
+
+  private static void assertTruncatedIsNamed(Class<?> type, Frame frame) {
+    if (!type.isRecord() || type.getRecordComponents().length == 0) {
+      return;
+    }
+    ByteBuf bytes = encoded(frame);
+    bytes.writerIndex(bytes.writerIndex() - 1);
+    bytes.setInt(0, bytes.readableBytes() - FrameCodec.LENGTH_BYTES);
+    assertThatThrownBy(() -> established().decode(bytes))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageMatching(type.getSimpleName() + "( at byte \\d+|[.]\\w+|): .*");
   }
 
   @Test

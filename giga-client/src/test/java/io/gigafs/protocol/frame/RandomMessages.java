@@ -64,7 +64,7 @@ import org.jspecify.annotations.Nullable;
  * Generates frames with random values. Records are filled by the types and names of their
  * components, so that new messages are covered automatically.
  */
-final class RandomMessages {
+public final class RandomMessages {
   private static final Set<String> NOT_NEGATIVE =
       Set.of(
           "slot",
@@ -99,7 +99,7 @@ final class RandomMessages {
   /** Inodes of the server that messages refer to; empty for any. */
   private final List<InodeId> known;
 
-  RandomMessages(long seed) {
+  public RandomMessages(long seed) {
     this(seed, List.of());
   }
 
@@ -107,6 +107,16 @@ final class RandomMessages {
   RandomMessages(long seed, List<InodeId> known) {
     this.random = new Random(seed);
     this.known = known;
+  }
+
+  /** All operations. */
+  public static List<Opcode<?>> opcodes() {
+    return Opcodes.all();
+  }
+
+  /** A request or result of a type. */
+  public Object message(Class<?> type) {
+    return value(type, "");
   }
 
   Frame request(Opcode<?> opcode) {

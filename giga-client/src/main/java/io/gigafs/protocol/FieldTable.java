@@ -1,0 +1,148 @@
+package io.gigafs.protocol;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The codec of a record from the codecs of its components, in their order. Immutable, except that
+ * it looks the components up when it is first used, which keeps short commands fast.
+ *
+ * <p>Invariants, checked when it is made or first used:
+ *
+ * <ol>
+ *   <li>There is one codec for each component, and of its type.
+ *   <li>Versions of fields do not decrease, so that newer fields are behind older ones.
+ *   <li>A field that is newer than the first version has a component that can be null: it is absent
+ *       from messages of older versions.
+ * </ol>
+ */
+final class FieldTable<T> extends Codec<T> {
+  private final Codec<?>[] codecs;
+  private @Nullable Components components;
+
+  FieldTable(Class<T> type, List<Codec<?>> codecs) {
+    super(type, minBytes(codecs));
+    this.codecs = codecs.toArray(new Codec<?>[0]);
+    for (int i = 1; i < this.codecs.length; i++) {
+      if (this.codecs[i].since() < this.codecs[i - 1].since()) {
+        throw new IllegalArgumentException(
+            type + ": field " + i + " is older than the one before it");
+      }
+    }
+  }
+
+  private static int minBytes(List<Codec<?>> codecs) {
+    return codecs.stream()
+        .filter(codec -> codec.since() == Elements.FIRST_VERSION)
+        .mapToInt(Codec::minBytes)
+        .sum();
+  }
+
+  @Override
+  @SuppressWarnings("NullAway") // Null where the codec writes null.
+  public void write(T message, WireWriter out) {
+    Components all = components();
+    for (int i = 0; i < codecs.length; i++) {
+      if (codecs[i].since() <= out.version()) {
+        codecs[i].writeObject(all.get(i, message), out);
+      }
+    }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The constructor is that of the type.
+  public T read(WireReader in) {
+    Components all = components();
+    @Nullable Object[] values = new Object[codecs.length];
+    int i = 0;
+    try {
+      for (; i < codecs.length; i++) {
+        values[i] = codecs[i].since() <= in.version() ? codecs[i].read(in) : null;
+      }
+      return (T) all.create(values);
+    } catch (ProtocolException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      String field = i < codecs.length ? "." + all.fields[i].getName() : "";
+      throw new ProtocolException(type().getSimpleName() + field + ": " + e.getMessage());
+    }
+  }
+
+  private Components components() {
+    Components found = components;
+    if (found == null) {
+      found = new Components(type(), codecs);
+      components = found; // Threads may each make one: they are equal.
+    }
+    return found;
+  }
+
+  /** The components of a record, by reflection. */
+  private static final class Components {
+    private final Field[] fields;
+    private final Constructor<?> constructor;
+
+    Components(Class<?> type, Codec<?>[] codecs) {
+      RecordComponent[] components = type.getRecordComponents();
+      if (components.length != codecs.length) {
+        throw new LinkageError(
+            type + " has " + components.length + " components and " + codecs.length + " codecs");
+      }
+      fields = new Field[components.length];
+      Class<?>[] types = new Class<?>[components.length];
+      try {
+        for (int i = 0; i < components.length; i++) {
+          fields[i] = type.getDeclaredField(components[i].getName());
+          fields[i].setAccessible(true);
+          types[i] = fields[i].getType();
+          check(fields[i], codecs[i]);
+        }
+        constructor = type.getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(type + " is no record", e);
+      }
+    }
+
+    private static void check(Field field, Codec<?> codec) {
+      if (boxed(field.getType()) != codec.type()) {
+        throw new LinkageError(field + " has a codec of " + codec.type());
+      }
+      if (codec.since() > Elements.FIRST_VERSION && field.getType().isPrimitive()) {
+        throw new LinkageError(field + " is absent from older messages, and cannot be null");
+      }
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+      if (type == int.class) {
+        return Integer.class;
+      } else if (type == long.class) {
+        return Long.class;
+      }
+      return type == boolean.class ? Boolean.class : type;
+    }
+
+    @Nullable Object get(int i, Object message) {
+      try {
+        return fields[i].get(message);
+      } catch (IllegalAccessException e) {
+        throw new LinkageError(String.valueOf(fields[i]), e);
+      }
+    }
+
+    Object create(@Nullable Object[] values) {
+      try {
+        return constructor.newInstance(values);
+      } catch (InvocationTargetException e) {
+        if (e.getCause() instanceof RuntimeException refused) {
+          throw refused;
+        }
+        throw new LinkageError(String.valueOf(constructor), e);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError(String.valueOf(constructor), e);
+      }
+    }
+  }
+}
