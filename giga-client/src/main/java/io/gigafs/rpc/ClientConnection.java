@@ -461,7 +461,7 @@ final class ClientConnection {
       lost(current, objection);
       return;
     }
-    current.codec.established(hello.maxFrameBytes());
+    current.codec.established(hello.version(), hello.maxFrameBytes());
     current.established();
     reached = new NegotiatedServer(Objects.requireNonNull(current.address), hello, clock);
     state = State.ESTABLISHED;

@@ -143,7 +143,7 @@ final class DirectConnection {
     if (objection != null) {
       throw new IOException(objection);
     }
-    codec.established(hello.maxFrameBytes());
+    codec.established(hello.version(), hello.maxFrameBytes());
   }
 
   /**

@@ -446,7 +446,7 @@ final class ServerConnection extends ChannelInboundHandlerAdapter implements Pee
             settings.maxFrameBytes(),
             server.localSocket()));
     output.flush();
-    codec.established(hello.maxFrameBytes());
+    codec.established(version, hello.maxFrameBytes());
     clientId = hello.clientId();
     role = hello.role();
     state = State.ESTABLISHED;

@@ -101,7 +101,7 @@ final class CacheConnection {
       if (!(answer instanceof Frame.ServerHello hello)) {
         throw new IOException("it is not a cache server");
       }
-      codec.established(hello.maxFrameBytes());
+      codec.established(hello.version(), hello.maxFrameBytes());
     } catch (ProtocolException e) {
       throw new IOException("it is not a cache server: " + e.getMessage(), e);
     } catch (IOException e) {

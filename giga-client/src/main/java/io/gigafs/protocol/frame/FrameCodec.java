@@ -134,13 +134,21 @@ public final class FrameCodec {
     return maxFrameBytes;
   }
 
+  /** As the other method, for the highest version. */
+  public void established(int peerMaxFrameBytes) {
+    established(HIGHEST_VERSION, peerMaxFrameBytes);
+  }
+
   /**
    * Records that the hellos were exchanged.
    *
+   * @param version the version of the protocol that both ends speak from here on
    * @param peerMaxFrameBytes the longest frame that the other end accepts
    */
-  public void established(int peerMaxFrameBytes) {
+  public void established(int version, int peerMaxFrameBytes) {
     established = true;
+    writer.useVersion(version);
+    reader.useVersion(version);
     receiveLimitBytes = maxFrameBytes;
     sendLimitBytes = peerMaxFrameBytes;
   }
