@@ -23,9 +23,6 @@ public record DirectoryFacts(
     @Nullable InodeId quotaDomain,
     long bornNanos,
     int flags) {
-  /** The minimum encoded size. */
-  public static final int MIN_BYTES = 8 + 2 + 1 + 1 + 1 + 1 + Long.BYTES + 1;
-
   /** Attributes of a partition of which nothing is known: only the superuser has permissions. */
   public static final DirectoryFacts NOBODY = of(InodeId.SUPER_ROOT, 0, 0, 0);
 
@@ -53,22 +50,5 @@ public record DirectoryFacts(
   /** A copy with these flags. */
   public DirectoryFacts withFlags(int newFlags) {
     return new DirectoryFacts(parent, mode, uid, gid, acls, quotaDomain, bornNanos, newFlags);
-  }
-
-  public void write(WireWriter out) {
-    out.inode(parent).mode(mode).varint(uid).varint(gid).bytes(acls.encode());
-    out.inodeOrNone(quotaDomain).int64(bornNanos).varint(flags);
-  }
-
-  public static DirectoryFacts read(WireReader in) {
-    return new DirectoryFacts(
-        in.inode(),
-        in.mode(),
-        in.varint(),
-        in.varint(),
-        DirectoryAcls.decode(in.bytes()),
-        in.inodeOrNone(),
-        in.int64(),
-        FileAttributes.flags(in.varint()));
   }
 }

@@ -1,5 +1,6 @@
 package io.gigafs.protocol;
 
+import io.gigafs.access.DirectoryAcls;
 import io.gigafs.cluster.ClusterView;
 import io.gigafs.cluster.ServerId;
 import io.gigafs.cluster.VolumeSettings;
@@ -57,11 +58,7 @@ public final class Elements {
   public static final Codec<PartitionIndex> PARTITION =
       element(PartitionIndex.class, 1, WireWriter::partition, WireReader::partition);
   public static final Codec<PartitionId> PARTITION_ID =
-      element(
-          PartitionId.class,
-          PartitionId.MIN_BYTES,
-          (out, partition) -> partition.write(out),
-          PartitionId::read);
+      Codec.of(PartitionId.class, INODE, PARTITION);
   public static final Codec<Integer> DEPTH =
       element(Integer.class, 1, WireWriter::depth, WireReader::depth);
   public static final Codec<Position> POSITION =
@@ -83,12 +80,23 @@ public final class Elements {
   public static final Codec<Integer> MARKS =
       element(Integer.class, 1, WireWriter::varint, WireReader::marks);
 
-  public static final Codec<DirectoryFacts> FACTS =
+  private static final Codec<DirectoryAcls> DIRECTORY_ACLS =
       element(
+          DirectoryAcls.class,
+          1,
+          (out, acls) -> out.bytes(acls.encode()),
+          in -> DirectoryAcls.decode(in.bytes()));
+  public static final Codec<DirectoryFacts> FACTS =
+      Codec.of(
           DirectoryFacts.class,
-          DirectoryFacts.MIN_BYTES,
-          (out, facts) -> facts.write(out),
-          DirectoryFacts::read);
+          INODE,
+          MODE,
+          VARINT,
+          VARINT,
+          DIRECTORY_ACLS,
+          INODE_OR_NONE,
+          TIME,
+          FILE_FLAGS);
   public static final Codec<Caller> CALLER =
       element(Caller.class, 3, WireWriter::caller, WireReader::caller);
   public static final Codec<Sequence> SEQUENCE =
