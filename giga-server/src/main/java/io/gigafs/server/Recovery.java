@@ -3,28 +3,26 @@ package io.gigafs.server;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.lease.CopiesIntent;
 import io.gigafs.server.lease.DelegationIntent;
-import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.migration.ArrivedPartitions;
 import io.gigafs.server.migration.Splitter;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
-import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.SlotState;
-import io.gigafs.server.transaction.CommitContext;
 import io.gigafs.server.transaction.CommitPhase;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.server.transaction.PreparedOperations;
+import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.tablefs.Attachment;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.Intent;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.HashSet;
 import java.util.Set;
@@ -41,12 +39,10 @@ import org.slf4j.LoggerFactory;
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-  private final Store store;
-  private final CurrentView view;
-  private final Lanes lanes;
+  private final ServerContext context;
   private final ArrivedPartitions arrived;
   private final Splitter splitter;
-  private final CommitContext commits;
+  private final TransactionManager transactions;
   private final PreparedOperations preparedOperations;
   private final OutcomeResolver resolver;
   private final Executor scans;
@@ -58,21 +54,17 @@ final class Recovery {
    * @param scans runs scans of the store, which may take long
    */
   Recovery(
-      Store store,
-      CurrentView view,
-      Lanes lanes,
+      ServerContext context,
       ArrivedPartitions arrived,
       Splitter splitter,
-      CommitContext commits,
+      TransactionManager transactions,
       PreparedOperations preparedOperations,
       OutcomeResolver resolver,
       Executor scans) {
-    this.store = store;
-    this.view = view;
-    this.lanes = lanes;
+    this.context = context;
     this.arrived = arrived;
     this.splitter = splitter;
-    this.commits = commits;
+    this.transactions = transactions;
     this.preparedOperations = preparedOperations;
     this.resolver = resolver;
     this.scans = scans;
@@ -80,9 +72,9 @@ final class Recovery {
 
   /** Resumes all intents of this server's slots. Runs before any request. */
   void resumeIntents() {
-    for (int slot = 0; slot < view.slots(); slot++) {
-      if (view.state(slot) != SlotState.ABSENT) {
-        store.intents(slot).forEach(this::resumeOrLoad);
+    for (int slot = 0; slot < context.view().slots(); slot++) {
+      if (context.view().state(slot) != SlotState.ABSENT) {
+        context.store().intents(slot).forEach(this::resumeOrLoad);
       }
     }
   }
@@ -102,11 +94,11 @@ final class Recovery {
    * known before the slot receives anything else; once the slot is complete, they are not needed.
    */
   private void resumeOrLoad(Intent intent) {
-    boolean isAwaited = view.state(intent.slot()) == SlotState.EXPECTED;
+    boolean isAwaited = context.view().state(intent.slot()) == SlotState.EXPECTED;
     if (isAwaited && IntentKind.of(intent.body()) == IntentKind.ARRIVED) {
       arrived.load(intent);
     } else {
-      lanes.of(intent.slot()).submit(commitBatch -> resume(intent, commitBatch));
+      context.lanes().of(intent.slot()).submit(commitBatch -> resume(intent, commitBatch));
     }
   }
 
@@ -114,19 +106,19 @@ final class Recovery {
   void resume(Intent intent, CommitBatch commitBatch) {
     switch (IntentKind.of(intent.body())) {
       case SPLIT -> splitter.resume(intent, commitBatch);
-      case DIRECTORY_CHANGE -> DirectoryChange.resume(commits.transactions(), intent, commitBatch);
-      case COMMIT -> CommitPhase.resume(commits, intent, commitBatch);
+      case DIRECTORY_CHANGE -> DirectoryChange.resume(context, intent, commitBatch);
+      case COMMIT -> CommitPhase.resume(transactions, intent, commitBatch);
       case COMMIT_STEP -> preparedOperations.resume(intent, commitBatch);
-      case DELEGATION -> DelegationIntent.resume(lanes, intent, commitBatch);
-      case COPIES -> CopiesIntent.resume(lanes, intent, commitBatch);
+      case DELEGATION -> DelegationIntent.resume(context.lanes(), intent, commitBatch);
+      case COPIES -> CopiesIntent.resume(context.lanes(), intent, commitBatch);
       case ARRIVED -> commitBatch.batch().deleteIntent(intent.slot(), intent.transaction());
     }
   }
 
   private void scanUnsettled() {
     Set<Long> held = directoriesWithOpenState();
-    for (int slot = 0; slot < view.slots() && !stopped; slot++) {
-      if (view.state(slot) != SlotState.ABSENT) {
+    for (int slot = 0; slot < context.view().slots() && !stopped; slot++) {
+      if (context.view().state(slot) != SlotState.ABSENT) {
         scanUnsettled(slot, held);
       }
     }
@@ -136,14 +128,17 @@ final class Recovery {
   private Set<Long> directoriesWithOpenState() {
     Set<Long> held = new HashSet<>();
     try {
-      store.scanAllAttached(
-          Attachment.HOLD,
-          (key, row) -> {
-            held.add(key.directory());
-            return !stopped;
-          },
-          damaged ->
-              LOG.error("damaged open state of a session is ignored: {}", damaged.getMessage()));
+      context
+          .store()
+          .scanAllAttached(
+              Attachment.HOLD,
+              (key, row) -> {
+                held.add(key.directory());
+                return !stopped;
+              },
+              damaged ->
+                  LOG.error(
+                      "damaged open state of a session is ignored: {}", damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error("open state cannot be read; that of dead sessions may not be released", e);
     }
@@ -152,23 +147,26 @@ final class Recovery {
 
   private void scanUnsettled(int slot, Set<Long> held) {
     try {
-      store.scanPartitions(
-          slot,
-          (key, header) -> {
-            InodeId directory = new InodeId(key.directory());
-            PartitionIndex index = new PartitionIndex(key.index());
-            if (header.state() != PartitionHeader.State.ACTIVE) {
-              resolver.watch(directory, index);
-            }
-            if (held.contains(key.directory()) || isLeftInodeRecord(key, header)) {
-              Lane lane = lanes.of(slot);
-              lane.submit(commitBatch -> lane.partitions().find(directory, index));
-            }
-            return !stopped;
-          },
-          damaged ->
-              LOG.error(
-                  "a partition cannot be used until giga fsck --repair: {}", damaged.getMessage()));
+      context
+          .store()
+          .scanPartitions(
+              slot,
+              (key, header) -> {
+                InodeId directory = new InodeId(key.directory());
+                PartitionIndex index = new PartitionIndex(key.index());
+                if (header.state() != PartitionHeader.State.ACTIVE) {
+                  resolver.watch(directory, index);
+                }
+                if (held.contains(key.directory()) || isLeftInodeRecord(key, header)) {
+                  Lane lane = context.lanes().of(slot);
+                  lane.submit(commitBatch -> lane.partitions().find(directory, index));
+                }
+                return !stopped;
+              },
+              damaged ->
+                  LOG.error(
+                      "a partition cannot be used until giga fsck --repair: {}",
+                      damaged.getMessage()));
     } catch (StoreException e) {
       LOG.error(
           "partitions of slot {} are unreadable; prepared or frozen ones may stay so", slot, e);
@@ -188,7 +186,9 @@ final class Recovery {
     }
     Name name = InodeId.FILE_NAME;
     Attributes found =
-        store.getEntry(EntryKey.of(key.directory(), name.position().value(), name.bytes()));
+        context
+            .store()
+            .getEntry(EntryKey.of(key.directory(), name.position().value(), name.bytes()));
     return found == null || found.links() == 0;
   }
 }

@@ -31,6 +31,7 @@ import io.gigafs.protocol.data.VolumesRequest;
 import io.gigafs.protocol.data.VolumesResult;
 import io.gigafs.protocol.data.WriteObjectRequest;
 import io.gigafs.protocol.file.CloseRequest;
+import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.ExposeRequest;
 import io.gigafs.protocol.file.FindLockRequest;
 import io.gigafs.protocol.file.FlockRequest;
@@ -114,26 +115,26 @@ import io.gigafs.rpc.Peer;
 import io.gigafs.rpc.RequestHandler;
 import io.gigafs.server.admin.Checkpoints;
 import io.gigafs.server.admin.StatusReporter;
-import io.gigafs.server.context.Messenger;
 import io.gigafs.server.context.RoutingMessenger;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.context.ServerCounters;
 import io.gigafs.server.data.Drainer;
 import io.gigafs.server.data.FileMover;
 import io.gigafs.server.data.GroupCache;
 import io.gigafs.server.data.LeftUnsettled;
-import io.gigafs.server.data.ObjectContext;
+import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.Permits;
+import io.gigafs.server.data.Placer;
 import io.gigafs.server.data.Reclaimer;
 import io.gigafs.server.data.RelayService;
 import io.gigafs.server.data.ServerVolumes;
 import io.gigafs.server.data.StoredChanges;
 import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.file.DeferredAtimeUpdates;
-import io.gigafs.server.file.HandleContext;
 import io.gigafs.server.file.HandleOperations;
 import io.gigafs.server.file.SessionManager;
 import io.gigafs.server.fsck.AdoptOperation;
-import io.gigafs.server.fsck.CheckContext;
+import io.gigafs.server.fsck.CheckTasks;
 import io.gigafs.server.fsck.Checker;
 import io.gigafs.server.fsck.CorrectCopyOperation;
 import io.gigafs.server.lease.CopyRule;
@@ -149,10 +150,10 @@ import io.gigafs.server.migration.HeatRule;
 import io.gigafs.server.migration.HeatSplits;
 import io.gigafs.server.migration.IncomingFiles;
 import io.gigafs.server.migration.Installer;
+import io.gigafs.server.migration.PartitionSender;
 import io.gigafs.server.migration.SlotExporter;
 import io.gigafs.server.migration.SlotImporter;
 import io.gigafs.server.migration.Splitter;
-import io.gigafs.server.migration.TransferContext;
 import io.gigafs.server.migration.TransferDirectory;
 import io.gigafs.server.namespace.LinkOperation;
 import io.gigafs.server.namespace.MakeDirectoryOperation;
@@ -179,14 +180,12 @@ import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.Recall;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.TaskFailures;
-import io.gigafs.server.quota.QuotaContext;
 import io.gigafs.server.quota.QuotaHomes;
 import io.gigafs.server.quota.QuotaOperation;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.quota.SetQuotaOperation;
 import io.gigafs.server.quota.StartCount;
 import io.gigafs.server.quota.UsageReporter;
-import io.gigafs.server.transaction.CommitContext;
 import io.gigafs.server.transaction.CommitOutcomeOperation;
 import io.gigafs.server.transaction.FinishStepOperation;
 import io.gigafs.server.transaction.FreezePartitionOperation;
@@ -199,7 +198,7 @@ import io.gigafs.server.transaction.PreparedOperations;
 import io.gigafs.server.transaction.ReleasePartitionOperation;
 import io.gigafs.server.transaction.RetireStepOperation;
 import io.gigafs.server.transaction.SettleDirectoryOperation;
-import io.gigafs.server.transaction.TransactionContext;
+import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.server.transaction.UpdatePartitionOperation;
 import io.gigafs.tablefs.Store;
 import java.util.ArrayList;
@@ -207,7 +206,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -243,22 +241,22 @@ final class ServerCore implements RequestHandler {
   private final OutcomeResolver resolver;
   private final LocalQuotas localQuotas = new LocalQuotas();
   private final LeaseBackoff backoff = new LeaseBackoff();
-  private final QuotaContext quotaContext;
   private final Quotas quotas;
   private final StartCount startCount;
   private final LeftUnsettled leftUnsettled;
-  private final TransactionContext transactions;
+  private final ServerContext context;
   private final SessionManager sessions;
   private final ServerVolumes volumes;
   private final RelayService relay;
   private final GroupCache groupCache;
   private final Reclaimer reclaimer;
-  private final CheckContext checks;
+  private final CheckTasks checks;
   private final Checker checker;
   private final Drainer drainer;
-  private final ObjectContext objects;
+  private final Measures measures;
+  private final StoredChanges storedChanges;
   private final HandleOperations handles;
-  private final CommitContext commits;
+  private final TransactionManager transactions;
   private final PreparedOperations preparedOperations;
   private final Recovery recovery;
   private volatile boolean stopped;
@@ -277,152 +275,106 @@ final class ServerCore implements RequestHandler {
     ServerCounters counters = new ServerCounters(resources.meters());
     this.lanes = makeLanes(isFresh, counters);
     this.recalls = new LeaseRecaller(resources.clock(), resources.timers(), backoff);
-    LongSupplier transactionIds = this::nextTransaction;
-    GroupSync syncs = new GroupSync(store, resources.syncing());
-    Messenger messenger =
-        new RoutingMessenger(
-            view, resources.rpc(), () -> this, resources.clock(), resources.timers());
-    this.quotaContext =
-        new QuotaContext(
-            localQuotas,
+    this.context =
+        new ServerContext(
+            store,
             view,
             lanes,
-            messenger,
-            syncs,
+            new RoutingMessenger(
+                view, resources.rpc(), () -> this, resources.clock(), resources.timers()),
+            new GroupSync(store, resources.syncing()),
             resources.clock(),
             resources.timers(),
-            transactionIds);
-    this.quotas = new Quotas(quotaContext);
-    this.startCount = new StartCount(quotaContext, store, resources.reporting());
-    TransferContext splits =
-        new TransferContext(
-            store,
-            syncs,
-            view,
-            lanes,
-            messenger,
+            this::nextTransaction,
+            resources.crashPoints(),
+            counters);
+    this.quotas = new Quotas(context, localQuotas);
+    this.startCount = new StartCount(context, localQuotas, resources.reporting());
+    TransferDirectory transferDirectory =
+        new TransferDirectory(view, resources.volumeIo(), resources.clock(), resources.timers());
+    PartitionSender sender =
+        new PartitionSender(
+            context,
             resources.background(),
             resources.workDirectory().resolve("outgoing"),
-            new TransferDirectory(
-                view, resources.volumeIo(), resources.clock(), resources.timers()),
-            resources.maxCarriedBytes(),
-            resources.clock(),
-            resources.timers(),
-            transactionIds,
-            counters,
-            this::watch,
-            quotas,
-            resources.crashPoints());
-    this.splitter = new Splitter(splits);
-    this.heat = new HeatSplits(splits, splitter, new HeatRule(resources.splitHeat()));
-    this.copier =
-        new NameCopier(
-            view,
-            lanes,
-            messenger,
-            recalls,
-            syncs,
-            transactionIds,
-            counters,
-            new CopyRule(resources.splitHeat()));
+            transferDirectory,
+            resources.maxCarriedBytes());
+    this.splitter = new Splitter(sender, quotas);
+    this.heat = new HeatSplits(context, splitter, new HeatRule(resources.splitHeat()));
+    this.copier = new NameCopier(context, recalls, new CopyRule(resources.splitHeat()));
     this.copies =
-        new NameCopyCache(view, messenger, resources.clock(), resources.timers(), counters);
+        new NameCopyCache(
+            view, context.messenger(), resources.clock(), resources.timers(), counters);
     ArrivedPartitions arrived = new ArrivedPartitions(view.slots());
     this.installer =
         new Installer(
-            splits, new IncomingFiles(resources.workDirectory().resolve("incoming")), arrived);
-    IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
-    this.importer = new SlotImporter(splits, arrived, resources.viewWriter());
-    this.exporter = new SlotExporter(splits, ids);
-    this.transactions =
-        new TransactionContext(
-            view,
-            lanes,
-            messenger,
-            recalls,
-            resources.clock(),
-            resources.timers(),
-            syncs,
-            transactionIds,
+            context,
+            resources.background(),
+            transferDirectory,
+            this::watch,
             quotas,
-            resources.crashPoints());
-    this.resolver = new OutcomeResolver(transactions);
+            new IncomingFiles(resources.workDirectory().resolve("incoming")),
+            arrived);
+    IdAllocator ids = new IdAllocator(store, view.slots(), resources.background());
+    this.importer =
+        new SlotImporter(context, resources.background(), arrived, resources.viewWriter());
+    this.exporter = new SlotExporter(sender, quotas, ids);
+    this.resolver = new OutcomeResolver(context);
     this.volumes =
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.relay = new RelayService(view, volumes, resources.clock());
     Permits permits = new Permits(resources.group().secret(), resources.clock());
     this.groupCache = new GroupCache(view, volumes, permits, resources.group(), resources.clock());
     this.sessions = new SessionManager(view, resources.clock(), resources.sessionLeaseMillis());
-    this.objects =
-        new ObjectContext(
-            volumes, ids, view, lanes, syncs, resources.timers(), resources.crashPoints());
-    this.leftUnsettled = new LeftUnsettled(objects, store, resources.reporting());
-    this.reclaimer =
-        new Reclaimer(
-            store,
-            view,
-            volumes,
-            syncs,
-            lanes.all().get(0),
-            resources.background(),
-            resources.clock(),
-            resources.crashPoints());
-    this.commits = new CommitContext(transactions, PartitionOperations.stepRules(splitter));
+    this.measures = new Measures(context, volumes);
+    this.storedChanges = new StoredChanges(context, volumes, quotas, measures);
+    Placer placer = new Placer(context, ids);
+    this.leftUnsettled = new LeftUnsettled(context, measures, resources.reporting());
+    this.reclaimer = new Reclaimer(context, volumes, resources.background());
+    this.transactions =
+        new TransactionManager(context, recalls, quotas, PartitionOperations.stepRules(splitter));
     this.handles =
         HandleOperations.of(
-            new HandleContext(
-                view,
-                store,
-                lanes,
-                messenger,
-                resources.clock(),
-                resources.timers(),
-                quotas,
-                syncs,
-                relay,
-                objects,
-                permits,
-                resources.sessionLeaseMillis()),
+            context,
             new NewFile(ids),
             splitter,
-            commits.inodeRecords());
-    this.preparedOperations = new PreparedOperations(commits);
+            transactions.inodeRecords(),
+            quotas,
+            volumes,
+            measures,
+            storedChanges,
+            placer,
+            relay,
+            permits,
+            resources.sessionLeaseMillis());
+    this.preparedOperations = new PreparedOperations(transactions);
     this.recovery =
         new Recovery(
-            store,
-            view,
-            lanes,
+            context,
             arrived,
             splitter,
-            commits,
+            transactions,
             preparedOperations,
             resolver,
             resources.reporting());
-    this.checks =
-        new CheckContext(
-            view,
-            store,
-            lanes,
-            transactions.messenger(),
-            resources.reporting(),
-            resources.clock(),
-            transactions.syncs(),
-            transactions.transactions(),
+    this.checks = new CheckTasks(context, resources.reporting());
+    this.checker =
+        new Checker(
+            checks,
             installer,
             resolver,
             resources.workDirectory().resolveSibling("quarantine"),
             recovery::resume);
-    this.checker = new Checker(checks);
     this.drainer =
         new Drainer(
             view,
             checker::objects,
-            new FileMover(objects),
+            new FileMover(context, volumes, placer, measures),
             resources.reporting(),
             resources.clock());
     volumes.countMoves(drainer::toMove);
     volumes.countReclaims(volume -> Math.max(reclaimer.queued(volume), drainer.toDelete(volume)));
-    this.routes = makeRoutes(new Routes(view, lanes, counters), ids, counters);
+    this.routes = makeRoutes(new Routes(view, lanes, counters), ids);
     this.pipelined = new PipelinedCreation(lanes, view.slots(), new NewFile(ids), splitter);
   }
 
@@ -475,40 +427,29 @@ final class ServerCore implements RequestHandler {
     return new Lanes(made);
   }
 
-  private Routes makeRoutes(Routes empty, IdAllocator ids, ServerCounters counters) {
-    DeferredAtimeUpdates late =
-        new DeferredAtimeUpdates(transactions.messenger(), transactions.clock());
+  private Routes makeRoutes(Routes empty, IdAllocator ids) {
+    DeferredAtimeUpdates late = new DeferredAtimeUpdates(context.messenger(), context.clock());
     PartitionOperations operations =
         PartitionOperations.of(
-            store,
-            ids,
-            splitter,
-            quotas,
-            objects,
-            new NotedAccess(late::note),
-            () -> view.get().settings().mostInlineBytes());
+            context, ids, splitter, quotas, measures, new NotedAccess(late::note));
     Placement placement = new Placement(view, resources.random());
-    PreparedDirectories prepared = new PreparedDirectories(transactions, ids, resolver);
+    PreparedDirectories prepared = new PreparedDirectories(context, ids, resolver);
     StatusReporter status =
         new StatusReporter(
-            view,
-            lanes,
-            store,
+            context,
             resources.storeFileSystem(),
             resources.reporting(),
-            resources.clock(),
-            counters,
             groupCache::counts,
             importer::progress);
-    PrepareOperation prepare = new PrepareOperation(commits, preparedOperations);
-    FinishStepOperation finishStep = new FinishStepOperation(commits, preparedOperations);
+    PrepareOperation prepare = new PrepareOperation(transactions, preparedOperations);
+    FinishStepOperation finishStep = new FinishStepOperation(transactions, preparedOperations);
     Checkpoints checkpoints =
         new Checkpoints(
             store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting());
-    RetireStepOperation retireStep = new RetireStepOperation(commits, preparedOperations);
-    CommitOutcomeOperation commitOutcome = new CommitOutcomeOperation(commits);
-    LeavingNames leaving = new LeavingNames(commits, finishStep, retireStep, commitOutcome);
-    QuotaHomes quotaHomes = new QuotaHomes(quotaContext);
+    RetireStepOperation retireStep = new RetireStepOperation(transactions, preparedOperations);
+    CommitOutcomeOperation commitOutcome = new CommitOutcomeOperation(transactions);
+    LeavingNames leaving = new LeavingNames(transactions, finishStep, retireStep, commitOutcome);
+    QuotaHomes quotaHomes = new QuotaHomes(context);
     return empty
         .inLaneUnlessTaken(LookupRequest.OPCODE, operations.lookup(), copies::answer)
         .inLane(CopyNameRequest.OPCODE, copier)
@@ -519,16 +460,13 @@ final class ServerCore implements RequestHandler {
         .inLane(ExposeRequest.OPCODE, operations.expose())
         .inLane(CreateRequest.OPCODE, operations.create())
         .inLane(BulkCreateRequest.OPCODE, operations.bulkCreate())
-        .inLane(
-            DelegateRequest.OPCODE,
-            new DelegateOperation(
-                store, ids, transactions.transactions(), slot -> view.state(slot).mayGrow()))
+        .inLane(DelegateRequest.OPCODE, new DelegateOperation(context, ids))
         .inLane(DelegatedCreatesRequest.OPCODE, DelegatedCreates.operation(ids, splitter, quotas))
         .inLane(DelegatedUnlinksRequest.OPCODE, DelegatedUnlinks.operation(splitter, quotas))
         .inLane(RestoreEntriesRequest.OPCODE, operations.restoreEntries())
         .inLane(MakeNodeRequest.OPCODE, operations.makeNode())
-        .inLane(UnlinkRequest.OPCODE, new UnlinkOperation(commits))
-        .inLane(LinkRequest.OPCODE, new LinkOperation(commits))
+        .inLane(UnlinkRequest.OPCODE, new UnlinkOperation(transactions))
+        .inLane(LinkRequest.OPCODE, new LinkOperation(transactions))
         .inLane(PartitionAttributesRequest.OPCODE, operations.partitionAttributes())
         .inLane(ListRequest.OPCODE, operations.list())
         .inLane(SumRequest.OPCODE, operations.sum())
@@ -538,37 +476,36 @@ final class ServerCore implements RequestHandler {
         .inLane(NoteAccessRequest.OPCODE, operations.noteAccess())
         .inLane(
             MakeDirectoryRequest.OPCODE,
-            new MakeDirectoryOperation(transactions, ids, placement, splitter))
-        .inLane(RemoveDirectoryRequest.OPCODE, new RemoveDirectoryOperation(transactions))
+            new MakeDirectoryOperation(context, quotas, ids, placement, splitter))
+        .inLane(RemoveDirectoryRequest.OPCODE, new RemoveDirectoryOperation(context, recalls))
         .inLane(
             SetAttributesRequest.OPCODE,
-            new SetAttributesOperation(transactions, new StoredChanges(objects, quotas)))
-        .inLane(MovePartitionRequest.OPCODE, new MovePartitionOperation(commits))
+            new SetAttributesOperation(context, recalls, quotas, storedChanges))
+        .inLane(MovePartitionRequest.OPCODE, new MovePartitionOperation(transactions))
         .inLane(ParentRequest.OPCODE, new ParentOperation())
-        .inLane(RenameRequest.OPCODE, new RenameOperation(commits, new NewFile(ids)))
+        .inLane(RenameRequest.OPCODE, new RenameOperation(transactions, new NewFile(ids)))
         .<PrepareRequest, PrepareResult>atHolder(
             PrepareRequest.OPCODE,
-            (request, exchange) -> commits.inodeRecords().prepare(prepare, request, exchange))
+            (request, exchange) -> transactions.inodeRecords().prepare(prepare, request, exchange))
         .<FinishStepRequest, FinishStepResult>atHolderUnlessTaken(
             FinishStepRequest.OPCODE,
-            (request, exchange) -> commits.inodeRecords().finish(finishStep, request, exchange),
+            (request, exchange) ->
+                transactions.inodeRecords().finish(finishStep, request, exchange),
             leaving::finish)
         .inLaneUnlessTaken(RetireStepRequest.OPCODE, retireStep, leaving::retire)
         .inLaneUnlessTaken(CommitOutcomeRequest.OPCODE, commitOutcome, leaving::outcome)
-        .inLane(SetXattrRequest.OPCODE, new SetXattrOperation(transactions))
-        .inLane(SettleDirectoryRequest.OPCODE, new SettleDirectoryOperation(transactions))
-        .inLane(
-            FreezePartitionRequest.OPCODE,
-            new FreezePartitionOperation(transactions, store, resolver))
-        .inLane(ReleasePartitionRequest.OPCODE, new ReleasePartitionOperation(transactions))
-        .inLane(UpdatePartitionRequest.OPCODE, new UpdatePartitionOperation(transactions))
+        .inLane(SetXattrRequest.OPCODE, new SetXattrOperation(context, recalls))
+        .inLane(SettleDirectoryRequest.OPCODE, new SettleDirectoryOperation(context))
+        .inLane(FreezePartitionRequest.OPCODE, new FreezePartitionOperation(context, resolver))
+        .inLane(ReleasePartitionRequest.OPCODE, new ReleasePartitionOperation(context))
+        .inLane(UpdatePartitionRequest.OPCODE, new UpdatePartitionOperation(context))
         .inLane(OutcomeRequest.OPCODE, new OutcomeOperation())
         .inLane(OpenRequest.OPCODE, handles.open())
         .inLane(WriteFileRequest.OPCODE, handles.writeFile())
         .inLane(WriteFilesRequest.OPCODE, handles.writeFiles())
-        .inLane(CloseRequest.OPCODE, handles.content().close())
-        .inLane(WriteRequest.OPCODE, handles.content().write())
-        .inLane(ReadRequest.OPCODE, handles.content().read())
+        .<CloseRequest, DataResult>inLane(CloseRequest.OPCODE, handles.content()::close)
+        .<WriteRequest, DataResult>inLane(WriteRequest.OPCODE, handles.content()::write)
+        .<ReadRequest, DataResult>inLane(ReadRequest.OPCODE, handles.read())
         .inLane(ReadObjectRequest.OPCODE, handles.relay().read())
         .inLane(CachePermitRequest.OPCODE, handles.permit())
         .here(ReadCachedBlockRequest.OPCODE, groupCache::read)
@@ -591,10 +528,10 @@ final class ServerCore implements RequestHandler {
         .atHolder(InstallFilesRequest.OPCODE, installer::files)
         .atHolder(InstallCommitRequest.OPCODE, installer::commit)
         .atHolder(InstallOutcomeRequest.OPCODE, installer::outcome)
-        .inLane(SetQuotaRequest.OPCODE, new SetQuotaOperation(quotaContext, quotaHomes))
-        .inLane(QuotaRequest.OPCODE, new QuotaOperation(quotaContext))
+        .inLane(SetQuotaRequest.OPCODE, new SetQuotaOperation(context, quotaHomes))
+        .inLane(QuotaRequest.OPCODE, new QuotaOperation(context))
         .inLane(QuotaGrantRequest.OPCODE, quotaHomes)
-        .here(UsageRequest.OPCODE, new UsageReporter(quotaContext)::tell)
+        .here(UsageRequest.OPCODE, new UsageReporter(context, localQuotas)::tell)
         .here(RequestRateRequest.OPCODE, heat::tell)
         .here(OpenSlotRequest.OPCODE, exporter::open)
         .here(HandOverRequest.OPCODE, exporter::handOver)
@@ -607,7 +544,7 @@ final class ServerCore implements RequestHandler {
         .<StatFsRequest, StatFsResult>here(StatFsRequest.OPCODE, status::statFs)
         .<SyncRequest, Empty>here(
             SyncRequest.OPCODE,
-            (request, exchange) -> transactions.syncs().answer(exchange, Empty.INSTANCE))
+            (request, exchange) -> context.syncs().answer(exchange, Empty.INSTANCE))
         .<StatusRequest, StatusResult>here(StatusRequest.OPCODE, status::status)
         .<CheckpointRequest, CheckpointResult>here(CheckpointRequest.OPCODE, checkpoints::take)
         .<CheckRequest, CheckResult>here(CheckRequest.OPCODE, checker::check)
@@ -666,7 +603,7 @@ final class ServerCore implements RequestHandler {
     reclaimer.sweep();
     drainer.sweep();
     handles.watch().sweep();
-    commits.inodeRecords().sweep();
+    transactions.inodeRecords().sweep();
     sweeps++;
     boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
     for (int i = 0; i < lanes.all().size(); i++) {

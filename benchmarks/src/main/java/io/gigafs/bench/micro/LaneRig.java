@@ -14,8 +14,10 @@ import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.context.ServerCounters;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.data.ObjectContext;
+import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.ServerVolumes;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
@@ -31,10 +33,10 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.TaskFailures;
-import io.gigafs.server.quota.QuotaContext;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.volume.OpenVolumes;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -114,31 +116,29 @@ final class LaneRig implements AutoCloseable {
 
   private PartitionOperations operations(LocalQuotas localQuotas) {
     IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
-    GroupSync syncs = new GroupSync(sample.store(), Runnable::run);
-    Quotas quotas =
-        new Quotas(
-            new QuotaContext(
-                localQuotas,
-                view,
-                lanes,
-                new NobodyElse(),
-                syncs,
-                Clock.system(),
-                (delayMillis, task) -> () -> {},
-                () -> 1));
-    ObjectContext objects =
-        new ObjectContext(
-            new ServerVolumes(view, volumes, Runnable::run, Clock.system()),
-            ids,
+    ServerContext context =
+        new ServerContext(
+            sample.store(),
             view,
             lanes,
-            syncs,
+            new NobodyElse(),
+            new GroupSync(sample.store(), Runnable::run),
+            Clock.system(),
             (delayMillis, task) -> () -> {},
-            CrashPoints.NONE);
+            () -> 1,
+            CrashPoints.NONE,
+            new ServerCounters(new SimpleMeterRegistry()));
+    Measures measures =
+        new Measures(context, new ServerVolumes(view, volumes, Runnable::run, Clock.system()));
     // No name is ever delegated, so there are no deferred atime updates.
     NotedAccess accesses = new NotedAccess(access -> {});
     return PartitionOperations.of(
-        sample.store(), ids, (partition, turn) -> {}, quotas, objects, accesses, () -> 0);
+        context,
+        ids,
+        (partition, turn) -> {},
+        new Quotas(context, localQuotas),
+        measures,
+        accesses);
   }
 
   PartitionOperations operations() {

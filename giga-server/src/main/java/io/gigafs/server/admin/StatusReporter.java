@@ -12,17 +12,14 @@ import io.gigafs.protocol.cluster.StatFsRequest;
 import io.gigafs.protocol.cluster.StatFsResult;
 import io.gigafs.protocol.cluster.StatusRequest;
 import io.gigafs.protocol.cluster.StatusResult;
-import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.context.ServerCounters;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.partition.Lane;
-import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreStatistics;
@@ -46,13 +43,9 @@ public final class StatusReporter {
   private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  private final CurrentView view;
-  private final Lanes lanes;
-  private final Store store;
+  private final ServerContext context;
   private final FileSystemId storeFileSystem;
   private final Executor background;
-  private final Clock clock;
-  private final ServerCounters counters;
   private final Supplier<Map<String, Long>> moreCounts;
   private final Supplier<List<MoveStatus>> moves;
   private final long startNanos;
@@ -65,25 +58,17 @@ public final class StatusReporter {
    * @param moves progress of the slots that are moving to this server
    */
   public StatusReporter(
-      CurrentView view,
-      Lanes lanes,
-      Store store,
+      ServerContext context,
       FileSystemId storeFileSystem,
       Executor background,
-      Clock clock,
-      ServerCounters counters,
       Supplier<Map<String, Long>> moreCounts,
       Supplier<List<MoveStatus>> moves) {
-    this.view = view;
-    this.lanes = lanes;
-    this.store = store;
+    this.context = context;
     this.storeFileSystem = storeFileSystem;
     this.background = background;
-    this.clock = clock;
-    this.counters = counters;
     this.moreCounts = moreCounts;
     this.moves = moves;
-    this.startNanos = clock.nanos();
+    this.startNanos = context.clock().nanos();
   }
 
   /** Reports the size and free space of the store. */
@@ -91,7 +76,7 @@ public final class StatusReporter {
     background.execute(
         () -> {
           try {
-            StoreStatistics statistics = store.statistics();
+            StoreStatistics statistics = context.store().statistics();
             exchange.answer(
                 new Answer.Done<>(
                     new StatFsResult(
@@ -110,8 +95,8 @@ public final class StatusReporter {
   /** Reports the server's status once all lanes have reported theirs. */
   public void status(StatusRequest request, Exchange<StatusResult> exchange) {
     Map<PartitionKey, PartitionStatus> loaded = new ConcurrentHashMap<>();
-    AtomicInteger outstanding = new AtomicInteger(lanes.all().size());
-    for (Lane lane : lanes.all()) {
+    AtomicInteger outstanding = new AtomicInteger(context.lanes().all().size());
+    for (Lane lane : context.lanes().all()) {
       lane.submit(
           commitBatch -> {
             for (PartitionState partition : lane.partitions().loaded()) {
@@ -134,17 +119,19 @@ public final class StatusReporter {
       Map<PartitionKey, PartitionStatus> loaded) {
     Totals totals = new Totals(request.partitions());
     try {
-      for (int slot = 0; slot < view.slots(); slot++) {
-        SlotState state = view.state(slot);
+      for (int slot = 0; slot < context.view().slots(); slot++) {
+        SlotState state = context.view().state(slot);
         if (state != SlotState.ABSENT) {
           totals.slots += state.serves() || state == SlotState.EXPECTED ? 1 : 0;
-          store.scanPartitions(
-              slot,
-              (key, header) -> {
-                PartitionStatus known = loaded.get(key);
-                totals.add(known != null ? known : statusOf(key, header));
-                return true;
-              });
+          context
+              .store()
+              .scanPartitions(
+                  slot,
+                  (key, header) -> {
+                    PartitionStatus known = loaded.get(key);
+                    totals.add(known != null ? known : statusOf(key, header));
+                    return true;
+                  });
         }
       }
     } catch (StoreException e) {
@@ -153,7 +140,7 @@ public final class StatusReporter {
       totals.problems.add(
           new ServerProblem(
               "damaged",
-              clock.wallNanos() / NANOS_PER_MILLI,
+              context.clock().wallNanos() / NANOS_PER_MILLI,
               "the partitions cannot be counted: " + e.getMessage(),
               "see the server's log"));
     }
@@ -194,7 +181,7 @@ public final class StatusReporter {
     }
 
     private Map<String, Long> counts() {
-      Map<String, Long> counts = counters.snapshot();
+      Map<String, Long> counts = context.counters().snapshot();
       counts.putAll(moreCounts.get());
       return counts;
     }
@@ -208,7 +195,7 @@ public final class StatusReporter {
     }
 
     StatusResult result() {
-      CurrentView.Refusal refusal = view.refusal();
+      CurrentView.Refusal refusal = context.view().refusal();
       if (refusal != null) {
         problems.add(
             new ServerProblem(
@@ -217,11 +204,11 @@ public final class StatusReporter {
                 "the cluster's view in ZooKeeper is refused: "
                     + refusal.objection()
                     + "; the server goes on with that of epoch "
-                    + view.get().epoch(),
+                    + context.view().get().epoch(),
                 "put back what ZooKeeper had, or delete the view there and write it again from the"
                     + " servers' copies, with: giga format --restore DATA/cluster.json"));
       }
-      for (StoreHealth.Problem problem : store.health().problems()) {
+      for (StoreHealth.Problem problem : context.store().health().problems()) {
         problems.add(
             new ServerProblem(
                 problem.kind().name().toLowerCase(Locale.ROOT),
@@ -230,9 +217,9 @@ public final class StatusReporter {
                 problem.remedy()));
       }
       return new StatusResult(
-          view.self(),
-          (clock.nanos() - startNanos) / NANOS_PER_MILLI,
-          view.get().epoch(),
+          context.view().self(),
+          (context.clock().nanos() - startNanos) / NANOS_PER_MILLI,
+          context.view().get().epoch(),
           slots,
           entries,
           partitions,

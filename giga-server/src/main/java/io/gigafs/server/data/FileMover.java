@@ -5,6 +5,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.data.KnownObject;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;
@@ -43,7 +44,8 @@ public final class FileMover {
   private static final Logger LOG = LoggerFactory.getLogger(FileMover.class);
   private static final int PERMISSIONS = 0777;
 
-  private final ObjectContext context;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
   private final Placer placer;
   private final CopiesUnderWay copies;
   private final Measures measures;
@@ -51,11 +53,12 @@ public final class FileMover {
   /** After each failure the next file goes to the next volume. */
   private final AtomicInteger failures = new AtomicInteger();
 
-  public FileMover(ObjectContext context) {
+  public FileMover(ServerContext context, ServerVolumes volumes, Placer placer, Measures measures) {
     this.context = context;
-    this.placer = new Placer(context);
-    this.measures = new Measures(context);
-    this.copies = context.volumes().copies();
+    this.volumes = volumes;
+    this.placer = placer;
+    this.measures = measures;
+    this.copies = volumes.copies();
   }
 
   /** The outcome for an object. */
@@ -172,14 +175,14 @@ public final class FileMover {
       outcome.complete(Outcome.GONE);
       return;
     }
-    List<Integer> volumes =
-        context.volumes().chooser().candidates(partition.directory(), partition.index());
-    if (volumes.isEmpty() || hasToStay(partition, name, file)) {
+    List<Integer> candidates =
+        volumes.chooser().candidates(partition.directory(), partition.index());
+    if (candidates.isEmpty() || hasToStay(partition, name, file)) {
       measures.settleSoon(partition, name, file, commitBatch);
       outcome.complete(Outcome.LATER);
       return;
     }
-    int volume = volumes.get(Math.floorMod(failures.get(), volumes.size()));
+    int volume = candidates.get(Math.floorMod(failures.get(), candidates.size()));
     DataLocation to = placer.place(partition, name, volume, commitBatch);
     Move move =
         new Move(partition, name, file, StoredFiles.row(commitBatch.batch(), key), to, outcome);
@@ -218,7 +221,7 @@ public final class FileMover {
     }
     context.reached(CrashPoint.DRAIN_QUEUE_DURABLE);
     try {
-      context.volumes().threadsOf(move.to().volume()).execute(() -> copy(move));
+      volumes.threadsOf(move.to().volume()).execute(() -> copy(move));
     } catch (RejectedExecutionException e) {
       LOG.debug("the server is stopping, {} is not moved", move.row().location(), e);
       end(move, Outcome.LATER);
@@ -232,9 +235,9 @@ public final class FileMover {
     try {
       ObjectCopier.Copied copied =
           ObjectCopier.copy(
-              context.volumes().open(from.volume()),
+              volumes.open(from.volume()),
               from.path(),
-              context.volumes().open(to.volume()),
+              volumes.open(to.volume()),
               to.path(),
               new ObjectOwner(file.uid(), file.gid(), file.mode() & PERMISSIONS));
       context.reached(CrashPoint.DRAIN_COPIED);

@@ -5,6 +5,7 @@ import io.gigafs.index.Name;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PositionRange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -12,7 +13,6 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,17 +31,15 @@ import org.slf4j.LoggerFactory;
 public final class LeftUnsettled {
   private static final Logger LOG = LoggerFactory.getLogger(LeftUnsettled.class);
 
-  private final ObjectContext context;
-  private final Store store;
+  private final ServerContext context;
   private final Executor background;
   private final Measures measures;
   private volatile boolean stopped;
 
-  public LeftUnsettled(ObjectContext context, Store store, Executor background) {
+  public LeftUnsettled(ServerContext context, Measures measures, Executor background) {
     this.context = context;
-    this.store = store;
     this.background = background;
-    this.measures = new Measures(context);
+    this.measures = measures;
   }
 
   /** Starts once everything that was in progress before the start has been resumed. */
@@ -79,15 +77,17 @@ public final class LeftUnsettled {
 
   private Map<PartitionKey, EntryRange> bounded(int slot) {
     Map<PartitionKey, EntryRange> found = new LinkedHashMap<>();
-    store.scanPartitions(
-        slot,
-        (key, header) -> {
-          if (header.quotaDomain() != 0) {
-            found.put(key, rangeOf(key, header));
-          }
-          return !stopped;
-        },
-        damaged -> LOG.debug("passed over: {}", damaged.getMessage()));
+    context
+        .store()
+        .scanPartitions(
+            slot,
+            (key, header) -> {
+              if (header.quotaDomain() != 0) {
+                found.put(key, rangeOf(key, header));
+              }
+              return !stopped;
+            },
+            damaged -> LOG.debug("passed over: {}", damaged.getMessage()));
     return found;
   }
 
@@ -98,15 +98,17 @@ public final class LeftUnsettled {
 
   private List<Name> unsettled(EntryRange range) {
     List<Name> names = new ArrayList<>();
-    store.scanEntries(
-        range,
-        null,
-        (entry, attributes) -> {
-          if (StoredFiles.isStored(attributes) && attributes.has(Attributes.UNSETTLED)) {
-            names.add(Name.of(entry.name()));
-          }
-          return !stopped;
-        });
+    context
+        .store()
+        .scanEntries(
+            range,
+            null,
+            (entry, attributes) -> {
+              if (StoredFiles.isStored(attributes) && attributes.has(Attributes.UNSETTLED)) {
+                names.add(Name.of(entry.name()));
+              }
+              return !stopped;
+            });
     return names;
   }
 

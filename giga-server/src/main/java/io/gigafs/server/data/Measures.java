@@ -7,6 +7,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -37,10 +38,12 @@ public final class Measures {
   /** How long a volume is not asked again after a failure. */
   private static final long RETRY_MILLIS = 30_000;
 
-  private final ObjectContext context;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
 
-  public Measures(ObjectContext context) {
+  public Measures(ServerContext context, ServerVolumes volumes) {
     this.context = context;
+    this.volumes = volumes;
   }
 
   /** The measured object, and the file's writers at that time. */
@@ -140,7 +143,7 @@ public final class Measures {
   }
 
   private CompletableFuture<ObjectStatus> measure(DataLocation location) {
-    return context.volumes().call(location.volume(), volume -> volume.status(location.path()));
+    return volumes.call(location.volume(), volume -> volume.status(location.path()));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -26,10 +27,12 @@ final class OwnersOfObjects {
   private static final Logger LOG = LoggerFactory.getLogger(OwnersOfObjects.class);
   private static final int PERMISSIONS = 0777;
 
-  private final ObjectContext context;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
 
-  OwnersOfObjects(ObjectContext context) {
+  OwnersOfObjects(ServerContext context, ServerVolumes volumes) {
     this.context = context;
+    this.volumes = volumes;
   }
 
   /** Owner and permissions of a file's object. */
@@ -89,8 +92,7 @@ final class OwnersOfObjects {
     }
 
     void pass(ObjectOwner owner) {
-      context
-          .volumes()
+      volumes
           .call(
               location.volume(),
               volume -> {

@@ -2,16 +2,20 @@ package io.gigafs.server.data;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.Name;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.volume.DataLocation;
 
 /** Chooses paths for new objects. Used on the partition's lane. */
 public final class Placer {
-  private final ObjectContext context;
+  private final ServerContext context;
+  private final IdAllocator ids;
 
-  public Placer(ObjectContext context) {
+  public Placer(ServerContext context, IdAllocator ids) {
     this.context = context;
+    this.ids = ids;
   }
 
   /**
@@ -20,7 +24,7 @@ public final class Placer {
    */
   public DataLocation place(
       PartitionState partition, Name name, int volume, CommitBatch commitBatch) {
-    InodeId object = context.ids().next(partition.slot());
+    InodeId object = ids.next(partition.slot());
     return new DataLocation(
         volume,
         ObjectPath.of(

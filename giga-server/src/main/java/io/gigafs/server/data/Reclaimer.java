@@ -1,13 +1,9 @@
 package io.gigafs.server.data;
 
 import io.gigafs.cluster.ClusterView;
-import io.gigafs.rpc.Clock;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.membership.CurrentView;
-import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.Lane;
-import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.volume.DataLocation;
 import io.gigafs.volume.Volume;
@@ -42,14 +38,10 @@ public final class Reclaimer {
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
   private static final int MAX_DOUBLINGS = 6;
 
-  private final Store store;
-  private final CurrentView view;
+  private final ServerContext context;
   private final ServerVolumes volumes;
-  private final GroupSync syncs;
   private final Lane lane;
   private final Executor background;
-  private final Clock clock;
-  private final CrashPoints crashPoints;
 
   /** Volumes that failed. Guarded by this. */
   private final Map<Integer, Pause> pauses = new HashMap<>();
@@ -69,26 +61,13 @@ public final class Reclaimer {
   /**
    * A reclaimer.
    *
-   * @param lane removes rows from the store
    * @param background runs scans of the store
    */
-  public Reclaimer(
-      Store store,
-      CurrentView view,
-      ServerVolumes volumes,
-      GroupSync syncs,
-      Lane lane,
-      Executor background,
-      Clock clock,
-      CrashPoints crashPoints) {
-    this.store = store;
-    this.view = view;
+  public Reclaimer(ServerContext context, ServerVolumes volumes, Executor background) {
+    this.context = context;
     this.volumes = volumes;
-    this.syncs = syncs;
-    this.lane = lane;
+    this.lane = context.lanes().all().get(0);
     this.background = background;
-    this.clock = clock;
-    this.crashPoints = crashPoints;
   }
 
   /** Deletes queued objects, unless that is in progress; called about every second. */
@@ -127,12 +106,14 @@ public final class Reclaimer {
     List<byte[]> rows = new ArrayList<>();
     try {
       if (!isStopped()) {
-        store.scanReclaim(
-            after,
-            row -> {
-              rows.add(row);
-              return rows.size() < BITE;
-            });
+        context
+            .store()
+            .scanReclaim(
+                after,
+                row -> {
+                  rows.add(row);
+                  return rows.size() < BITE;
+                });
       }
     } catch (StoreException e) {
       LOG.warn("objects to delete cannot be read from the store, trying again", e);
@@ -159,16 +140,19 @@ public final class Reclaimer {
       }
     }
     byte[] last = rows.get(rows.size() - 1);
-    syncs.sync(
-        failure -> {
-          if (failure != null) {
-            LOG.warn("queued objects are not deleted now, as the store takes no changes", failure);
-            end();
-          } else {
-            crashPoints.reached(CrashPoint.RECLAIM_DURABLE);
-            delete(wanted, done, () -> background.execute(() -> bite(last, counts)));
-          }
-        });
+    context
+        .syncs()
+        .sync(
+            failure -> {
+              if (failure != null) {
+                LOG.warn(
+                    "queued objects are not deleted now, as the store takes no changes", failure);
+                end();
+              } else {
+                context.reached(CrashPoint.RECLAIM_DURABLE);
+                delete(wanted, done, () -> background.execute(() -> bite(last, counts)));
+              }
+            });
   }
 
   /**
@@ -176,7 +160,7 @@ public final class Reclaimer {
    * removed, and numbers are never reused.
    */
   private boolean isNoVolumeAnyMore(int volume) {
-    ClusterView now = view.get();
+    ClusterView now = context.view().get();
     return volume < now.nextVolume() && now.volume(volume).isEmpty();
   }
 
@@ -216,7 +200,7 @@ public final class Reclaimer {
       then.run();
       return;
     }
-    crashPoints.reached(CrashPoint.RECLAIM_DELETED);
+    context.reached(CrashPoint.RECLAIM_DELETED);
     lane.submit(
         commitBatch -> {
           done.forEach(location -> commitBatch.batch().deleteReclaim(location.encode()));
@@ -231,7 +215,7 @@ public final class Reclaimer {
 
   private synchronized boolean mayTry(int volume) {
     Pause pause = pauses.get(volume);
-    return pause == null || clock.nanos() - pause.untilNanos() >= 0;
+    return pause == null || context.clock().nanos() - pause.untilNanos() >= 0;
   }
 
   private synchronized void failed(DataLocation location, Throwable failure) {
@@ -241,7 +225,7 @@ public final class Reclaimer {
     Pause before = pauses.get(location.volume());
     int failures = before == null ? 1 : before.failures() + 1;
     long pause = FIRST_PAUSE_NANOS << Math.min(failures - 1, MAX_DOUBLINGS);
-    pauses.put(location.volume(), new Pause(failures, clock.nanos() + pause));
+    pauses.put(location.volume(), new Pause(failures, context.clock().nanos() + pause));
     LOG.warn("{} is not deleted yet, trying again later: {}", location, failure.getMessage());
   }
 

@@ -9,6 +9,7 @@ import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;
@@ -36,16 +37,19 @@ import org.jspecify.annotations.Nullable;
 public final class StoredChanges {
   private static final int RETRY_LATER_MILLIS = 10;
 
-  private final ObjectContext context;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
   private final Quotas quotas;
   private final OwnersOfObjects owners;
   private final Measures measures;
 
-  public StoredChanges(ObjectContext context, Quotas quotas) {
+  public StoredChanges(
+      ServerContext context, ServerVolumes volumes, Quotas quotas, Measures measures) {
     this.context = context;
+    this.volumes = volumes;
     this.quotas = quotas;
-    this.owners = new OwnersOfObjects(context);
-    this.measures = new Measures(context);
+    this.owners = new OwnersOfObjects(context, volumes);
+    this.measures = measures;
   }
 
   /**
@@ -243,8 +247,7 @@ public final class StoredChanges {
 
   private void call(
       DataLocation location, Writers writers, @Nullable Long size, Consumer<ObjectProbe> then) {
-    context
-        .volumes()
+    volumes
         .call(
             location.volume(),
             volume -> {

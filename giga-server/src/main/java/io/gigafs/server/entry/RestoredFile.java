@@ -1,5 +1,6 @@
 package io.gigafs.server.entry;
 
+import io.gigafs.cluster.VolumeInfo;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
@@ -10,6 +11,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.data.VolumeObjectRow;
+import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.PartitionState;
@@ -17,24 +19,16 @@ import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
-import java.util.function.IntPredicate;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Creates entries with given attributes, as they were elsewhere. */
 public final class RestoredFile {
+  private final CurrentView view;
   private final IdAllocator ids;
-  private final IntSupplier mostInlineBytes;
-  private final IntPredicate isAdopted;
 
-  /**
-   * @param mostInlineBytes maximum number of bytes of an inline file
-   * @param isAdopted whether a volume is a tree of which entries are made
-   */
-  public RestoredFile(IdAllocator ids, IntSupplier mostInlineBytes, IntPredicate isAdopted) {
+  public RestoredFile(CurrentView view, IdAllocator ids) {
+    this.view = view;
     this.ids = ids;
-    this.mostInlineBytes = mostInlineBytes;
-    this.isAdopted = isAdopted;
   }
 
   /**
@@ -62,11 +56,11 @@ public final class RestoredFile {
     if (inline != null && (!inline.isWhole() || inline.bytes().length > entry.size())) {
       return new Answer.Failed<>(ErrorCode.EINVAL, "the bytes are not those of the entry");
     }
-    if (inline != null && inline.bytes().length > mostInlineBytes.getAsInt()) {
+    if (inline != null && inline.bytes().length > view.get().settings().mostInlineBytes()) {
       return new Answer.Failed<>(ErrorCode.EFBIG, "the file is larger than the inline limit");
     }
     FileData.Stored stored = data instanceof FileData.Stored given ? given : null;
-    if (stored != null && !isAdopted.test(stored.location().volume())) {
+    if (stored != null && !isAdopted(stored.location().volume())) {
       return new Answer.Failed<>(
           ErrorCode.EINVAL,
           stored.location() + ": files have their bytes on a volume only where it was adopted");
@@ -144,5 +138,13 @@ public final class RestoredFile {
   public static QuotaUsage needOf(RestoredEntry entry) {
     boolean isRegular = entry.type().code() == FileType.REGULAR.code();
     return new QuotaUsage(1, isRegular ? entry.size() : 0);
+  }
+
+  /** Whether a volume is an adopted tree that is not being drained. */
+  private boolean isAdopted(int volume) {
+    return view.get()
+        .volume(volume)
+        .filter(known -> known.state() == VolumeInfo.State.ADOPTED)
+        .isPresent();
   }
 }

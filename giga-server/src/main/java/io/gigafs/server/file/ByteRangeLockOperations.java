@@ -14,6 +14,7 @@ import io.gigafs.protocol.file.LockResult;
 import io.gigafs.protocol.file.LockType;
 import io.gigafs.protocol.file.UnlockRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.openstate.ByteRangeLocks;
@@ -45,9 +46,9 @@ final class ByteRangeLockOperations {
   /** How long a waiting request keeps its place in the queue without a retry. */
   private static final long KEPT_MILLIS = 3_000;
 
-  private final HandleContext context;
+  private final ServerContext context;
 
-  ByteRangeLockOperations(HandleContext context) {
+  ByteRangeLockOperations(ServerContext context) {
     this.context = context;
   }
 

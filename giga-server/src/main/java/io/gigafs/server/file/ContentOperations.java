@@ -14,13 +14,14 @@ import io.gigafs.protocol.file.WriteRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.InlineWrite;
+import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.namespace.NotedAccess;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.quota.Quotas;
@@ -34,24 +35,18 @@ import org.jspecify.annotations.Nullable;
  * Operations on the inline bytes of open files. If the bytes are on a volume, or no longer fit
  * inline, the file stays unchanged and the answer says so.
  */
-public record ContentOperations(
-    PartitionOperation<WriteRequest, DataResult> write,
-    PartitionOperation<CloseRequest, DataResult> close,
-    PartitionOperation<ReadRequest, DataResult> read) {
+public final class ContentOperations {
+  private final ServerContext context;
+  private final Quotas quotas;
+  private final Measures measures;
 
-  static ContentOperations of(HandleContext context) {
-    return new ContentOperations(
-        (request, exchange, partition, commitBatch) ->
-            write(context, request, exchange, partition, commitBatch),
-        (request, exchange, partition, commitBatch) ->
-            close(context, request, exchange, partition, commitBatch),
-        new Reading<>(
-            (request, exchange, partition, commitBatch) ->
-                read(context, request, exchange, partition, commitBatch)));
+  ContentOperations(ServerContext context, Quotas quotas, Measures measures) {
+    this.context = context;
+    this.quotas = quotas;
+    this.measures = measures;
   }
 
-  private static Decision write(
-      HandleContext context,
+  public Decision write(
       WriteRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
@@ -63,8 +58,7 @@ public record ContentOperations(
         partition,
         commitBatch,
         place -> {
-          Written written =
-              new Written(context, request, request.writes(), partition, place, commitBatch);
+          Written written = new Written(request, request.writes(), partition, place, commitBatch);
           if (written.waitsForMove()) {
             return Decision.WAIT;
           }
@@ -75,8 +69,7 @@ public record ContentOperations(
         });
   }
 
-  private static Decision close(
-      HandleContext context,
+  public Decision close(
       CloseRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
@@ -88,8 +81,7 @@ public record ContentOperations(
         partition,
         commitBatch,
         place -> {
-          Written written =
-              new Written(context, request, request.writes(), partition, place, commitBatch);
+          Written written = new Written(request, request.writes(), partition, place, commitBatch);
           if (written.waitsForMove()) {
             return Decision.WAIT;
           }
@@ -98,14 +90,13 @@ public record ContentOperations(
             return Decision.WAIT;
           }
           if (answer instanceof Answer.Done<DataResult> done && done.result().applied()) {
-            answer = closed(context, request, partition, place, done.result(), commitBatch);
+            answer = closed(request, partition, place, done.result(), commitBatch);
           }
           return settle(request, answerTo, partition, answer, commitBatch);
         });
   }
 
-  private static Answer<DataResult> closed(
-      HandleContext context,
+  private Answer<DataResult> closed(
       CloseRequest request,
       PartitionState partition,
       HandlePlace place,
@@ -118,7 +109,7 @@ public record ContentOperations(
     OpenStateChanges.changed(partition, place.name(), place.file(), session, commitBatch);
     Attributes file = place.attributes(partition, commitBatch);
     if (place.handle().writes() && StoredFiles.isStored(file)) {
-      file = Reported.closed(context, request, partition, place, file, isAlone, commitBatch);
+      file = Reported.closed(measures, request, partition, place, file, isAlone, commitBatch);
     }
     if (request.read() && place.handle().reads()) {
       file =
@@ -150,8 +141,7 @@ public record ContentOperations(
     return Decision.TAKEN;
   }
 
-  private static Decision read(
-      HandleContext context,
+  Decision read(
       ReadRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
@@ -164,7 +154,7 @@ public record ContentOperations(
         place -> {
           EntryKey key = partition.keyOf(place.name());
           Attributes file = place.attributes(partition, commitBatch);
-          @Nullable FileData data = dataOf(context, request, key, file, place, commitBatch);
+          @Nullable FileData data = dataOf(request, key, file, place, commitBatch);
           if (data == null) {
             commitBatch.failed(exchange, ErrorCode.EINVAL, "no bytes are kept of a " + file.type());
             return Decision.TAKEN;
@@ -180,8 +170,7 @@ public record ContentOperations(
         });
   }
 
-  private static @Nullable FileData dataOf(
-      HandleContext context,
+  private @Nullable FileData dataOf(
       HandleRequest<?> request,
       EntryKey key,
       Attributes file,
@@ -192,13 +181,25 @@ public record ContentOperations(
   }
 
   /** The writes of one request. */
-  private record Written(
-      HandleContext context,
-      HandleRequest<DataResult> request,
-      List<DataWrite> writes,
-      PartitionState partition,
-      HandlePlace place,
-      CommitBatch commitBatch) {
+  private final class Written {
+    private final HandleRequest<DataResult> request;
+    private final List<DataWrite> writes;
+    private final PartitionState partition;
+    private final HandlePlace place;
+    private final CommitBatch commitBatch;
+
+    Written(
+        HandleRequest<DataResult> request,
+        List<DataWrite> writes,
+        PartitionState partition,
+        HandlePlace place,
+        CommitBatch commitBatch) {
+      this.request = request;
+      this.writes = writes;
+      this.partition = partition;
+      this.place = place;
+      this.commitBatch = commitBatch;
+    }
 
     /** Whether another client is copying the file to a volume and would have to copy it again. */
     boolean waitsForMove() {
@@ -238,9 +239,8 @@ public record ContentOperations(
       InlineWrite.Bytes bytes = (InlineWrite.Bytes) comesTo;
       context.store().checkRoom();
       QuotaUsage need = new QuotaUsage(0, Math.max(0, bytes.size() - file.size()));
-      return context
-          .quotas()
-          .decide(partition, commitBatch, exchange, need, () -> apply(bytes, need, key, file));
+      return quotas.decide(
+          partition, commitBatch, exchange, need, () -> apply(bytes, need, key, file));
     }
 
     private Answer<DataResult> apply(
@@ -264,7 +264,7 @@ public record ContentOperations(
     }
 
     private Answer<DataResult> notApplied(EntryKey key, Attributes file) {
-      @Nullable FileData data = dataOf(context, request, key, file, place, commitBatch);
+      @Nullable FileData data = dataOf(request, key, file, place, commitBatch);
       Attributes shown = StoredFiles.shown(commitBatch.batch(), key, file);
       boolean byOthers =
           ByteRangeLockOperations.isChangedByOthers(file, place.file(), request.handle().session());

@@ -7,6 +7,7 @@ import io.gigafs.protocol.quota.GrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.partition.CommitBatch;
@@ -35,12 +36,14 @@ final class GrantOperation implements PartitionOperation<GrantRequest, GrantResu
 
   private static final long UNIT_BYTES = 64L << 10;
 
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
   private final Measures measures;
 
-  GrantOperation(HandleContext context) {
+  GrantOperation(ServerContext context, Quotas quotas, Measures measures) {
     this.context = context;
-    this.measures = new Measures(context.objects());
+    this.quotas = quotas;
+    this.measures = measures;
   }
 
   @Override
@@ -115,9 +118,7 @@ final class GrantOperation implements PartitionOperation<GrantRequest, GrantResu
     @Nullable Answer<GrantResult> decide(Exchange<GrantResult> exchange) {
       Attributes file = countWritten();
       QuotaUsage need = new QuotaUsage(0, Math.max(0, request.end() - file.size()));
-      return context
-          .quotas()
-          .decide(partition, commitBatch, exchange, need, () -> grant(file, need));
+      return quotas.decide(partition, commitBatch, exchange, need, () -> grant(file, need));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.gigafs.protocol.bulk.BulkCreateResult;
 import io.gigafs.protocol.bulk.WriteFilesRequest;
 import io.gigafs.protocol.cache.CachePermitRequest;
 import io.gigafs.protocol.cache.CachePermitResult;
+import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.FindLockRequest;
 import io.gigafs.protocol.file.FindLockResult;
 import io.gigafs.protocol.file.FlockRequest;
@@ -15,11 +16,18 @@ import io.gigafs.protocol.file.LockRequest;
 import io.gigafs.protocol.file.LockResult;
 import io.gigafs.protocol.file.OpenRequest;
 import io.gigafs.protocol.file.OpenResult;
+import io.gigafs.protocol.file.ReadRequest;
 import io.gigafs.protocol.file.UnlockRequest;
 import io.gigafs.protocol.file.WriteFileRequest;
 import io.gigafs.protocol.file.WriteFileResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.Measures;
+import io.gigafs.server.data.Permits;
+import io.gigafs.server.data.Placer;
+import io.gigafs.server.data.RelayService;
+import io.gigafs.server.data.ServerVolumes;
+import io.gigafs.server.data.StoredChanges;
 import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.entry.WireAttributes;
@@ -27,6 +35,7 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.InodeRecords;
 
 /**
@@ -40,6 +49,7 @@ public record HandleOperations(
     PartitionOperation<WriteFileRequest, WriteFileResult> writeFile,
     PartitionOperation<WriteFilesRequest, BulkCreateResult> writeFiles,
     ContentOperations content,
+    PartitionOperation<ReadRequest, DataResult> read,
     RelayOperations relay,
     ObjectOperations objects,
     PartitionOperation<CachePermitRequest, CachePermitResult> permit,
@@ -51,29 +61,49 @@ public record HandleOperations(
     PartitionOperation<FlockRequest, LockResult> flock,
     SessionWatch watch) {
 
+  /**
+   * The operations of a server.
+   *
+   * @param homes creates files without a name
+   * @param permits to read from the cache group
+   * @param leaseMillis how long a session lives without a renewal
+   */
   public static HandleOperations of(
-      HandleContext context, NewFile newFile, SplitTrigger splits, InodeRecords homes) {
-    Measures measures = new Measures(context.objects());
+      ServerContext context,
+      NewFile newFile,
+      SplitTrigger splits,
+      InodeRecords homes,
+      Quotas quotas,
+      ServerVolumes volumes,
+      Measures measures,
+      StoredChanges stored,
+      Placer placer,
+      RelayService relay,
+      Permits permits,
+      int leaseMillis) {
     ByteRangeLockOperations locks = new ByteRangeLockOperations(context);
-    WholeFiles wholeFiles = new WholeFiles(newFile, context);
+    ContentOperations content = new ContentOperations(context, quotas, measures);
+    WholeFiles wholeFiles = new WholeFiles(context, newFile, quotas);
     return new HandleOperations(
-        new OpenOperation(newFile, splits, context, homes),
-        new WriteFileOperation(wholeFiles, splits, context),
+        new OpenOperation(context, newFile, splits, quotas, stored, homes),
+        new WriteFileOperation(context, wholeFiles, splits, quotas),
         wholeFiles.inBulk(splits),
-        ContentOperations.of(context),
-        RelayOperations.of(context.relay()),
-        ObjectOperations.of(context),
-        new Reading<>(new PermitOperation(context.permits())),
+        content,
+        new Reading<>(content::read),
+        RelayOperations.of(relay),
+        ObjectOperations.of(context, quotas, volumes, measures, placer),
+        new Reading<>(new PermitOperation(permits)),
         new Reading<>(
             (request, exchange, partition, commitBatch) ->
                 stat(measures, request, exchange, partition, commitBatch)),
-        new HandleSetAttributesOperation(context),
+        new HandleSetAttributesOperation(context, quotas, stored),
         locks::lock,
         locks::unlock,
         new Reading<>(locks::find),
         locks::flock,
         new SessionWatch(
             context,
+            leaseMillis,
             (partition, session, commitBatch) ->
                 OpenStateChanges.lapse(partition, session, measures, commitBatch)));
   }

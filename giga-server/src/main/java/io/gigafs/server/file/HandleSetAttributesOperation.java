@@ -9,6 +9,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.ObjectProbe;
 import io.gigafs.server.data.StoredChanges;
@@ -27,12 +28,14 @@ import org.jspecify.annotations.Nullable;
 /** Changes attributes of an open file: fchmod(2), fchown(2), futimens(2), ftruncate(2). */
 final class HandleSetAttributesOperation
     implements PartitionOperation<HandleSetAttributesRequest, EntryResult> {
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
   private final StoredChanges stored;
 
-  HandleSetAttributesOperation(HandleContext context) {
+  HandleSetAttributesOperation(ServerContext context, Quotas quotas, StoredChanges stored) {
     this.context = context;
-    this.stored = new StoredChanges(context.objects(), context.quotas());
+    this.quotas = quotas;
+    this.stored = stored;
   }
 
   @Override
@@ -80,14 +83,12 @@ final class HandleSetAttributesOperation
                 asked(request, exchange, partition, place, old), probe, commitBatch);
           }
           @Nullable Answer<EntryResult> answer =
-              context
-                  .quotas()
-                  .decide(
-                      partition,
-                      commitBatch,
-                      exchange,
-                      needOf(request.change(), old),
-                      () -> change(request, partition, place, old, commitBatch));
+              quotas.decide(
+                  partition,
+                  commitBatch,
+                  exchange,
+                  needOf(request.change(), old),
+                  () -> change(request, partition, place, old, commitBatch));
           if (answer == null) {
             return Decision.WAIT;
           }

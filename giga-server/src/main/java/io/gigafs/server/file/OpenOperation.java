@@ -18,6 +18,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.ObjectProbe;
 import io.gigafs.server.data.StoredChanges;
@@ -49,7 +50,8 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
 
   private final NewFile newFile;
   private final SplitTrigger splits;
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
   private final StoredChanges stored;
   private final InodeRecords homes;
 
@@ -58,12 +60,19 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
    *
    * @param homes creates files without a name
    */
-  OpenOperation(NewFile newFile, SplitTrigger splits, HandleContext context, InodeRecords homes) {
+  OpenOperation(
+      ServerContext context,
+      NewFile newFile,
+      SplitTrigger splits,
+      Quotas quotas,
+      StoredChanges stored,
+      InodeRecords homes) {
     this.homes = homes;
     this.newFile = newFile;
     this.splits = splits;
     this.context = context;
-    this.stored = new StoredChanges(context.objects(), context.quotas());
+    this.quotas = quotas;
+    this.stored = stored;
   }
 
   @Override
@@ -116,14 +125,12 @@ final class OpenOperation implements PartitionOperation<OpenRequest, OpenResult>
       }
     }
     @Nullable Answer<OpenResult> answer =
-        context
-            .quotas()
-            .decide(
-                partition,
-                commitBatch,
-                exchange,
-                QuotaUsage.ENTRY,
-                () -> open(request, exchange.peer().clientId(), partition, commitBatch, probe));
+        quotas.decide(
+            partition,
+            commitBatch,
+            exchange,
+            QuotaUsage.ENTRY,
+            () -> open(request, exchange.peer().clientId(), partition, commitBatch, probe));
     if (answer == null) {
       return Decision.WAIT;
     }

@@ -5,9 +5,10 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.file.PlaceRequest;
 import io.gigafs.protocol.file.PlaceResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.data.ObjectContext;
 import io.gigafs.server.data.Placer;
+import io.gigafs.server.data.ServerVolumes;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.data.VolumeErrors;
 import io.gigafs.server.partition.CommitBatch;
@@ -38,14 +39,14 @@ import org.jspecify.annotations.Nullable;
 final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResult> {
   private static final int PERMISSIONS = 0777;
 
-  private final HandleContext context;
-  private final ObjectContext objects;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
   private final Placer placer;
 
-  PlaceOperation(HandleContext context) {
+  PlaceOperation(ServerContext context, ServerVolumes volumes, Placer placer) {
     this.context = context;
-    this.objects = context.objects();
-    this.placer = new Placer(objects);
+    this.volumes = volumes;
+    this.placer = placer;
   }
 
   /**
@@ -138,7 +139,7 @@ final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResu
       return placed;
     }
     @Nullable DataLocation next =
-        objects.volumes().chooser().candidates(partition.directory(), partition.index()).stream()
+        volumes.chooser().candidates(partition.directory(), partition.index()).stream()
             .filter(volume -> !tried.failures().containsKey(volume))
             .findFirst()
             .map(volume -> placer.place(partition, place.name(), volume, commitBatch))
@@ -168,8 +169,8 @@ final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResu
     commitBatch.onFailureTell((code, detail) -> exchange.answer(new Answer.Failed<>(code, detail)));
     commitBatch.afterCommit(
         () -> {
-          objects.reached(CrashPoint.PLACE_COMMITTED);
-          objects
+          context.reached(CrashPoint.PLACE_COMMITTED);
+          context
               .syncs()
               .sync(
                   failure -> {
@@ -191,15 +192,14 @@ final class PlaceOperation implements PartitionOperation<PlaceRequest, PlaceResu
       ObjectOwner owner,
       int slot,
       Tried tried) {
-    objects
-        .volumes()
+    volumes
         .create(placed, owner)
         .whenComplete(
             (made, failure) -> {
               VolumeException why = failure == null ? null : VolumeErrors.of(failure);
               boolean isThere = why == null || why.kind() == VolumeException.Kind.EXISTS;
               if (isThere) {
-                objects.reached(CrashPoint.PLACE_MADE);
+                context.reached(CrashPoint.PLACE_MADE);
               }
               Tried now =
                   isThere || why == null

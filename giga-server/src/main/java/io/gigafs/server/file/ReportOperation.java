@@ -6,6 +6,7 @@ import io.gigafs.protocol.file.DataResult;
 import io.gigafs.protocol.file.ReportRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.entry.WireAttributes;
@@ -17,9 +18,9 @@ import io.gigafs.tablefs.EntryKey;
 
 /** Records what a client wrote directly to an object, for quotas and for listings. */
 final class ReportOperation implements PartitionOperation<ReportRequest, DataResult> {
-  private final HandleContext context;
+  private final ServerContext context;
 
-  ReportOperation(HandleContext context) {
+  ReportOperation(ServerContext context) {
     this.context = context;
   }
 

@@ -53,7 +53,7 @@ final class Reported {
    * file that would lose privileges by one.
    */
   static Attributes closed(
-      HandleContext context,
+      Measures measures,
       CloseRequest request,
       PartitionState partition,
       HandlePlace place,
@@ -69,7 +69,6 @@ final class Reported {
     }
     Attributes told =
         report == null ? file : meanwhile(partition, place, file, report, commitBatch);
-    Measures measures = new Measures(context.objects());
     if (isLast) {
       measures.settleSoon(partition, place.name(), told, commitBatch);
     } else {

@@ -7,7 +7,8 @@ import io.gigafs.protocol.file.ReserveResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
-import io.gigafs.server.data.ObjectContext;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.data.ServerVolumes;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.data.VolumeErrors;
 import io.gigafs.server.partition.CommitBatch;
@@ -32,12 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class ReserveOperation implements PartitionOperation<ReserveRequest, ReserveResult> {
   private static final int RETRY_LATER_MILLIS = 1;
 
-  private final HandleContext context;
-  private final ObjectContext objects;
+  private final ServerContext context;
+  private final ServerVolumes volumes;
+  private final Quotas quotas;
 
-  ReserveOperation(HandleContext context) {
+  ReserveOperation(ServerContext context, ServerVolumes volumes, Quotas quotas) {
     this.context = context;
-    this.objects = context.objects();
+    this.volumes = volumes;
+    this.quotas = quotas;
   }
 
   /** The volume's answer. */
@@ -93,8 +96,7 @@ final class ReserveOperation implements PartitionOperation<ReserveRequest, Reser
 
   private void measure(
       ReserveRequest request, Exchange<ReserveResult> exchange, DataLocation location, int slot) {
-    objects
-        .volumes()
+    volumes
         .call(location.volume(), volume -> volume.status(location.path()))
         .whenComplete(
             (status, failure) -> {
@@ -156,25 +158,23 @@ final class ReserveOperation implements PartitionOperation<ReserveRequest, Reser
     }
     long end = offset + request.length();
     QuotaUsage need = new QuotaUsage(0, Math.max(0, end - file.size()));
-    return context
-        .quotas()
-        .decide(
-            partition,
-            commitBatch,
-            exchange,
-            need,
-            () -> {
-              if (!partition.usage().tryPrepay(commitBatch, need)) {
-                return Quotas.overQuota();
-              }
-              place.file().sizeChanged();
-              EntryKey key = partition.keyOf(place.name());
-              Attributes reserved = StoredFiles.reach(commitBatch.batch(), key, file, end);
-              partition.entryChanged(commitBatch, file, reserved);
-              if (partition.usage().share() != null && place.handle().granted() < end) {
-                Grants.note(partition, place, request.handle(), end, commitBatch);
-              }
-              return new Answer.Done<>(new ReserveResult(offset));
-            });
+    return quotas.decide(
+        partition,
+        commitBatch,
+        exchange,
+        need,
+        () -> {
+          if (!partition.usage().tryPrepay(commitBatch, need)) {
+            return Quotas.overQuota();
+          }
+          place.file().sizeChanged();
+          EntryKey key = partition.keyOf(place.name());
+          Attributes reserved = StoredFiles.reach(commitBatch.batch(), key, file, end);
+          partition.entryChanged(commitBatch, file, reserved);
+          if (partition.usage().share() != null && place.handle().granted() < end) {
+            Grants.note(partition, place, request.handle(), end, commitBatch);
+          }
+          return new Answer.Done<>(new ReserveResult(offset));
+        });
   }
 }

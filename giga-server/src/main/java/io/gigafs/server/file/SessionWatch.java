@@ -6,6 +6,7 @@ import io.gigafs.protocol.file.RenewSessionRequest;
 import io.gigafs.protocol.file.SessionStateRequest;
 import io.gigafs.protocol.file.SessionStateResult;
 import io.gigafs.protocol.file.SessionStateResult.State;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -29,7 +30,8 @@ public final class SessionWatch {
   private static final long ASK_MILLIS = 5_000;
   private static final int NANOS_PER_MILLI = 1_000_000;
 
-  private final HandleContext context;
+  private final ServerContext context;
+  private final int leaseMillis;
   private final Lapse lapse;
 
   /** When each session was last known to be alive. Guarded by this. */
@@ -46,8 +48,9 @@ public final class SessionWatch {
   /** Guarded by this. */
   private final Set<Long> asking = new HashSet<>();
 
-  SessionWatch(HandleContext context, Lapse lapse) {
+  SessionWatch(ServerContext context, int leaseMillis, Lapse lapse) {
     this.context = context;
+    this.leaseMillis = leaseMillis;
     this.lapse = lapse;
   }
 
@@ -92,7 +95,7 @@ public final class SessionWatch {
   }
 
   private long leaseNanos() {
-    return (long) context.leaseMillis() * NANOS_PER_MILLI;
+    return (long) leaseMillis * NANOS_PER_MILLI;
   }
 
   private void learned(long session, Answer<SessionStateResult> answer) {

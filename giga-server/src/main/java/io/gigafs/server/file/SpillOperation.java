@@ -8,6 +8,7 @@ import io.gigafs.protocol.file.SpillRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.StoredFiles;
@@ -33,10 +34,12 @@ import org.jspecify.annotations.Nullable;
  * and the answer contains the other's.
  */
 final class SpillOperation implements PartitionOperation<SpillRequest, DataResult> {
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
 
-  SpillOperation(HandleContext context) {
+  SpillOperation(ServerContext context, Quotas quotas) {
     this.context = context;
+    this.quotas = quotas;
   }
 
   @Override
@@ -57,7 +60,7 @@ final class SpillOperation implements PartitionOperation<SpillRequest, DataResul
           if (answer == null) {
             return Decision.WAIT;
           }
-          commitBatch.afterCommit(() -> context.objects().reached(CrashPoint.SPILL_COMMITTED));
+          commitBatch.afterCommit(() -> context.reached(CrashPoint.SPILL_COMMITTED));
           ContentOperations.settle(request, answerTo, partition, answer, commitBatch);
           return Decision.TAKEN;
         });
@@ -106,7 +109,7 @@ final class SpillOperation implements PartitionOperation<SpillRequest, DataResul
         return result(false, file, InlineFiles.dataOf(commitBatch.batch(), key, file));
       }
       QuotaUsage need = new QuotaUsage(0, request.report().size() - file.size());
-      return context.quotas().decide(partition, commitBatch, exchange, need, () -> apply(need));
+      return quotas.decide(partition, commitBatch, exchange, need, () -> apply(need));
     }
 
     /**

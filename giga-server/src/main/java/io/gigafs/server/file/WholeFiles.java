@@ -15,6 +15,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.InlineWrite;
 import io.gigafs.server.entry.DirectoryPermissions;
@@ -43,11 +44,13 @@ final class WholeFiles {
   private static final AttributeChange TO_NOTHING = AttributeChange.ofSize(0);
 
   private final NewFile newFile;
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
 
-  WholeFiles(NewFile newFile, HandleContext context) {
+  WholeFiles(ServerContext context, NewFile newFile, Quotas quotas) {
     this.newFile = newFile;
     this.context = context;
+    this.quotas = quotas;
   }
 
   /** The operation that writes many files. */
@@ -58,7 +61,7 @@ final class WholeFiles {
         (request, i) -> of(request, i).most(),
         this::answering,
         splits,
-        context.quotas());
+        quotas);
   }
 
   private static WholeFile of(WriteFilesRequest request, int i) {

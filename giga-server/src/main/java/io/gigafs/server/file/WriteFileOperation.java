@@ -5,11 +5,13 @@ import io.gigafs.protocol.file.WriteFileRequest;
 import io.gigafs.protocol.file.WriteFileResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Attributes;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class WriteFileOperation implements PartitionOperation<WriteFileRequest, WriteFileResult> {
   private final WholeFiles files;
   private final SplitTrigger splits;
-  private final HandleContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
 
-  WriteFileOperation(WholeFiles files, SplitTrigger splits, HandleContext context) {
+  WriteFileOperation(ServerContext context, WholeFiles files, SplitTrigger splits, Quotas quotas) {
     this.files = files;
     this.splits = splits;
     this.context = context;
+    this.quotas = quotas;
   }
 
   @Override
@@ -44,14 +48,12 @@ final class WriteFileOperation implements PartitionOperation<WriteFileRequest, W
     if (answer == null) {
       QuotaUsage need = file.need(found);
       answer =
-          context
-              .quotas()
-              .decide(
-                  partition,
-                  commitBatch,
-                  exchange,
-                  need,
-                  () -> files.write(file, partition, commitBatch, found, need));
+          quotas.decide(
+              partition,
+              commitBatch,
+              exchange,
+              need,
+              () -> files.write(file, partition, commitBatch, found, need));
     }
     if (answer == null) {
       return Decision.WAIT;

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds a lost entry to a directory; answers when it is durable. */
 public final class AdoptOperation implements PartitionOperation<AdoptRequest, Empty> {
-  private final CheckContext context;
+  private final CheckTasks tasks;
   private final SplitTrigger splits;
 
-  public AdoptOperation(CheckContext context, SplitTrigger splits) {
-    this.context = context;
+  public AdoptOperation(CheckTasks tasks, SplitTrigger splits) {
+    this.tasks = tasks;
     this.splits = splits;
   }
 
@@ -64,7 +64,7 @@ public final class AdoptOperation implements PartitionOperation<AdoptRequest, Em
       partition.entryAdded(commitBatch, adopted);
       splits.afterGrowth(partition, commitBatch);
     }
-    context.doneWhenDurable(commitBatch, exchange);
+    tasks.doneWhenDurable(commitBatch, exchange);
     return Decision.TAKEN;
   }
 

@@ -2,6 +2,7 @@ package io.gigafs.server.fsck;
 
 import io.gigafs.index.Name;
 import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
@@ -14,9 +15,9 @@ final class ByteScan {
   private static final int MAX_ROWS = 8_192;
   private static final int MAX_BYTES = 4 << 20;
 
-  private final CheckContext context;
+  private final ServerContext context;
 
-  ByteScan(CheckContext context) {
+  ByteScan(ServerContext context) {
     this.context = context;
   }
 

@@ -22,6 +22,12 @@ import io.gigafs.protocol.fsck.SubdirectoriesResult;
 import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.RpcFailures;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.migration.Installer;
+import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.transaction.OutcomeResolver;
+import io.gigafs.tablefs.Intent;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +46,8 @@ import org.slf4j.LoggerFactory;
 public final class Checker {
   private static final Logger LOG = LoggerFactory.getLogger(Checker.class);
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
   private final PartitionScan partitions;
@@ -50,36 +58,51 @@ public final class Checker {
   private final Restorer restorer;
   private final Map<FindingKind, Rule> rules = new EnumMap<>(FindingKind.class);
 
-  public Checker(CheckContext context) {
-    this.context = context;
-    this.headers = new Headers(context);
-    this.subdirectories = new Subdirectories(context);
-    this.partitions = new PartitionScan(context, headers, subdirectories);
+  /**
+   * The checks of one server.
+   *
+   * @param quarantine the directory for rows that cannot be read
+   * @param resumer resumes the work of an intent
+   */
+  public Checker(
+      CheckTasks tasks,
+      Installer installer,
+      OutcomeResolver resolver,
+      Path quarantine,
+      BiConsumer<Intent, CommitBatch> resumer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
+    this.headers = new Headers(tasks);
+    this.subdirectories = new Subdirectories(tasks);
+    this.partitions = new PartitionScan(tasks, headers, subdirectories);
     this.entries = new EntryScan(context, headers);
     this.rows = new RowScan(context);
     this.bytes = new ByteScan(context);
     this.objects = new ObjectScan(context);
-    this.restorer = new Restorer(context, headers);
-    NameQueries names = new NameQueries(context);
-    Quarantine quarantine = new Quarantine(context.quarantine());
-    rules.put(FindingKind.STRAY_ENTRIES, new StrayEntries(context, headers, subdirectories, names));
-    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(context, names));
-    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(context, quarantine));
-    rules.put(FindingKind.DAMAGED_BYTES, new DamagedBytes(context));
-    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(context, headers));
+    this.restorer = new Restorer(tasks, headers, installer);
+    NameQueries names = new NameQueries(tasks);
+    Quarantine kept = new Quarantine(quarantine);
+    rules.put(
+        FindingKind.STRAY_ENTRIES,
+        new StrayEntries(tasks, headers, subdirectories, names, installer));
+    rules.put(FindingKind.MISPLACED_ENTRY, new MisplacedEntry(tasks, names));
+    rules.put(FindingKind.DAMAGED_ROW, new DamagedRow(tasks, kept));
+    rules.put(FindingKind.DAMAGED_BYTES, new DamagedBytes(tasks));
+    rules.put(FindingKind.FOREIGN_PARTITION, new ForeignPartition(tasks, headers));
     rules.put(
         FindingKind.ORPHANED_DIRECTORY,
-        new OrphanedDirectory(context, headers, subdirectories, names));
-    rules.put(FindingKind.DANGLING_ENTRY, new DirectoryRule.Dangling(context, headers));
-    rules.put(FindingKind.LOST_PARTITION, new DirectoryRule.Lost(context, headers));
+        new OrphanedDirectory(tasks, headers, subdirectories, names));
+    rules.put(FindingKind.DANGLING_ENTRY, new DirectoryRule.Dangling(tasks, headers, restorer));
+    rules.put(FindingKind.LOST_PARTITION, new DirectoryRule.Lost(tasks, headers, restorer));
     rules.put(
-        FindingKind.UNNAMED_PARTITION, new UnnamedPartition(context, headers, subdirectories));
-    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(context, headers));
-    rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(context, headers));
-    rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(context));
-    rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(context));
-    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(context, quarantine));
-    rules.put(FindingKind.LEFT_REPLIES, new OrphanedReplies(context));
+        FindingKind.UNNAMED_PARTITION,
+        new UnnamedPartition(tasks, headers, subdirectories, restorer));
+    rules.put(FindingKind.WRONG_DEPTH, new PartitionRule.Depth(tasks, headers));
+    rules.put(FindingKind.WRONG_COPY, new DirectoryRule.Copies(tasks, headers, restorer));
+    rules.put(FindingKind.WRONG_COUNTS, new PartitionRule.Counts(tasks));
+    rules.put(FindingKind.UNSETTLED_PARTITION, new PartitionRule.Unsettled(tasks, resolver));
+    rules.put(FindingKind.LASTING_INTENT, new LastingIntent(tasks, kept, resumer));
+    rules.put(FindingKind.LEFT_REPLIES, new OrphanedReplies(tasks));
     rules.put(FindingKind.LOST_DATA, new LostData(context));
   }
 
@@ -173,7 +196,7 @@ public final class Checker {
               verdicts.add(verdict);
               return verdicts(request, next + 1, verdicts);
             },
-            context.background());
+            tasks.background());
   }
 
   private CompletableFuture<Verdict> verdict(Finding finding, RecheckRequest request) {
@@ -236,7 +259,7 @@ public final class Checker {
 
   /** Runs work in the background and answers with its result. */
   private <R extends Result> void begin(Exchange<R> exchange, Work<R> work) {
-    context
+    tasks
         .background()
         .execute(
             () ->

@@ -13,10 +13,10 @@ import io.gigafs.server.partition.PartitionState;
  * end.
  */
 public final class CorrectCopyOperation implements PartitionOperation<CorrectCopyRequest, Empty> {
-  private final CheckContext context;
+  private final CheckTasks tasks;
 
-  public CorrectCopyOperation(CheckContext context) {
-    this.context = context;
+  public CorrectCopyOperation(CheckTasks tasks) {
+    this.tasks = tasks;
   }
 
   @Override
@@ -33,7 +33,7 @@ public final class CorrectCopyOperation implements PartitionOperation<CorrectCop
       return Decision.TAKEN;
     }
     partition.setOwner(commitBatch, request.owner(), request.transaction());
-    context.doneWhenDurable(commitBatch, exchange);
+    tasks.doneWhenDurable(commitBatch, exchange);
     return Decision.TAKEN;
   }
 }

@@ -15,17 +15,17 @@ import java.util.concurrent.CompletableFuture;
 
 /** Bytes of a small file that do not match their checksum. */
 final class DamagedBytes implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
 
-  DamagedBytes(CheckContext context) {
-    this.context = context;
+  DamagedBytes(CheckTasks tasks) {
+    this.tasks = tasks;
   }
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
     Name name = Objects.requireNonNull(suspect.name(), "a file has a name");
     EntryKey key = EntryKey.of(suspect.directory().value(), name.position().value(), name.bytes());
-    return context.inTurn(suspect.slot(), commitBatch -> examine(commitBatch, key, suspect));
+    return tasks.inTurn(suspect.slot(), commitBatch -> examine(commitBatch, key, suspect));
   }
 
   /** Examines a consistent pair of entry and bytes; scans read them one after the other. */

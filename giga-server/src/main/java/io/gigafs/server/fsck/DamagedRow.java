@@ -6,6 +6,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.openstate.OpenStateRecord;
 import io.gigafs.server.partition.DuplicateRequestCache;
 import io.gigafs.tablefs.Attached;
@@ -39,11 +40,13 @@ final class DamagedRow implements Rule {
   private static final int SHORTEST_ENTRY_KEY = 2 * Long.BYTES + 1;
   private static final int PARTITION_KEY_BYTES = 12;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Quarantine quarantine;
 
-  DamagedRow(CheckContext context, Quarantine quarantine) {
-    this.context = context;
+  DamagedRow(CheckTasks tasks, Quarantine quarantine) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.quarantine = quarantine;
   }
 
@@ -173,7 +176,7 @@ final class DamagedRow implements Rule {
   }
 
   /** Whether a header's slot is the one that its partition belongs to. */
-  static boolean isInPlace(CheckContext context, PartitionKey key) {
+  static boolean isInPlace(ServerContext context, PartitionKey key) {
     InodeId directory = new InodeId(key.directory());
     return context.view().slotOf(directory, new PartitionIndex(key.index())) == key.slot();
   }
@@ -212,7 +215,7 @@ final class DamagedRow implements Rule {
       return CompletableFuture.completedFuture(Rule.changed());
     }
     Path kept = quarantine.keep(rows);
-    return context.change(
+    return tasks.change(
         slotOf(family, key),
         commitBatch -> {
           if (wrong(family, key) == null) {

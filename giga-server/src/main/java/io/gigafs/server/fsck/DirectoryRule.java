@@ -11,6 +11,7 @@ import io.gigafs.protocol.fsck.CorrectCopyRequest;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.DirectoryEntries;
 import io.gigafs.server.entry.EntryAcls;
 import io.gigafs.server.partition.CommitBatch;
@@ -31,14 +32,16 @@ import org.jspecify.annotations.Nullable;
  * directory while a transaction holds the name, or a partition is being made, removed or split.
  */
 abstract class DirectoryRule implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
   private final Restorer restorer;
 
-  DirectoryRule(CheckContext context, Headers headers) {
-    this.context = context;
+  DirectoryRule(CheckTasks tasks, Headers headers, Restorer restorer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.headers = headers;
-    this.restorer = new Restorer(context, headers);
+    this.restorer = restorer;
   }
 
   Headers headers() {
@@ -50,8 +53,8 @@ abstract class DirectoryRule implements Rule {
 
   /** The zeroth partition is missing. */
   static final class Dangling extends DirectoryRule {
-    Dangling(CheckContext context, Headers headers) {
-      super(context, headers);
+    Dangling(CheckTasks tasks, Headers headers, Restorer restorer) {
+      super(tasks, headers, restorer);
     }
 
     @Override
@@ -67,8 +70,8 @@ abstract class DirectoryRule implements Rule {
 
   /** A partition that others refer to is missing, and no other has its range. */
   static final class Lost extends DirectoryRule {
-    Lost(CheckContext context, Headers headers) {
-      super(context, headers);
+    Lost(CheckTasks tasks, Headers headers, Restorer restorer) {
+      super(tasks, headers, restorer);
     }
 
     @Override
@@ -95,8 +98,8 @@ abstract class DirectoryRule implements Rule {
 
   /** A partition has a parent, owner or mode that differs from the entry. */
   static final class Copies extends DirectoryRule {
-    Copies(CheckContext context, Headers headers) {
-      super(context, headers);
+    Copies(CheckTasks tasks, Headers headers, Restorer restorer) {
+      super(tasks, headers, restorer);
     }
 
     @Override
@@ -134,7 +137,7 @@ abstract class DirectoryRule implements Rule {
     @Override
     public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
       Name name = Objects.requireNonNull(finding.name(), "an entry has a name");
-      long transaction = context().transactions().getAsLong();
+      long transaction = context().nextTransaction();
       return lock(finding, name, transaction)
           .thenCompose(
               entry -> {
@@ -149,7 +152,7 @@ abstract class DirectoryRule implements Rule {
 
     private CompletableFuture<Optional<NamedDirectory>> lock(
         Finding finding, Name name, long transaction) {
-      return context()
+      return tasks()
           .inTurn(
               finding.slot(),
               commitBatch -> {
@@ -182,7 +185,7 @@ abstract class DirectoryRule implements Rule {
           walk.those(header -> header.isPresent() && differs(header, entry.owner())).stream()
               .map(
                   index ->
-                      context()
+                      tasks()
                           .ask(
                               new CorrectCopyRequest(
                                   new InodeId(finding.subject()),
@@ -254,7 +257,7 @@ abstract class DirectoryRule implements Rule {
 
   /** The entry, if it is still that of the directory and no change to it is in progress. */
   private CompletableFuture<Optional<NamedDirectory>> entry(Finding suspect) {
-    return context.inTurn(suspect.slot(), commitBatch -> entryInTurn(suspect, commitBatch));
+    return tasks.inTurn(suspect.slot(), commitBatch -> entryInTurn(suspect, commitBatch));
   }
 
   Optional<NamedDirectory> entryInTurn(Finding suspect, CommitBatch commitBatch) {
@@ -294,7 +297,11 @@ abstract class DirectoryRule implements Rule {
             .find(suspect.directory(), suspect.partition()));
   }
 
-  CheckContext context() {
+  ServerContext context() {
     return context;
+  }
+
+  CheckTasks tasks() {
+    return tasks;
   }
 }

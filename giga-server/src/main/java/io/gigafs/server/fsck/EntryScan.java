@@ -9,6 +9,7 @@ import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.protocol.fsck.HeaderFacts;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.HeaderOwner;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
@@ -26,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 final class EntryScan {
   private static final int MAX_ROWS = 8_192;
 
-  private final CheckContext context;
+  private final ServerContext context;
   private final Headers headers;
 
-  EntryScan(CheckContext context, Headers headers) {
+  EntryScan(ServerContext context, Headers headers) {
     this.context = context;
     this.headers = headers;
   }

@@ -3,6 +3,7 @@ package io.gigafs.server.fsck;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.SlotState;
@@ -14,18 +15,20 @@ import org.jspecify.annotations.Nullable;
 
 /** A partition of a slot that this server does not own. */
 final class ForeignPartition implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
 
-  ForeignPartition(CheckContext context, Headers headers) {
-    this.context = context;
+  ForeignPartition(CheckTasks tasks, Headers headers) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.headers = headers;
   }
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
     if (context.view().state(suspect.slot()) != SlotState.ABSENT
-        || context.isMoving(suspect.slot())
+        || tasks.isMoving(suspect.slot())
         || !isThere(suspect)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
@@ -67,7 +70,7 @@ final class ForeignPartition implements Rule {
   }
 
   private CompletableFuture<Verdict> drop(Finding finding) {
-    return context.change(
+    return tasks.change(
         finding.slot(),
         commitBatch -> {
           PartitionTable partitions = context.lanes().of(finding.slot()).partitions();

@@ -9,6 +9,7 @@ import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.HeadersRequest;
 import io.gigafs.protocol.fsck.HeadersResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.HeaderOwner;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotState;
@@ -33,20 +34,22 @@ final class Headers {
   /** Maximum number of headers in one request, as one commit batch reads them. */
   private static final int MAX_ASKED = 256;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
 
-  Headers(CheckContext context) {
-    this.context = context;
+  Headers(CheckTasks tasks) {
+    this.tasks = tasks;
+    this.context = tasks.context();
   }
 
   /** Answers with facts about partitions of this server. */
   void answer(HeadersRequest request, Exchange<HeadersResult> exchange) {
     if (request.certain()) {
-      context
+      tasks
           .inTurn(request.slot(), commitBatch -> inTurn(request))
           .thenAccept(facts -> exchange.answer(new Answer.Done<>(new HeadersResult(facts))));
     } else {
-      context
+      tasks
           .background()
           .execute(() -> exchange.answer(new Answer.Done<>(new HeadersResult(stored(request)))));
     }
@@ -150,11 +153,11 @@ final class Headers {
 
   private CompletableFuture<Map<PartitionId, HeaderFacts>> ask(
       int slot, List<PartitionId> partitions, boolean certain) {
-    if (context.isMoving(slot)) {
+    if (tasks.isMoving(slot)) {
       return CompletableFuture.completedFuture(
           partitions.stream().collect(Collectors.toMap(id -> id, id -> HeaderFacts.UNREADABLE)));
     }
-    return context
+    return tasks
         .askSlot(slot, new HeadersRequest(slot, certain, partitions))
         .thenApply(
             answer -> {

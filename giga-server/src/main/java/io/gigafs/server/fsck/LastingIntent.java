@@ -6,7 +6,9 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.migration.SplitIntent;
+import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.transaction.CommitRecord;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An intent of a split or of a namespace transaction that still exists. */
@@ -30,11 +33,15 @@ final class LastingIntent implements Rule {
   private static final String FAMILY = "intents";
   private static final int KEY_BYTES = Short.BYTES + Long.BYTES;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
+  private final BiConsumer<Intent, CommitBatch> resumer;
   private final Quarantine quarantine;
 
-  LastingIntent(CheckContext context, Quarantine quarantine) {
-    this.context = context;
+  LastingIntent(CheckTasks tasks, Quarantine quarantine, BiConsumer<Intent, CommitBatch> resumer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
+    this.resumer = resumer;
     this.quarantine = quarantine;
   }
 
@@ -46,7 +53,7 @@ final class LastingIntent implements Rule {
                 intent ->
                     intent.slot() == suspect.slot()
                         && intent.transaction() == suspect.subject()
-                        && !context.isMoving(intent.slot()))
+                        && !tasks.isMoving(intent.slot()))
             .findFirst()
             .map(LastingIntent::finding));
   }
@@ -135,14 +142,14 @@ final class LastingIntent implements Rule {
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
     if (context.view().state(finding.slot()) == SlotState.ABSENT
-        || context.isMoving(finding.slot())) {
+        || tasks.isMoving(finding.slot())) {
       return CompletableFuture.completedFuture(
           Rule.unrepaired("it belongs to the owner of slot " + finding.slot()));
     }
     if (finding.facts().startsWith(UNREADABLE)) {
       return setAside(finding);
     }
-    return context.change(
+    return tasks.change(
         finding.slot(),
         commitBatch -> {
           Optional<Intent> intent =
@@ -155,7 +162,7 @@ final class LastingIntent implements Rule {
           if (isWorkedOn(finding)) {
             return Rule.unrepaired("it is in progress, and waits for another server");
           }
-          context.resumer().accept(intent.get(), commitBatch);
+          resumer.accept(intent.get(), commitBatch);
           return Rule.repaired("it was resumed");
         });
   }
@@ -172,7 +179,7 @@ final class LastingIntent implements Rule {
       return CompletableFuture.completedFuture(Rule.changed());
     }
     Path kept = quarantine.keep(rows);
-    return context.change(
+    return tasks.change(
         finding.slot(),
         commitBatch -> {
           context.store().deleteRaw(rows);

@@ -3,6 +3,7 @@ package io.gigafs.server.fsck;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreHealth;
@@ -18,9 +19,9 @@ import java.util.stream.Stream;
  * other kinds, which are repaired first.
  */
 final class LostData implements Rule {
-  private final CheckContext context;
+  private final ServerContext context;
 
-  LostData(CheckContext context) {
+  LostData(ServerContext context) {
     this.context = context;
   }
 

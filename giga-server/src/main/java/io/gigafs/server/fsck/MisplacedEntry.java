@@ -7,6 +7,7 @@ import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.fsck.EntryAttachments;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.WireAttributes;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry at a position that is not that of its name, where lookups do not find it. */
 final class MisplacedEntry implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final NameQueries names;
 
-  MisplacedEntry(CheckContext context, NameQueries names) {
-    this.context = context;
+  MisplacedEntry(CheckTasks tasks, NameQueries names) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.names = names;
   }
 
@@ -106,7 +109,7 @@ final class MisplacedEntry implements Rule {
     InodeId directory = new InodeId(key.directory());
     PartitionIndex index = holder == null ? PartitionIndex.ZEROTH : holder.index();
     int slot = context.view().slotOf(directory, index);
-    return context.change(
+    return tasks.change(
         slot,
         commitBatch -> {
           if (!entry.equals(context.store().getEntry(key))) {

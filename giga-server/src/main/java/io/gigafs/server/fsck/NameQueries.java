@@ -26,10 +26,10 @@ final class NameQueries {
   /** A map grows by every redirect, and a name is at most this deep. */
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
 
-  NameQueries(CheckContext context) {
-    this.context = context;
+  NameQueries(CheckTasks tasks) {
+    this.tasks = tasks;
   }
 
   /**
@@ -85,7 +85,7 @@ final class NameQueries {
       Function<PartitionIndex, PartitionRequest<R>> requests,
       PartitionMap map,
       int redirects) {
-    return context
+    return tasks
         .ask(requests.apply(map.indexOf(name.hash())))
         .thenCompose(
             answer ->

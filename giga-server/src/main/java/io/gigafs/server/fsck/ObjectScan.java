@@ -10,6 +10,7 @@ import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.protocol.transaction.FileRow;
 import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.PromoteToInode;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.VolumeObjectRow;
 import io.gigafs.server.openstate.OpenHandle;
 import io.gigafs.server.openstate.OpenStateRecord;
@@ -35,9 +36,9 @@ final class ObjectScan {
   /** Fits into the smallest frame that a client accepts, with an object of the longest path. */
   private static final int MAX_BYTES = 32 << 10;
 
-  private final CheckContext context;
+  private final ServerContext context;
 
-  ObjectScan(CheckContext context) {
+  ObjectScan(ServerContext context) {
     this.context = context;
   }
 

@@ -8,6 +8,7 @@ import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.fsck.CorrectCopyRequest;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionTable;
@@ -17,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /** An active zeroth partition of a directory that has no entry in its parent. */
 final class OrphanedDirectory implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
   private final NameQueries names;
 
   OrphanedDirectory(
-      CheckContext context, Headers headers, Subdirectories subdirectories, NameQueries names) {
-    this.context = context;
+      CheckTasks tasks, Headers headers, Subdirectories subdirectories, NameQueries names) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.headers = headers;
     this.subdirectories = subdirectories;
     this.names = names;
@@ -62,7 +65,7 @@ final class OrphanedDirectory implements Rule {
   }
 
   private CompletableFuture<Optional<InodeId>> parentOf(Finding suspect) {
-    return context.inTurn(
+    return tasks.inTurn(
         suspect.slot(),
         commitBatch -> {
           @Nullable PartitionState partition =
@@ -83,7 +86,7 @@ final class OrphanedDirectory implements Rule {
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    return context
+    return tasks
         .change(finding.slot(), commitBatch -> removeIfEmpty(finding, commitBatch))
         .thenCompose(
             verdict ->
@@ -115,7 +118,7 @@ final class OrphanedDirectory implements Rule {
 
   private CompletableFuture<Verdict> adopt(Finding finding, InodeId lostAndFound) {
     Name name = NameQueries.lost(finding.directory());
-    return context
+    return tasks
         .inTurn(finding.slot(), commitBatch -> orphan(finding))
         .thenCompose(
             orphan ->
@@ -164,7 +167,7 @@ final class OrphanedDirectory implements Rule {
 
   /** If a partition does not learn of the parent, the next check finds it as a wrong copy. */
   private CompletableFuture<?> tellParent(Finding finding, InodeId parent) {
-    long transaction = context.transactions().getAsLong();
+    long transaction = context.nextTransaction();
     return DirectoryWalk.of(headers, finding.directory())
         .thenCompose(
             walk ->
@@ -173,7 +176,7 @@ final class OrphanedDirectory implements Rule {
                         .filter(each -> each.getValue().isPresent())
                         .map(
                             each ->
-                                context.ask(
+                                tasks.ask(
                                     new CorrectCopyRequest(
                                         finding.directory(),
                                         each.getKey(),

@@ -3,6 +3,7 @@ package io.gigafs.server.fsck;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.PartitionTable;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,18 +13,20 @@ import java.util.concurrent.CompletableFuture;
  * them: no client has asked for them again, so nothing removes them.
  */
 final class OrphanedReplies implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
 
-  OrphanedReplies(CheckContext context) {
-    this.context = context;
+  OrphanedReplies(CheckTasks tasks) {
+    this.tasks = tasks;
+    this.context = tasks.context();
   }
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
-    if (context.isMoving(suspect.slot())) {
+    if (tasks.isMoving(suspect.slot())) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
-    return context.inTurn(
+    return tasks.inTurn(
         suspect.slot(),
         commitBatch -> {
           PartitionTable partitions = context.lanes().of(suspect.slot()).partitions();
@@ -40,7 +43,7 @@ final class OrphanedReplies implements Rule {
 
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    return context.change(
+    return tasks.change(
         finding.slot(),
         commitBatch -> {
           context

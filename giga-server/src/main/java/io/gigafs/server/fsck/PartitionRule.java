@@ -10,9 +10,11 @@ import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryCounts;
 import java.util.ArrayList;
@@ -24,10 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Examines one partition of this server on its lane. */
 abstract class PartitionRule implements Rule {
-  final CheckContext context;
+  final CheckTasks tasks;
+  final ServerContext context;
 
-  PartitionRule(CheckContext context) {
-    this.context = context;
+  PartitionRule(CheckTasks tasks) {
+    this.tasks = tasks;
+    this.context = tasks.context();
   }
 
   /** The damage, or null if there is none. */
@@ -35,7 +39,7 @@ abstract class PartitionRule implements Rule {
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
-    return context.inTurn(
+    return tasks.inTurn(
         suspect.slot(),
         commitBatch -> {
           try {
@@ -60,7 +64,7 @@ abstract class PartitionRule implements Rule {
 
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    return context.change(
+    return tasks.change(
         finding.slot(),
         commitBatch -> {
           @Nullable PartitionState partition =
@@ -79,8 +83,8 @@ abstract class PartitionRule implements Rule {
   static final class Depth extends PartitionRule {
     private final Headers headers;
 
-    Depth(CheckContext context, Headers headers) {
-      super(context);
+    Depth(CheckTasks tasks, Headers headers) {
+      super(tasks);
       this.headers = headers;
     }
 
@@ -143,7 +147,7 @@ abstract class PartitionRule implements Rule {
 
     private CompletableFuture<Verdict> shape(
         Finding finding, PartitionMap ofChildren, List<PartitionIndex> absent) {
-      return context.change(
+      return tasks.change(
           finding.slot(),
           commitBatch -> {
             @Nullable PartitionState partition =
@@ -179,8 +183,8 @@ abstract class PartitionRule implements Rule {
 
   /** The counts differ from those of the entries. */
   static final class Counts extends PartitionRule {
-    Counts(CheckContext context) {
-      super(context);
+    Counts(CheckTasks tasks) {
+      super(tasks);
     }
 
     @Override
@@ -215,8 +219,11 @@ abstract class PartitionRule implements Rule {
 
   /** The partition waits for the end of a transaction. */
   static final class Unsettled extends PartitionRule {
-    Unsettled(CheckContext context) {
-      super(context);
+    private final OutcomeResolver resolver;
+
+    Unsettled(CheckTasks tasks, OutcomeResolver resolver) {
+      super(tasks);
+      this.resolver = resolver;
     }
 
     @Override
@@ -237,8 +244,7 @@ abstract class PartitionRule implements Rule {
 
     @Override
     Verdict mend(PartitionState partition, CommitBatch commitBatch) {
-      commitBatch.afterCommit(
-          () -> context.resolver().resolveNow(partition.directory(), partition.index()));
+      commitBatch.afterCommit(() -> resolver.resolveNow(partition.directory(), partition.index()));
       return Rule.repaired("the owner of the directory's entry is asked for the outcome");
     }
   }

@@ -7,6 +7,7 @@ import io.gigafs.index.PositionRange;
 import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.fsck.FindingKind;
 import io.gigafs.protocol.fsck.HeaderFacts;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryCounts;
@@ -30,12 +31,14 @@ final class PartitionScan {
   /** Number of counted entries after which a portion ends. */
   private static final long MAX_COUNTED = 65_536;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
 
-  PartitionScan(CheckContext context, Headers headers, Subdirectories subdirectories) {
-    this.context = context;
+  PartitionScan(CheckTasks tasks, Headers headers, Subdirectories subdirectories) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.headers = headers;
     this.subdirectories = subdirectories;
   }
@@ -143,7 +146,7 @@ final class PartitionScan {
         bite.suspect(DamagedRow.suspect(key));
         return 0;
       }
-      if (context.isMoving(key.slot())) {
+      if (tasks.isMoving(key.slot())) {
         return 0;
       }
       if (context.view().state(key.slot()) == SlotState.ABSENT) {

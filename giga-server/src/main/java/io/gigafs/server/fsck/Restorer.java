@@ -12,6 +12,8 @@ import io.gigafs.protocol.PartitionId;
 import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.RestorePartitionRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.migration.Installer;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.HeaderOwner;
 import io.gigafs.server.partition.LaneTask;
@@ -31,11 +33,15 @@ import java.util.concurrent.CompletableFuture;
 final class Restorer {
   private static final byte[] NOBODY = {};
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
+  private final Installer installer;
   private final Headers headers;
 
-  Restorer(CheckContext context, Headers headers) {
-    this.context = context;
+  Restorer(CheckTasks tasks, Headers headers, Installer installer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
+    this.installer = installer;
     this.headers = headers;
   }
 
@@ -96,7 +102,7 @@ final class Restorer {
   }
 
   private CompletableFuture<Empty> send(RestorePartitionRequest request) {
-    return context
+    return tasks
         .ask(request)
         .thenApply(
             answer -> {
@@ -127,7 +133,7 @@ final class Restorer {
       Exchange<Empty> exchange,
       CommitBatch commitBatch) {
     try {
-      if (context.installer().isReceiving(request.directory()) || context.isMoving(slot)) {
+      if (installer.isReceiving(request.directory()) || tasks.isMoving(slot)) {
         commitBatch.failed(exchange, ErrorCode.EBUSY, "rows of the directory are in transfer");
         return;
       }
@@ -138,7 +144,7 @@ final class Restorer {
               == null) {
         commitBatch.batch().putPartition(key, header(request));
       }
-      context.doneWhenDurable(commitBatch, exchange);
+      tasks.doneWhenDurable(commitBatch, exchange);
     } catch (RuntimeException e) {
       commitBatch.failed(exchange, ErrorCode.EIO, String.valueOf(e.getMessage()));
     }

@@ -3,6 +3,7 @@ package io.gigafs.server.fsck;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.fsck.FindingKind;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.DuplicateRequestCache;
 import io.gigafs.server.transaction.IntentKind;
 import io.gigafs.tablefs.Attachment;
@@ -20,9 +21,9 @@ final class RowScan {
   private static final int MAX_REPLIES = 8_192;
   private static final int REPLY_KEY_BYTES = 26;
 
-  private final CheckContext context;
+  private final ServerContext context;
 
-  RowScan(CheckContext context) {
+  RowScan(ServerContext context) {
     this.context = context;
   }
 

@@ -7,7 +7,9 @@ import io.gigafs.index.Position;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.WireAttributes;
+import io.gigafs.server.migration.Installer;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
@@ -30,14 +32,22 @@ final class StrayEntries implements Rule {
   /** Maximum number of entries that are examined; more are the same damage. */
   private static final int MAX_LOOKED_AT = 16_384;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
+  private final Installer installer;
   private final Headers headers;
   private final Subdirectories subdirectories;
   private final NameQueries names;
 
   StrayEntries(
-      CheckContext context, Headers headers, Subdirectories subdirectories, NameQueries names) {
-    this.context = context;
+      CheckTasks tasks,
+      Headers headers,
+      Subdirectories subdirectories,
+      NameQueries names,
+      Installer installer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
+    this.installer = installer;
     this.headers = headers;
     this.subdirectories = subdirectories;
     this.names = names;
@@ -45,8 +55,7 @@ final class StrayEntries implements Rule {
 
   @Override
   public CompletableFuture<Optional<Finding>> examine(Finding suspect) {
-    if (!context.view().get().moves().isEmpty()
-        || context.installer().isReceiving(suspect.directory())) {
+    if (!context.view().get().moves().isEmpty() || installer.isReceiving(suspect.directory())) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     Strays strays = new Strays();
@@ -126,13 +135,11 @@ final class StrayEntries implements Rule {
    */
   @Override
   public CompletableFuture<Verdict> repair(Finding finding, InodeId lostAndFound) {
-    if (!context.installer().hold(finding.directory())) {
+    if (!installer.hold(finding.directory())) {
       return CompletableFuture.completedFuture(Rule.changed());
     }
     Mending mending = new Mending(lostAndFound, rows(finding));
-    return mending
-        .next()
-        .whenComplete((done, failure) -> context.installer().letGo(finding.directory()));
+    return mending.next().whenComplete((done, failure) -> installer.letGo(finding.directory()));
   }
 
   private List<Row> rows(Finding finding) {
@@ -196,7 +203,7 @@ final class StrayEntries implements Rule {
       return names
           .find(row.directory(), row.name())
           .thenCompose(known -> place(row, known))
-          .thenComposeAsync(done -> next(), context.background());
+          .thenComposeAsync(done -> next(), tasks.background());
     }
 
     private CompletableFuture<Verdict> place(Row row, Optional<FileAttributes> known) {
@@ -243,7 +250,7 @@ final class StrayEntries implements Rule {
     }
 
     private CompletableFuture<Verdict> remove(Row row) {
-      return context.change(
+      return tasks.change(
           context.view().slotOf(row.directory(), PartitionIndex.ZEROTH),
           commitBatch -> {
             if (row.attributes().equals(context.store().getEntry(row.key()))

@@ -12,6 +12,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.fsck.SubdirectoriesRequest;
 import io.gigafs.protocol.fsck.SubdirectoriesResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.CorruptRowException;
 import io.gigafs.tablefs.EntryKey;
@@ -46,13 +47,15 @@ final class Subdirectories {
    */
   private static final int MAX_KEPT = 1 << 20;
 
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
 
   /** Least recently fetched first; guarded by this. */
   private final Map<InodeId, Named> kept = new LinkedHashMap<>();
 
-  Subdirectories(CheckContext context) {
-    this.context = context;
+  Subdirectories(CheckTasks tasks) {
+    this.tasks = tasks;
+    this.context = tasks.context();
   }
 
   /** The directories that have entries in a parent. */
@@ -146,7 +149,7 @@ final class Subdirectories {
         if (!asked.add(index)) {
           return CompletableFuture.completedFuture(null);
         }
-        if (context.isMoving(context.view().slotOf(parent, index))) {
+        if (tasks.isMoving(context.view().slotOf(parent, index))) {
           complete = false;
           return CompletableFuture.completedFuture(null);
         }
@@ -155,7 +158,7 @@ final class Subdirectories {
     }
 
     private CompletableFuture<?> page(PartitionIndex index, Position from, @Nullable Name after) {
-      return context
+      return tasks
           .ask(new SubdirectoriesRequest(parent, index, from, after))
           .thenCompose(answer -> received(index, answer));
     }
@@ -196,7 +199,7 @@ final class Subdirectories {
 
   /** Answers for a partition of this server. */
   void answer(SubdirectoriesRequest request, Exchange<SubdirectoriesResult> exchange) {
-    context
+    tasks
         .background()
         .execute(
             () -> {

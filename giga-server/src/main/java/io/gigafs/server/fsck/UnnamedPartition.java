@@ -6,6 +6,7 @@ import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.fsck.Finding;
 import io.gigafs.protocol.fsck.HeaderFacts;
 import io.gigafs.protocol.fsck.Verdict;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.HeaderOwner;
 import io.gigafs.server.partition.PartitionState;
@@ -25,16 +26,19 @@ import org.jspecify.annotations.Nullable;
  * that is found at the entry and not here.
  */
 final class UnnamedPartition implements Rule {
-  private final CheckContext context;
+  private final CheckTasks tasks;
+  private final ServerContext context;
   private final Headers headers;
   private final Subdirectories subdirectories;
   private final Restorer restorer;
 
-  UnnamedPartition(CheckContext context, Headers headers, Subdirectories subdirectories) {
-    this.context = context;
+  UnnamedPartition(
+      CheckTasks tasks, Headers headers, Subdirectories subdirectories, Restorer restorer) {
+    this.tasks = tasks;
+    this.context = tasks.context();
     this.headers = headers;
     this.subdirectories = subdirectories;
-    this.restorer = new Restorer(context, headers);
+    this.restorer = restorer;
   }
 
   @Override
@@ -111,7 +115,7 @@ final class UnnamedPartition implements Rule {
             zeroth ->
                 zeroth.isAbsent()
                     ? restore(finding)
-                    : context.change(finding.slot(), commitBatch -> drop(finding, commitBatch)));
+                    : tasks.change(finding.slot(), commitBatch -> drop(finding, commitBatch)));
   }
 
   private Verdict drop(Finding finding, CommitBatch commitBatch) {
@@ -130,7 +134,7 @@ final class UnnamedPartition implements Rule {
   }
 
   private CompletableFuture<Verdict> restore(Finding finding) {
-    return context
+    return tasks
         .inTurn(
             finding.slot(),
             commitBatch ->

@@ -5,6 +5,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.lease.DelegateRequest;
 import io.gigafs.protocol.lease.DelegateResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.IdAllocator;
@@ -13,9 +14,6 @@ import io.gigafs.server.partition.PartitionDelegation;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Intent;
-import io.gigafs.tablefs.Store;
-import java.util.function.IntPredicate;
-import java.util.function.LongSupplier;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -33,23 +31,12 @@ public final class DelegateOperation
   /** Retry delay for a client whose creates have made the partition due for a split. */
   private static final int SPLIT_MILLIS = 20;
 
-  private final Store store;
+  private final ServerContext context;
   private final IdAllocator ids;
-  private final LongSupplier transactions;
-  private final IntPredicate stays;
 
-  /**
-   * Creates the operation.
-   *
-   * @param transactions supplies unique transaction numbers
-   * @param stays whether a slot is not about to move to another server
-   */
-  public DelegateOperation(
-      Store store, IdAllocator ids, LongSupplier transactions, IntPredicate stays) {
-    this.store = store;
+  public DelegateOperation(ServerContext context, IdAllocator ids) {
+    this.context = context;
     this.ids = ids;
-    this.transactions = transactions;
-    this.stays = stays;
   }
 
   @Override
@@ -76,7 +63,7 @@ public final class DelegateOperation
   }
 
   private boolean mayBeDelegated(PartitionState partition, CommitBatch commitBatch) {
-    return stays.test(partition.slot())
+    return context.view().state(partition.slot()).mayGrow()
         && partition.phase().isActive()
         && !partition.delegation().isRecalled()
         && !partition.isAnyHeld()
@@ -92,13 +79,15 @@ public final class DelegateOperation
   private void delegate(
       Exchange<DelegateResult> exchange, PartitionState partition, CommitBatch commitBatch) {
     LongArrayList hashes = new LongArrayList();
-    store.scanEntries(
-        partition.range(),
-        null,
-        (key, attributes) -> {
-          hashes.addLong(Long.reverse(key.position()));
-          return hashes.size() <= DelegateResult.MAX_NAMES;
-        });
+    context
+        .store()
+        .scanEntries(
+            partition.range(),
+            null,
+            (key, attributes) -> {
+              hashes.addLong(Long.reverse(key.position()));
+              return hashes.size() <= DelegateResult.MAX_NAMES;
+            });
     if (hashes.size() > DelegateResult.MAX_NAMES) {
       commitBatch.done(exchange, DelegateResult.refused(ASK_AGAIN_MILLIS));
       return;
@@ -106,7 +95,7 @@ public final class DelegateOperation
     long client = exchange.peer().clientId();
     long number = partition.leases().nextNumber();
     PartitionDelegation delegation = partition.delegation();
-    long transaction = delegation.isOut() ? delegation.transaction() : transactions.getAsLong();
+    long transaction = delegation.isOut() ? delegation.transaction() : context.nextTransaction();
     long firstInode = ids.next(partition.slot(), INODES).value();
     commitBatch
         .batch()

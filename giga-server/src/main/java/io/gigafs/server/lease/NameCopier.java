@@ -12,18 +12,14 @@ import io.gigafs.protocol.lease.OfferCopyRequest;
 import io.gigafs.protocol.lease.RecallCopiesRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.context.Messenger;
-import io.gigafs.server.context.ServerCounters;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.WireAttributes;
-import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.CopiedNames;
 import io.gigafs.server.partition.CopiedNames.CopiedName;
-import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.HotNames;
 import io.gigafs.server.partition.Lane;
-import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.Recall;
@@ -33,7 +29,6 @@ import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import io.gigafs.tablefs.Intent;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,36 +50,14 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
   /** A lost offer is repeated a second later. */
   private static final long OFFER_NANOS = 200_000_000L;
 
-  private final CurrentView view;
-  private final Lanes lanes;
-  private final Messenger messenger;
+  private final ServerContext context;
   private final LeaseRecaller recalls;
-  private final GroupSync syncs;
-  private final LongSupplier transactions;
-  private final ServerCounters counters;
   private final CopyRule rule;
 
-  /**
-   * Creates a server's copier.
-   *
-   * @param transactions supplies unique transaction numbers
-   */
-  public NameCopier(
-      CurrentView view,
-      Lanes lanes,
-      Messenger messenger,
-      LeaseRecaller recalls,
-      GroupSync syncs,
-      LongSupplier transactions,
-      ServerCounters counters,
-      CopyRule rule) {
-    this.view = view;
-    this.lanes = lanes;
-    this.messenger = messenger;
+  /** Creates a server's copier. */
+  public NameCopier(ServerContext context, LeaseRecaller recalls, CopyRule rule) {
+    this.context = context;
     this.recalls = recalls;
-    this.syncs = syncs;
-    this.transactions = transactions;
-    this.counters = counters;
     this.rule = rule;
   }
 
@@ -131,7 +104,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
   private void offer(PartitionState partition, Name name, CommitBatch commitBatch) {
     @Nullable Attributes file = copyable(partition, name, commitBatch);
     if (file != null
-        && view.get().servers().size() > 1
+        && context.view().get().servers().size() > 1
         && partition.copies().offered().size() < HotNames.SIZE) {
       LOG.info(
           "{} of {} is looked up often: offering copies of it to other servers", name, partition);
@@ -144,15 +117,16 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
     if (name.isWithdrawn() || !partition.copies().mayOffer(nowNanos)) {
       return;
     }
-    ClusterView now = view.get();
-    int own = placeOf(now, view.self());
+    ClusterView now = context.view().get();
+    int own = placeOf(now, context.view().self());
     // Clients know only the first COPY_PLACES servers of the view.
     int places = Math.min(now.servers().size(), LookupResult.COPY_PLACES);
     int others = Math.min(own < places ? places - 1 : places, CopyRule.MAX_SERVERS);
     for (int i = 1; i <= others; i++) {
       ServerInfo server = now.servers().get((own + i) % places);
       if (!name.isHeldBy(server.id(), nowNanos)) {
-        messenger
+        context
+            .messenger()
             .askServer(
                 server.id(),
                 new OfferCopyRequest(partition.directory(), partition.index(), name.name()),
@@ -186,7 +160,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
       return Decision.TAKEN;
     }
     name.answered(request.answered());
-    int place = placeOf(view.get(), request.server());
+    int place = placeOf(context.view().get(), request.server());
     @Nullable Attributes file = copyable(partition, name.name(), commitBatch);
     if (file == null || file.inode() != name.inode()) {
       name.withdraw();
@@ -205,7 +179,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
       commitBatch.answer(exchange, new Answer.Retry<>(DURABLE_MILLIS));
     } else {
       if (!name.isGiven()) {
-        counters.namesCopied().increment();
+        context.counters().namesCopied().increment();
       }
       copies.grant(
           name,
@@ -224,7 +198,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
   /** Stores the intent that copies exist; it must be durable before the first copy is granted. */
   private void begin(PartitionState partition, CommitBatch commitBatch) {
     CopiedNames copies = partition.copies();
-    long transaction = transactions.getAsLong();
+    long transaction = context.nextTransaction();
     CopiesIntent intent = new CopiesIntent(partition.directory(), partition.index());
     commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
     copies.begin(transaction, commitBatch.nanosNow());
@@ -240,22 +214,26 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
     }
     CopiedNames copies = partition.copies();
     long transaction = copies.transaction();
-    Lane lane = lanes.of(partition.slot());
+    Lane lane = context.lanes().of(partition.slot());
     commitBatch.afterCommit(
         () ->
-            syncs.sync(
-                failure -> {
-                  if (failure == null) {
-                    lane.submit(later -> copies.stored(transaction, name));
-                  } else {
-                    LOG.warn("not granting copies of {} of {}", name.name(), partition, failure);
-                  }
-                }));
+            context
+                .syncs()
+                .sync(
+                    failure -> {
+                      if (failure == null) {
+                        lane.submit(later -> copies.stored(transaction, name));
+                      } else {
+                        LOG.warn(
+                            "not granting copies of {} of {}", name.name(), partition, failure);
+                      }
+                    }));
   }
 
   private void recall(PartitionState partition, ServerId server, long lease, long expiresNanos) {
-    counters.copiesRecalled().increment();
-    messenger
+    context.counters().copiesRecalled().increment();
+    context
+        .messenger()
         .askServer(
             server, new RecallCopiesRequest(partition.directory(), partition.index()), expiresNanos)
         .thenAccept(
@@ -274,7 +252,7 @@ public final class NameCopier implements PartitionOperation<CopyNameRequest, Cop
   /** The attributes of the name's file if it may be copied, or null. */
   private @Nullable Attributes copyable(
       PartitionState partition, Name name, CommitBatch commitBatch) {
-    if (view.state(partition.slot()) != SlotState.HELD
+    if (context.view().state(partition.slot()) != SlotState.HELD
         || !partition.phase().isActive()
         || partition.isSplitting()
         || partition.splitIsDue()

@@ -10,6 +10,7 @@ import io.gigafs.protocol.migration.HandOverRequest.Wanted;
 import io.gigafs.protocol.migration.HandOverResult;
 import io.gigafs.protocol.migration.OpenSlotRequest;
 import io.gigafs.protocol.migration.OpenSlotResult;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.SlotGate.Fetched;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +47,8 @@ final class ArrivingSlot {
 
   private static final int MAX_NOWHERE = 16_384;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final Executor background;
   private final ArrivedPartitions arrived;
   private final ViewWriter changes;
   private final SlotMove move;
@@ -75,8 +78,13 @@ final class ArrivingSlot {
   private volatile long entries;
 
   ArrivingSlot(
-      TransferContext context, ArrivedPartitions arrived, ViewWriter changes, SlotMove move) {
+      ServerContext context,
+      Executor background,
+      ArrivedPartitions arrived,
+      ViewWriter changes,
+      SlotMove move) {
     this.context = context;
+    this.background = background;
     this.arrived = arrived;
     this.changes = changes;
     this.move = move;
@@ -118,7 +126,7 @@ final class ArrivingSlot {
     context
         .messenger()
         .askServer(move.from(), request, context.in(OPEN_MILLIS))
-        .thenAccept(answer -> context.background().execute(() -> opened(answer)));
+        .thenAccept(answer -> background.execute(() -> opened(answer)));
   }
 
   /** Runs in the background. */

@@ -8,6 +8,7 @@ import io.gigafs.protocol.migration.GonePartition;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
 import io.gigafs.protocol.migration.InstallRepliesRequest;
 import io.gigafs.protocol.migration.ReplyRow;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.StoredReply;
 import java.util.ArrayList;
@@ -31,15 +32,16 @@ final class DepartedReplies {
    * @return whether the other server has all; never exceptionally
    */
   static CompletableFuture<Boolean> handOver(
-      TransferContext context, int slot, long since, Wanted wanted) {
-    return send(context, slot, since, List.of(wanted));
+      PartitionSender sender, int slot, long since, Wanted wanted) {
+    return send(sender, slot, since, List.of(wanted));
   }
 
   /**
    * Hands over those of all partitions of the slot, in the background. None of the partitions
    * exists here any more.
    */
-  static CompletableFuture<Boolean> handOver(TransferContext context, int slot, long since) {
+  static CompletableFuture<Boolean> handOver(PartitionSender sender, int slot, long since) {
+    ServerContext context = sender.context();
     Set<Wanted> left = new LinkedHashSet<>();
     context
         .store()
@@ -55,18 +57,19 @@ final class DepartedReplies {
               }
               return true;
             });
-    return send(context, slot, since, new ArrayList<>(left))
-        .thenCompose(all -> all ? synced(context) : CompletableFuture.completedFuture(false));
+    return send(sender, slot, since, new ArrayList<>(left))
+        .thenCompose(all -> all ? synced(sender) : CompletableFuture.completedFuture(false));
   }
 
-  private static CompletableFuture<Boolean> synced(TransferContext context) {
+  private static CompletableFuture<Boolean> synced(PartitionSender sender) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    context.syncs().sync(failure -> done.complete(failure == null));
+    sender.context().syncs().sync(failure -> done.complete(failure == null));
     return done;
   }
 
   private static CompletableFuture<Boolean> send(
-      TransferContext context, int slot, long since, List<Wanted> partitions) {
+      PartitionSender sender, int slot, long since, List<Wanted> partitions) {
+    ServerContext context = sender.context();
     List<GonePartition> message = new ArrayList<>();
     List<StoredReply.Key> sent = new ArrayList<>();
     long bytes = 0;
@@ -94,26 +97,27 @@ final class DepartedReplies {
         .thenCompose(
             answer ->
                 answer instanceof Answer.Done<Empty>
-                    ? remove(context, slot, sent)
+                    ? remove(sender, slot, sent)
                         .thenCompose(
                             removed ->
                                 removed && !rest.isEmpty()
-                                    ? later(context, slot, since, rest)
+                                    ? later(sender, slot, since, rest)
                                     : CompletableFuture.completedFuture(removed))
                     : CompletableFuture.completedFuture(false));
   }
 
   private static CompletableFuture<Boolean> later(
-      TransferContext context, int slot, long since, List<Wanted> rest) {
+      PartitionSender sender, int slot, long since, List<Wanted> rest) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    context.background().execute(() -> send(context, slot, since, rest).thenAccept(done::complete));
+    sender.background().execute(() -> send(sender, slot, since, rest).thenAccept(done::complete));
     return done;
   }
 
   private static CompletableFuture<Boolean> remove(
-      TransferContext context, int slot, List<StoredReply.Key> sent) {
+      PartitionSender sender, int slot, List<StoredReply.Key> sent) {
     CompletableFuture<Boolean> done = new CompletableFuture<>();
-    context
+    sender
+        .context()
         .lanes()
         .of(slot)
         .submit(

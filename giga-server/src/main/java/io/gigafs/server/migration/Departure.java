@@ -7,9 +7,11 @@ import io.gigafs.protocol.migration.HandOverResult.Outcome;
 import io.gigafs.protocol.migration.InstallCommitRequest;
 import io.gigafs.protocol.migration.PartitionCopy;
 import io.gigafs.protocol.migration.ReplyRow;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +42,9 @@ final class Departure {
   private static final long REST_WAIT_MILLIS = 500;
   private static final long REST_POLL_MILLIS = 5;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final PartitionSender sender;
+  private final Quotas quotas;
   private final int slot;
   private final long since;
   private final Wanted wanted;
@@ -49,13 +53,15 @@ final class Departure {
   private final long giveUpNanos;
   private final CompletableFuture<Departed> done = new CompletableFuture<>();
 
-  Departure(TransferContext context, int slot, long since, Wanted wanted) {
-    this.context = context;
+  Departure(PartitionSender sender, Quotas quotas, int slot, long since, Wanted wanted) {
+    this.context = sender.context();
+    this.sender = sender;
+    this.quotas = quotas;
     this.slot = slot;
     this.since = since;
     this.wanted = wanted;
     this.lane = context.lanes().of(slot);
-    this.transaction = context.transactions().getAsLong();
+    this.transaction = context.nextTransaction();
     this.giveUpNanos = context.in(REST_WAIT_MILLIS);
   }
 
@@ -72,7 +78,7 @@ final class Departure {
     try {
       PartitionState partition = lane.partitions().find(wanted.directory(), wanted.partition());
       if (partition == null) {
-        DepartedReplies.handOver(context, slot, since, wanted)
+        DepartedReplies.handOver(sender, slot, since, wanted)
             .thenAccept(all -> end(all ? Outcome.ABSENT : Outcome.BUSY, 0));
       } else if (partition.isAnythingOut()) {
         lane.whenRecalled(partition, this::take);
@@ -102,7 +108,7 @@ final class Departure {
       end(Outcome.BUSY, 0);
       return;
     }
-    context.quotas().wantCountFor(partition);
+    quotas.wantCountFor(partition);
     partition.usage().leave();
     PartitionCopy copy =
         PartitionCopies.of(
@@ -111,7 +117,7 @@ final class Departure {
             partition.map(),
             partition.phase(),
             partition.counts().all());
-    context.background().execute(() -> ship(partition, copy, replies));
+    sender.background().execute(() -> ship(partition, copy, replies));
   }
 
   /**
@@ -130,7 +136,8 @@ final class Departure {
                 synced.completeExceptionally(failure);
               }
             });
-    Shipment.send(context, wanted.directory(), wanted.partition(), partition.range(), transaction)
+    sender
+        .send(wanted.directory(), wanted.partition(), partition.range(), transaction)
         .thenCombine(synced, (shipment, done) -> shipment)
         .whenComplete(
             (shipment, failure) -> {

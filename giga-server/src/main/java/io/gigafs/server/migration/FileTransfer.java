@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.migration.InstallFilesRequest;
 import io.gigafs.protocol.migration.TransferFile;
 import io.gigafs.rpc.RpcFailures;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
@@ -34,7 +35,8 @@ final class FileTransfer {
   /** The receiver gives up after 10 s, and answers so. */
   private static final long TAKE_MILLIS = 12_000;
 
-  private final TransferContext context;
+  private final PartitionSender sender;
+  private final ServerContext context;
   private final InodeId directory;
   private final PartitionIndex partition;
   private final EntryRange range;
@@ -46,17 +48,18 @@ final class FileTransfer {
   private EntryCounts counts = EntryCounts.NONE;
 
   FileTransfer(
-      TransferContext context,
+      PartitionSender sender,
       InodeId directory,
       PartitionIndex partition,
       EntryRange range,
       long transaction) {
-    this.context = context;
+    this.sender = sender;
+    this.context = sender.context();
     this.directory = directory;
     this.partition = partition;
     this.range = range;
     this.transaction = transaction;
-    this.shared = context.transferDirectory();
+    this.shared = sender.transferDirectory();
     this.receiver = context.view().get().ownerOf(context.view().slotOf(directory, partition)).id();
   }
 
@@ -77,7 +80,7 @@ final class FileTransfer {
                   context.view().self(), String.valueOf(RpcFailures.cause(failure).getMessage()));
               return stream();
             },
-            context.background())
+            sender.background())
         .thenCompose(Function.identity());
   }
 
@@ -94,7 +97,7 @@ final class FileTransfer {
     return context
         .messenger()
         .ask(request, context.in(TAKE_MILLIS))
-        .thenComposeAsync(answer -> offered(files, answer), context.background())
+        .thenComposeAsync(answer -> offered(files, answer), sender.background())
         .whenComplete((sent, failure) -> shared.remove(transaction));
   }
 
@@ -124,7 +127,7 @@ final class FileTransfer {
   }
 
   private CompletableFuture<Shipment> stream() {
-    Path folder = context.outgoing().resolve(Long.toHexString(transaction));
+    Path folder = sender.outgoing().resolve(Long.toHexString(transaction));
     try {
       Files.createDirectories(folder);
       List<RangeFile> files = extract(folder);
@@ -134,9 +137,9 @@ final class FileTransfer {
         bytes += Files.size(file.path());
       }
       Shipment shipment = new Shipment(files.size(), List.of(), bytes, counts);
-      return new Upload(context, directory, partition, transaction, files)
+      return new Upload(sender, directory, partition, transaction, files)
           .send()
-          .whenComplete((sent, failure) -> context.background().execute(() -> remove(folder)))
+          .whenComplete((sent, failure) -> sender.background().execute(() -> remove(folder)))
           .thenApply(sent -> shipment);
     } catch (RuntimeException | IOException e) {
       return CompletableFuture.failedFuture(e);

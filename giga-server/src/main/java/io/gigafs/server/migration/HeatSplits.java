@@ -4,6 +4,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.cluster.RequestRateRequest;
 import io.gigafs.protocol.cluster.RequestRateResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.migration.HeatRule.Target;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -38,14 +39,14 @@ public final class HeatSplits {
   /** Two sweeps may follow each other closely when the first was late. */
   private static final long MIN_ELAPSED_NANOS = 100_000_000L;
 
-  private final TransferContext context;
+  private final ServerContext context;
   private final Splitter splitter;
   private final HeatRule rule;
   private final List<LaneRate> rates;
   private final long startNanos;
   private final AtomicLong nextNanos;
 
-  public HeatSplits(TransferContext context, Splitter splitter, HeatRule rule) {
+  public HeatSplits(ServerContext context, Splitter splitter, HeatRule rule) {
     this.context = context;
     this.splitter = splitter;
     this.rule = rule;

@@ -16,6 +16,7 @@ import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.RpcFailures;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -25,6 +26,7 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotGate.Fetched;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.StoreErrors;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -39,7 +41,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +73,10 @@ public final class Installer {
 
   private static final int REMEMBERED = 16_384;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final Executor background;
+  private final TransferDirectory transferDirectory;
+  private final Consumer<PartitionState> unsettled;
   private final IncomingFiles incoming;
   private final ArrivedPartitions arrived;
   private final QuotaIntake intake;
@@ -93,11 +100,28 @@ public final class Installer {
             }
           });
 
-  public Installer(TransferContext context, IncomingFiles incoming, ArrivedPartitions arrived) {
+  /**
+   * The installer of one server.
+   *
+   * @param background runs what blocks: files and syncs
+   * @param unsettled called on its lane for a partition that arrived prepared or frozen
+   * @param quotas count usage of partitions that are transferred
+   */
+  public Installer(
+      ServerContext context,
+      Executor background,
+      TransferDirectory transferDirectory,
+      Consumer<PartitionState> unsettled,
+      Quotas quotas,
+      IncomingFiles incoming,
+      ArrivedPartitions arrived) {
     this.context = context;
+    this.background = background;
+    this.transferDirectory = transferDirectory;
+    this.unsettled = unsettled;
     this.incoming = incoming;
     this.arrived = arrived;
-    this.intake = new QuotaIntake(context.quotas());
+    this.intake = new QuotaIntake(quotas);
   }
 
   /** Stores a piece of an upload. */
@@ -108,7 +132,7 @@ public final class Installer {
               ErrorCode.EINVAL, "no rows of a partition are of family '" + request.family() + "'"));
       return;
     }
-    context.background().execute(() -> exchange.answer(keep(request)));
+    background.execute(() -> exchange.answer(keep(request)));
   }
 
   private Answer<Empty> keep(InstallChunkRequest request) {
@@ -163,7 +187,7 @@ public final class Installer {
               ErrorCode.EINVAL, "a partition has at most one file of each family: " + families));
       return;
     }
-    context.background().execute(() -> take(request).thenAccept(exchange::answer));
+    background.execute(() -> take(request).thenAccept(exchange::answer));
   }
 
   private CompletableFuture<Answer<Empty>> take(InstallFilesRequest request) {
@@ -180,11 +204,7 @@ public final class Installer {
       }
       CompletableFuture<Answer<Empty>> taken = upload.taken;
       if (taken == null) {
-        taken =
-            context
-                .transferDirectory()
-                .take(request, incoming)
-                .handle((done, failure) -> taken(failure));
+        taken = transferDirectory.take(request, incoming).handle((done, failure) -> taken(failure));
         upload.taken = taken;
       }
       return taken;
@@ -258,7 +278,7 @@ public final class Installer {
       }
       upload.committing = true;
     }
-    context.background().execute(() -> install(lane, request, exchange));
+    background.execute(() -> install(lane, request, exchange));
   }
 
   /** Whether this server is the partition's new owner; must be checked in a commit batch. */
@@ -368,7 +388,7 @@ public final class Installer {
     if (installed != null) {
       installed.leases().unknownUntil(context.in(request.leaseMillis()));
       if (!installed.phase().isActive()) {
-        context.unsettled().accept(installed);
+        unsettled.accept(installed);
       }
     }
     (request.isMove() ? context.counters().importer() : context.counters().splitsTaken())
@@ -479,7 +499,7 @@ public final class Installer {
       staged.remove(transaction);
       givenUp.add(transaction);
     }
-    context.background().execute(() -> incoming.remove(transaction));
+    background.execute(() -> incoming.remove(transaction));
   }
 
   /** Drops uploads that their sources have abandoned; called periodically. */
@@ -495,7 +515,7 @@ public final class Installer {
           });
     }
     idle.keySet().forEach(this::giveUp);
-    context.transferDirectory().sweep();
+    transferDirectory.sweep();
   }
 
   /** An upload that is kept aside. Guarded by the installer. */

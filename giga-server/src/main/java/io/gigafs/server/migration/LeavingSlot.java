@@ -5,6 +5,8 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.migration.HandOverRequest.Wanted;
 import io.gigafs.protocol.migration.HandOverResult;
 import io.gigafs.protocol.migration.HandOverResult.Outcome;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.PartitionKey;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +23,9 @@ final class LeavingSlot {
 
   private static final int LAST_INDEX = (1 << PartitionIndex.MAX_DEPTH) - 1;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final PartitionSender sender;
+  private final Quotas quotas;
   private final int slot;
   private final long since;
 
@@ -34,8 +38,10 @@ final class LeavingSlot {
   /** Partitions that are left, negative until they are counted. Guarded by this. */
   private long left = -1;
 
-  LeavingSlot(TransferContext context, int slot, long since) {
-    this.context = context;
+  LeavingSlot(PartitionSender sender, Quotas quotas, int slot, long since) {
+    this.context = sender.context();
+    this.sender = sender;
+    this.quotas = quotas;
     this.slot = slot;
     this.since = since;
   }
@@ -55,7 +61,7 @@ final class LeavingSlot {
       return depart(wanted);
     }
     CompletableFuture<HandOverResult> done = new CompletableFuture<>();
-    context.background().execute(() -> handOverNext(done));
+    sender.background().execute(() -> handOverNext(done));
     return done;
   }
 
@@ -72,7 +78,7 @@ final class LeavingSlot {
         other.thenAccept(result -> done.complete(result(Outcome.BUSY, 0)));
         return;
       }
-      DepartedReplies.handOver(context, slot, since)
+      DepartedReplies.handOver(sender, slot, since)
           .thenAccept(all -> done.complete(result(all ? Outcome.EMPTY : Outcome.BUSY, 0)));
     } catch (RuntimeException e) {
       Departure.LOG.error("slot {} could not be searched for partitions to hand over", slot, e);
@@ -145,7 +151,7 @@ final class LeavingSlot {
       done = new CompletableFuture<>();
       underWay.put(wanted, done);
     }
-    new Departure(context, slot, since, wanted)
+    new Departure(sender, quotas, slot, since, wanted)
         .start()
         .thenAccept(
             departed -> {

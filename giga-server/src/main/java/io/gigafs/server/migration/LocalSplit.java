@@ -1,12 +1,14 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.NewPartition;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.QuotaLimits;
 import org.slf4j.Logger;
@@ -21,12 +23,14 @@ import org.slf4j.LoggerFactory;
 final class LocalSplit {
   private static final Logger LOG = LoggerFactory.getLogger(LocalSplit.class);
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
   private final PartitionState partition;
   private final Partition child;
 
-  LocalSplit(TransferContext context, PartitionState partition, Partition child) {
+  LocalSplit(ServerContext context, Quotas quotas, PartitionState partition, Partition child) {
     this.context = context;
+    this.quotas = quotas;
     this.partition = partition;
     this.child = child;
   }
@@ -56,7 +60,7 @@ final class LocalSplit {
     ReplyRows.copy(
         partition.replies().rows(), partition.directory(), child.index(), commitBatch.batch());
     partition.setSplit(commitBatch, child.index(), moving, false);
-    context.quotas().localQuotas().inherited(made.key(context.view().slots()));
+    quotas.localQuotas().inherited(made.key(context.view().slots()));
     commitBatch.afterCommit(() -> finish(commitBatch.nanos()));
   }
 

@@ -9,12 +9,14 @@ import io.gigafs.protocol.migration.InstallOutcomeRequest;
 import io.gigafs.protocol.migration.ReplyRow;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.Intent;
@@ -49,7 +51,9 @@ final class RemoteSplit {
   private static final long PAUSE_MILLIS = 200;
   private static final int NANOS_PER_MICRO = 1_000;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final PartitionSender sender;
+  private final Quotas quotas;
   private final PartitionState partition;
   private final Partition child;
   private final long transaction;
@@ -61,8 +65,14 @@ final class RemoteSplit {
   private EntryCounts moving = EntryCounts.NONE;
 
   private RemoteSplit(
-      TransferContext context, PartitionState partition, Partition child, long transaction) {
-    this.context = context;
+      PartitionSender sender,
+      Quotas quotas,
+      PartitionState partition,
+      Partition child,
+      long transaction) {
+    this.context = sender.context();
+    this.sender = sender;
+    this.quotas = quotas;
     this.partition = partition;
     this.child = child;
     this.transaction = transaction;
@@ -73,25 +83,30 @@ final class RemoteSplit {
 
   /** Stores the intent; the moving half must be frozen and none of its names locked. */
   static void begin(
-      TransferContext context,
+      PartitionSender sender,
+      Quotas quotas,
       PartitionState partition,
       Partition child,
       long transaction,
       CommitBatch commitBatch) {
-    RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
+    RemoteSplit split = new RemoteSplit(sender, quotas, partition, child, transaction);
     commitBatch.onFailure(split::undone);
     SplitIntent intent = new SplitIntent(partition.directory(), partition.partition());
     commitBatch.batch().putIntent(new Intent(partition.slot(), transaction, intent.encode()));
-    commitBatch.afterCommit(() -> context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
-    commitBatch.afterCommit(() -> context.syncs().sync(split::extractWhenDurable));
+    commitBatch.afterCommit(() -> split.context.reached(CrashPoint.SPLIT_INTENT_COMMITTED));
+    commitBatch.afterCommit(() -> split.context.syncs().sync(split::extractWhenDurable));
   }
 
   /** Resumes after a crash: only the target knows how far the split came. */
   static void resume(
-      TransferContext context, PartitionState partition, Partition child, long transaction) {
+      PartitionSender sender,
+      Quotas quotas,
+      PartitionState partition,
+      Partition child,
+      long transaction) {
     partition.resumeSplit(child.range());
-    RemoteSplit split = new RemoteSplit(context, partition, child, transaction);
-    split.moving = context.store().countEntries(split.half);
+    RemoteSplit split = new RemoteSplit(sender, quotas, partition, child, transaction);
+    split.moving = split.context.store().countEntries(split.half);
     partition.usage().leave(split.moving);
     split.askOutcome();
   }
@@ -111,7 +126,8 @@ final class RemoteSplit {
   /** Runs in the background. */
   private void extract() {
     try {
-      Shipment.send(context, partition.directory(), child.index(), half, transaction)
+      sender
+          .send(partition.directory(), child.index(), half, transaction)
           .whenComplete(
               (shipment, failure) ->
                   lane.submit(
@@ -133,7 +149,7 @@ final class RemoteSplit {
     moving = shipment.counts();
     context.counters().splitEntries().increment((double) moving.entries());
     context.counters().splitBytes().increment((double) shipment.bytes());
-    context.quotas().wantCountFor(partition);
+    quotas.wantCountFor(partition);
     partition.usage().leave(moving);
     List<ReplyRow> replies = partition.replies().rows();
     if (ReplyRows.bytes(replies) > ReplyRows.MAX_BYTES) {

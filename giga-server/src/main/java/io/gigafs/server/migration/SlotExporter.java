@@ -9,10 +9,12 @@ import io.gigafs.protocol.migration.HandOverResult;
 import io.gigafs.protocol.migration.OpenSlotRequest;
 import io.gigafs.protocol.migration.OpenSlotResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.StoreErrors;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.StoreException;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,12 +39,16 @@ import org.slf4j.LoggerFactory;
 public final class SlotExporter {
   private static final Logger LOG = LoggerFactory.getLogger(SlotExporter.class);
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final PartitionSender sender;
+  private final Quotas quotas;
   private final IdAllocator ids;
   private final ConcurrentMap<Integer, LeavingSlot> leaving = new ConcurrentHashMap<>();
 
-  public SlotExporter(TransferContext context, IdAllocator ids) {
-    this.context = context;
+  public SlotExporter(PartitionSender sender, Quotas quotas, IdAllocator ids) {
+    this.context = sender.context();
+    this.sender = sender;
+    this.quotas = quotas;
     this.ids = ids;
   }
 
@@ -109,7 +115,7 @@ public final class SlotExporter {
             (number, known) ->
                 known != null && known.since() == request.since()
                     ? known
-                    : new LeavingSlot(context, number, request.since()));
+                    : new LeavingSlot(sender, quotas, number, request.since()));
     slot.handOver(request.wanted())
         .thenAccept(result -> exchange.answer(new Answer.Done<>(result)));
   }

@@ -11,6 +11,7 @@ import io.gigafs.protocol.cluster.MoveStatus;
 import io.gigafs.protocol.migration.GonePartition;
 import io.gigafs.protocol.migration.InstallRepliesRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.LaneTask;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +32,17 @@ import org.jspecify.annotations.Nullable;
 public final class SlotImporter implements SlotGate {
   private static final long UNKNOWN_MILLIS = 10;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final Executor background;
   private final ArrivedPartitions arrived;
   private final ViewWriter changes;
   private final ConcurrentMap<Integer, ArrivingSlot> arriving = new ConcurrentHashMap<>();
   private volatile boolean stopped;
 
-  public SlotImporter(TransferContext context, ArrivedPartitions arrived, ViewWriter changes) {
+  public SlotImporter(
+      ServerContext context, Executor background, ArrivedPartitions arrived, ViewWriter changes) {
     this.context = context;
+    this.background = background;
     this.arrived = arrived;
     this.changes = changes;
   }
@@ -96,7 +101,7 @@ public final class SlotImporter implements SlotGate {
   }
 
   private void begin(SlotMove move) {
-    ArrivingSlot slot = new ArrivingSlot(context, arrived, changes, move);
+    ArrivingSlot slot = new ArrivingSlot(context, background, arrived, changes, move);
     if (arriving.putIfAbsent(move.slot(), slot) == null) {
       slot.start();
     }
@@ -154,7 +159,7 @@ public final class SlotImporter implements SlotGate {
             request.slot(),
             gone.directory(),
             gone.partition(),
-            context.transactions().getAsLong(),
+            context.nextTransaction(),
             commitBatch);
       }
     }

@@ -1,11 +1,13 @@
 package io.gigafs.server.migration;
 
 import io.gigafs.index.Partition;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import io.gigafs.tablefs.Intent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +25,15 @@ public final class Splitter implements SplitTrigger {
   /** Limits the rows in transit at once; a sweep follows every second. */
   private static final int MAX_SPLITS_PER_SWEEP = 16;
 
-  private final TransferContext context;
+  private final ServerContext context;
+  private final PartitionSender sender;
+  private final Quotas quotas;
 
-  public Splitter(TransferContext context) {
-    this.context = context;
-    WorkFolder.remove(context.outgoing());
+  public Splitter(PartitionSender sender, Quotas quotas) {
+    this.context = sender.context();
+    this.sender = sender;
+    this.quotas = quotas;
+    WorkFolder.remove(sender.outgoing());
   }
 
   @Override
@@ -65,8 +71,9 @@ public final class Splitter implements SplitTrigger {
       lane.submit(next -> hold(partition, child, 0, next));
       return;
     }
-    long transaction = context.transactions().getAsLong();
-    Shipment.announce(context, partition.directory(), child.index(), transaction)
+    long transaction = context.nextTransaction();
+    sender
+        .announce(partition.directory(), child.index(), transaction)
         .thenAccept(
             isWelcome ->
                 lane.submit(
@@ -140,9 +147,9 @@ public final class Splitter implements SplitTrigger {
   private void start(
       PartitionState partition, Partition child, long transaction, CommitBatch commitBatch) {
     if (staysHere(partition, child)) {
-      new LocalSplit(context, partition, child).run(commitBatch);
+      new LocalSplit(context, quotas, partition, child).run(commitBatch);
     } else {
-      RemoteSplit.begin(context, partition, child, transaction, commitBatch);
+      RemoteSplit.begin(sender, quotas, partition, child, transaction, commitBatch);
     }
   }
 
@@ -163,6 +170,6 @@ public final class Splitter implements SplitTrigger {
       commitBatch.batch().deleteIntent(stored.slot(), stored.transaction());
       return;
     }
-    RemoteSplit.resume(context, partition, intent.partition().child(), stored.transaction());
+    RemoteSplit.resume(sender, quotas, partition, intent.partition().child(), stored.transaction());
   }
 }

@@ -5,6 +5,7 @@ import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.migration.InstallChunkRequest;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.tablefs.RangeFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,8 @@ final class Upload {
   private static final int PIECE_BYTES = 1 << 20;
   private static final long PIECE_MILLIS = 10_000;
 
-  private final TransferContext context;
+  private final PartitionSender sender;
+  private final ServerContext context;
   private final InodeId directory;
   private final PartitionIndex partition;
   private final long transaction;
@@ -30,12 +32,13 @@ final class Upload {
   private final CompletableFuture<Void> sent = new CompletableFuture<>();
 
   Upload(
-      TransferContext context,
+      PartitionSender sender,
       InodeId directory,
       PartitionIndex partition,
       long transaction,
       List<RangeFile> files) {
-    this.context = context;
+    this.sender = sender;
+    this.context = sender.context();
     this.directory = directory;
     this.partition = partition;
     this.transaction = transaction;
@@ -63,9 +66,7 @@ final class Upload {
           .ask(piece, context.in(PIECE_MILLIS))
           .thenAccept(
               answer ->
-                  context
-                      .background()
-                      .execute(() -> received(answer, file, offset + bytes.length)));
+                  sender.background().execute(() -> received(answer, file, offset + bytes.length)));
     } catch (IOException e) {
       sent.completeExceptionally(e);
     }

@@ -6,7 +6,7 @@ import io.gigafs.protocol.file.ExposeRequest;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.file.ReadFileResult;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.data.ObjectContext;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.NamedFile;
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * it exists: the answer waits until that is durable. An inline file stays inline, and is only read.
  */
 final class ExposeOperation implements PartitionOperation<ExposeRequest, ReadFileResult> {
-  private final ObjectContext objects;
+  private final ServerContext context;
   private final ReadFileOperation reading;
 
-  ExposeOperation(ObjectContext objects, ReadFileOperation reading) {
-    this.objects = objects;
+  ExposeOperation(ServerContext context, ReadFileOperation reading) {
+    this.context = context;
     this.reading = reading;
   }
 
@@ -37,7 +37,7 @@ final class ExposeOperation implements PartitionOperation<ExposeRequest, ReadFil
       Exchange<ReadFileResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    Exchange<ReadFileResult> synced = objects.syncs().synced(exchange);
+    Exchange<ReadFileResult> synced = context.syncs().synced(exchange);
     @Nullable Decision decided = Admission.toChange(request, synced, partition, commitBatch);
     if (decided != null) {
       return decided;

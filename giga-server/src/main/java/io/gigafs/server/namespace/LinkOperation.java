@@ -17,7 +17,7 @@ import io.gigafs.server.openstate.OpenState;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.CommitContext;
+import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import io.gigafs.tablefs.FileType;
@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds a name to a file, by the rules of link(2). */
 public final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult> {
-  private final CommitContext context;
+  private final TransactionManager manager;
 
-  public LinkOperation(CommitContext context) {
-    this.context = context;
+  public LinkOperation(TransactionManager manager) {
+    this.manager = manager;
   }
 
   @Override
@@ -58,7 +58,7 @@ public final class LinkOperation implements PartitionOperation<LinkRequest, Entr
             : FileRows.read(commitBatch.batch(), key, found);
     LinkChange change =
         new LinkChange(request, original, partition.isInodeRecord(), commitBatch.wallNanos());
-    context.make(change, request.caller(), exchange, partition, commitBatch);
+    manager.make(change, request.caller(), exchange, partition, commitBatch);
     return Decision.TAKEN;
   }
 

@@ -11,10 +11,10 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.namespace.LookupRequest;
 import io.gigafs.protocol.namespace.LookupResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.tablefs.Attributes;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
    * @param then creates the operation that decides with the owner
    */
   public static <Q extends Mutation<R>, R extends Result> void ask(
-      TransactionContext context,
+      ServerContext context,
       Attributes entry,
       Q request,
       Exchange<R> exchange,

@@ -15,6 +15,7 @@ import io.gigafs.protocol.transaction.PrepareDirectoryResult;
 import io.gigafs.protocol.transaction.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.Inheritance;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.DirectoryEntries;
@@ -32,7 +33,6 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionUsage;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.quota.Quotas;
-import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UnawaitedAnswers;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
@@ -56,14 +56,20 @@ public final class MakeDirectoryOperation
   private static final int RETRY_MILLIS = 100;
   private static final long SETTLE_MILLIS = 10_000;
 
-  private final TransactionContext context;
+  private final ServerContext context;
+  private final Quotas quotas;
   private final IdAllocator ids;
   private final Placement placement;
   private final SplitTrigger splits;
 
   public MakeDirectoryOperation(
-      TransactionContext context, IdAllocator ids, Placement placement, SplitTrigger splits) {
+      ServerContext context,
+      Quotas quotas,
+      IdAllocator ids,
+      Placement placement,
+      SplitTrigger splits) {
     this.context = context;
+    this.quotas = quotas;
     this.ids = ids;
     this.placement = placement;
     this.splits = splits;
@@ -85,7 +91,7 @@ public final class MakeDirectoryOperation
       return Decision.TAKEN;
     }
     ids.checkRoom();
-    switch (context.quotas().prepay(partition, commitBatch, exchange, QuotaUsage.ENTRY)) {
+    switch (quotas.prepay(partition, commitBatch, exchange, QuotaUsage.ENTRY)) {
       case GRANTED -> {}
       case WAIT -> {
         return Decision.WAIT;
@@ -173,7 +179,7 @@ public final class MakeDirectoryOperation
       MakeDirectoryRequest request,
       Exchange<EntryResult> exchange,
       PartitionState partition) {
-    long transaction = context.transactions().getAsLong();
+    long transaction = context.nextTransaction();
     partition.locks().lock(request.name(), transaction);
     PartitionUsage.Reservation reserved = partition.usage().reserve(QuotaUsage.ENTRY);
     PrepareDirectoryRequest prepare =

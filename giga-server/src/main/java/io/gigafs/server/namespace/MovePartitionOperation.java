@@ -3,12 +3,13 @@ package io.gigafs.server.namespace;
 import io.gigafs.protocol.transaction.MovePartitionRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.CommitContext;
 import io.gigafs.server.transaction.Release;
+import io.gigafs.server.transaction.TransactionManager;
 
 /**
  * Updates the place of the directory's dentry in a partition. Waits for a split to end, so that the
@@ -17,10 +18,10 @@ import io.gigafs.server.transaction.Release;
  */
 public final class MovePartitionOperation
     implements PartitionOperation<MovePartitionRequest, UpdatePartitionResult> {
-  private final CommitContext context;
+  private final ServerContext context;
 
-  public MovePartitionOperation(CommitContext context) {
-    this.context = context;
+  public MovePartitionOperation(TransactionManager manager) {
+    this.context = manager.context();
   }
 
   @Override
@@ -38,9 +39,7 @@ public final class MovePartitionOperation
     }
     partition.setPlace(
         commitBatch, request.notice(), request.parent(), request.name(), request.changedNanos());
-    context
-        .transactions()
-        .doneWhenDurable(commitBatch, exchange, new UpdatePartitionResult(partition.map()));
+    context.doneWhenDurable(commitBatch, exchange, new UpdatePartitionResult(partition.map()));
     return Decision.TAKEN;
   }
 }

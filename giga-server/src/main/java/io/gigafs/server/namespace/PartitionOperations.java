@@ -27,8 +27,8 @@ import io.gigafs.protocol.namespace.SumRequest;
 import io.gigafs.protocol.namespace.SumResult;
 import io.gigafs.protocol.namespace.XattrsResult;
 import io.gigafs.protocol.quota.QuotaUsage;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.Measures;
-import io.gigafs.server.data.ObjectContext;
 import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.entry.RestoredFile;
 import io.gigafs.server.entry.SplitTrigger;
@@ -36,8 +36,6 @@ import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.StepRules;
-import io.gigafs.tablefs.Store;
-import java.util.function.IntSupplier;
 
 /**
  * The operations that one partition decides alone.
@@ -61,27 +59,22 @@ public record PartitionOperations(
     PartitionOperation<AccessRequest, Empty> access,
     PartitionOperation<NoteAccessRequest, Empty> noteAccess) {
 
-  /**
-   * The operations of a server.
-   *
-   * @param mostInlineBytes maximum number of bytes of an inline file
-   */
+  /** The operations of a server. */
   public static PartitionOperations of(
-      Store store,
+      ServerContext context,
       IdAllocator ids,
       SplitTrigger splits,
       Quotas quotas,
-      ObjectContext objects,
-      NotedAccess accesses,
-      IntSupplier mostInlineBytes) {
+      Measures measures,
+      NotedAccess accesses) {
     NewFile newFile = new NewFile(ids);
     ReadFileOperation reading = new ReadFileOperation(accesses);
-    RestoredFile restored = new RestoredFile(ids, mostInlineBytes, objects::isAdopted);
+    RestoredFile restored = new RestoredFile(context.view(), ids);
     return new PartitionOperations(
-        new LookupOperation(new Measures(objects), accesses),
+        new LookupOperation(measures, accesses),
         reading,
         new ReadFilesOperation(reading),
-        new ExposeOperation(objects, reading),
+        new ExposeOperation(context, reading),
         new CreateOperation(newFile, splits, quotas),
         new BulkOperation<>(
             (request, i, partition, commitBatch, outcomes) ->
@@ -106,9 +99,9 @@ public record PartitionOperations(
             quotas),
         new MakeNodeOperation(newFile, splits, quotas),
         new PartitionAttributesOperation(),
-        new ListOperation(store),
-        new SumOperation(store),
-        new FindNameOperation(store),
+        new ListOperation(context.store()),
+        new SumOperation(context.store()),
+        new FindNameOperation(context.store()),
         new GetXattrsOperation(),
         new AccessOperation(),
         new NoteAccessOperation());

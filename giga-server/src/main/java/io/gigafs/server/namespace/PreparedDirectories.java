@@ -7,6 +7,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.transaction.PrepareDirectoryRequest;
 import io.gigafs.protocol.transaction.PrepareDirectoryResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.IdAllocator;
@@ -16,7 +17,6 @@ import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.transaction.OutcomeResolver;
-import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.tablefs.StoreException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class PreparedDirectories {
   private static final int RETRY_MILLIS = 5;
   private static final int REMEMBERED = 16_384;
 
-  private final TransactionContext context;
+  private final ServerContext context;
   private final IdAllocator ids;
   private final OutcomeResolver resolver;
   private final Map<Long, InodeId> madeByTransaction =
@@ -47,8 +47,7 @@ public final class PreparedDirectories {
         }
       };
 
-  public PreparedDirectories(
-      TransactionContext context, IdAllocator ids, OutcomeResolver resolver) {
+  public PreparedDirectories(ServerContext context, IdAllocator ids, OutcomeResolver resolver) {
     this.context = context;
     this.ids = ids;
     this.resolver = resolver;

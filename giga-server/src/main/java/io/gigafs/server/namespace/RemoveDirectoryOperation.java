@@ -12,6 +12,7 @@ import io.gigafs.protocol.transaction.FreezePartitionResult;
 import io.gigafs.protocol.transaction.ReleasePartitionRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.DirectoryPermissions;
@@ -21,8 +22,8 @@ import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.Recall;
+import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.PartitionWalk;
-import io.gigafs.server.transaction.TransactionContext;
 import io.gigafs.server.transaction.UnawaitedAnswers;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
@@ -42,10 +43,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemoveDirectoryOperation
     implements PartitionOperation<RemoveDirectoryRequest, Empty> {
-  private final TransactionContext context;
+  private final ServerContext context;
+  private final LeaseRecaller recalls;
 
-  public RemoveDirectoryOperation(TransactionContext context) {
+  public RemoveDirectoryOperation(ServerContext context, LeaseRecaller recalls) {
     this.context = context;
+    this.recalls = recalls;
   }
 
   @Override
@@ -162,7 +165,7 @@ public final class RemoveDirectoryOperation
       this.entry = entry;
       this.directory = new InodeId(entry.inode());
       this.lane = context.lanes().of(partition.slot());
-      this.transaction = context.transactions().getAsLong();
+      this.transaction = context.nextTransaction();
     }
 
     void begin(CommitBatch commitBatch) {
@@ -175,7 +178,7 @@ public final class RemoveDirectoryOperation
                   request.name(),
                   exchange.peer().clientId(),
                   commitBatch.nanos());
-      context.recalls().whenDone(recall, lane, next -> freeze());
+      recalls.whenDone(recall, lane, next -> freeze());
     }
 
     private void freeze() {

@@ -11,6 +11,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.transaction.FileCopy;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.InodeFlags;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.DirectoryPermissions;
 import io.gigafs.server.entry.FileRows;
@@ -20,18 +21,20 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionUsage.Reservation;
 import io.gigafs.server.quota.Quotas;
-import io.gigafs.server.transaction.CommitContext;
+import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Renames a file, by the rules of renameat2(2). */
 public final class RenameOperation implements PartitionOperation<RenameRequest, Empty> {
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final NewFile newFile;
 
-  public RenameOperation(CommitContext context, NewFile newFile) {
-    this.context = context;
+  public RenameOperation(TransactionManager manager, NewFile newFile) {
+    this.manager = manager;
+    this.context = manager.context();
     this.newFile = newFile;
   }
 
@@ -124,7 +127,7 @@ public final class RenameOperation implements PartitionOperation<RenameRequest, 
       return Decision.TAKEN;
     }
     if (request.mode().leavesWhiteout()) {
-      switch (context.usage().prepayEntry(partition, commitBatch, exchange)) {
+      switch (manager.usage().prepayEntry(partition, commitBatch, exchange)) {
         case GRANTED -> {}
         case WAIT -> {
           return Decision.WAIT;
@@ -149,7 +152,7 @@ public final class RenameOperation implements PartitionOperation<RenameRequest, 
             request.mode().leavesWhiteout() ? whiteout(request, partition, commitBatch) : null);
     boolean mayMoveDirectories =
         found.type() == FileType.DIRECTORY || request.mode() == RenameMode.EXCHANGE;
-    context.make(
+    manager.make(
         mayMoveDirectories
             ? new RenameDirectoryChange(request, change, original, quotaDomain(partition))
             : change,
@@ -170,7 +173,7 @@ public final class RenameOperation implements PartitionOperation<RenameRequest, 
   private void askOwner(
       RenameRequest request, Attributes found, Exchange<Empty> exchange, PartitionState partition) {
     LinkedOwner.ask(
-        context.transactions(),
+        context,
         found,
         request,
         exchange,

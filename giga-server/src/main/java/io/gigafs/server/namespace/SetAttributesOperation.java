@@ -10,6 +10,7 @@ import io.gigafs.protocol.namespace.SetAttributesRequest;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.access.AttributeRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.InlineFiles;
 import io.gigafs.server.data.ObjectProbe;
 import io.gigafs.server.data.StoredChanges;
@@ -24,7 +25,7 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.quota.Quotas;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
-import io.gigafs.server.transaction.TransactionContext;
+import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -34,11 +35,16 @@ import org.jspecify.annotations.Nullable;
 /** Changes attributes of a name: a file's at once, a directory's by a {@link DirectoryChange}. */
 public final class SetAttributesOperation
     implements PartitionOperation<SetAttributesRequest, EntryResult> {
-  private final TransactionContext context;
+  private final ServerContext context;
+  private final LeaseRecaller leases;
+  private final Quotas quotas;
   private final StoredChanges stored;
 
-  public SetAttributesOperation(TransactionContext context, StoredChanges stored) {
+  public SetAttributesOperation(
+      ServerContext context, LeaseRecaller leases, Quotas quotas, StoredChanges stored) {
     this.context = context;
+    this.leases = leases;
+    this.quotas = quotas;
     this.stored = stored;
   }
 
@@ -129,7 +135,7 @@ public final class SetAttributesOperation
       CommitBatch commitBatch) {
     long more = EntryCounts.bytesOf(changed) - EntryCounts.bytesOf(old);
     QuotaUsage need = new QuotaUsage(0, Math.max(0, more));
-    Quotas.Verdict verdict = context.quotas().prepay(partition, commitBatch, exchange, need);
+    Quotas.Verdict verdict = quotas.prepay(partition, commitBatch, exchange, need);
     if (verdict == Quotas.Verdict.WAIT) {
       return Decision.WAIT;
     }
@@ -185,6 +191,6 @@ public final class SetAttributesOperation
             || change.uid() != null
             || change.gid() != null
             || change.flags() != null;
-    DirectoryChange.begin(context, partition, intent, exchange, recalls, commitBatch);
+    DirectoryChange.begin(context, leases, partition, intent, exchange, recalls, commitBatch);
   }
 }

@@ -15,6 +15,7 @@ import io.gigafs.server.access.InodeFlags;
 import io.gigafs.server.access.XattrName;
 import io.gigafs.server.access.XattrName.Namespace;
 import io.gigafs.server.access.XattrRules;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.EntryAcls;
 import io.gigafs.server.entry.NamedFile;
@@ -25,7 +26,7 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
-import io.gigafs.server.transaction.TransactionContext;
+import io.gigafs.server.transaction.LeaseRecaller;
 import io.gigafs.server.transaction.XattrChange;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
@@ -38,10 +39,12 @@ import org.jspecify.annotations.Nullable;
  * DirectoryChange}, as its partitions have its ctime and copies of its access control lists.
  */
 public final class SetXattrOperation implements PartitionOperation<SetXattrRequest, EntryResult> {
-  private final TransactionContext context;
+  private final ServerContext context;
+  private final LeaseRecaller recalls;
 
-  public SetXattrOperation(TransactionContext context) {
+  public SetXattrOperation(ServerContext context, LeaseRecaller recalls) {
     this.context = context;
+    this.recalls = recalls;
   }
 
   @Override
@@ -151,7 +154,13 @@ public final class SetXattrOperation implements PartitionOperation<SetXattrReque
               change.request.sequence(),
               RequestDigest.of(change.request));
       DirectoryChange.begin(
-          context, change.partition, intent, change.exchange, recallsLeases, change.commitBatch);
+          context,
+          recalls,
+          change.partition,
+          intent,
+          change.exchange,
+          recallsLeases,
+          change.commitBatch);
       return;
     }
     int marks = EntryAcls.put(change.batch, change.key, now.marks(), acls);

@@ -12,7 +12,7 @@ import io.gigafs.server.entry.NameRemoval;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.CommitContext;
+import io.gigafs.server.transaction.TransactionManager;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryKey;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * unless it has other names or open state.
  */
 public final class UnlinkOperation implements PartitionOperation<UnlinkRequest, Empty> {
-  private final CommitContext context;
+  private final TransactionManager manager;
 
-  public UnlinkOperation(CommitContext context) {
-    this.context = context;
+  public UnlinkOperation(TransactionManager manager) {
+    this.manager = manager;
   }
 
   @Override
@@ -58,7 +58,7 @@ public final class UnlinkOperation implements PartitionOperation<UnlinkRequest, 
               FileRows.read(commitBatch.batch(), key, found),
               DirectoryPermissions.mayRemoveOwnOnly(partition, request.caller()),
               commitBatch.wallNanos());
-      context.make(change, request.caller(), exchange, partition, commitBatch);
+      manager.make(change, request.caller(), exchange, partition, commitBatch);
     } else {
       NameRemoval.remove(key, found, partition, commitBatch);
       commitBatch.settle(partition, request, exchange, new Answer.Done<>(Empty.INSTANCE));

@@ -7,6 +7,7 @@ import io.gigafs.protocol.quota.QuotaGrantRequest;
 import io.gigafs.protocol.quota.QuotaGrantResult;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
@@ -33,7 +34,7 @@ final class QuotaGrant {
   /** More is requested when the credit falls below this fraction of the last grant. */
   private static final int LOW_PART = 4;
 
-  private final QuotaContext context;
+  private final ServerContext context;
   private final LocalQuota share;
 
   /** Guarded by this. */
@@ -51,7 +52,7 @@ final class QuotaGrant {
   /** The last refusal; guarded by this. */
   private @Nullable Refusal refusal;
 
-  QuotaGrant(QuotaContext context, LocalQuota share) {
+  QuotaGrant(ServerContext context, LocalQuota share) {
     this.context = context;
     this.share = share;
   }

@@ -10,6 +10,7 @@ import io.gigafs.protocol.quota.QuotaGrantResult;
 import io.gigafs.protocol.quota.UsageRequest;
 import io.gigafs.protocol.quota.UsageResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -39,14 +40,14 @@ final class QuotaHome {
 
   private static final int RETRY_LATER_MILLIS = 200;
 
-  private final QuotaContext context;
+  private final ServerContext context;
   private final PartitionState partition;
   private final Lane lane;
   private final QuotaLedger book = new QuotaLedger();
   private List<Waiting> waiting = new ArrayList<>();
   private boolean counting;
 
-  QuotaHome(QuotaContext context, PartitionState partition) {
+  QuotaHome(ServerContext context, PartitionState partition) {
     this.context = context;
     this.partition = partition;
     this.lane = context.lanes().of(partition.slot());
@@ -94,7 +95,7 @@ final class QuotaHome {
       members.add(server.id());
     }
     waiting.forEach(each -> each.server().ifPresent(members::add));
-    QuotaEpoch count = book.begin(members, context.ids().getAsLong());
+    QuotaEpoch count = book.begin(members, context.nextTransaction());
     UsageRequest request = new UsageRequest(partition.directory(), count);
     for (ServerId member : members) {
       context

@@ -4,6 +4,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.protocol.quota.QuotaGrantRequest;
 import io.gigafs.protocol.quota.QuotaGrantResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
@@ -12,10 +13,10 @@ import java.util.concurrent.ConcurrentMap;
 
 /** The quotas whose homes are on this server. Each is used on its partition's lane. */
 public final class QuotaHomes implements PartitionOperation<QuotaGrantRequest, QuotaGrantResult> {
-  private final QuotaContext context;
+  private final ServerContext context;
   private final ConcurrentMap<InodeId, QuotaHome> homes = new ConcurrentHashMap<>();
 
-  public QuotaHomes(QuotaContext context) {
+  public QuotaHomes(ServerContext context) {
     this.context = context;
   }
 

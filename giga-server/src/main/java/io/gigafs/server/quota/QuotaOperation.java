@@ -10,6 +10,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.UsageRequest;
 import io.gigafs.protocol.quota.UsageResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
@@ -26,9 +27,9 @@ public final class QuotaOperation implements PartitionOperation<QuotaRequest, Qu
   private static final long ASK_MILLIS = 1_500;
   private static final int RETRY_LATER_MILLIS = 200;
 
-  private final QuotaContext context;
+  private final ServerContext context;
 
-  public QuotaOperation(QuotaContext context) {
+  public QuotaOperation(ServerContext context) {
     this.context = context;
   }
 

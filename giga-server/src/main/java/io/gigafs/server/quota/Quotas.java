@@ -7,6 +7,7 @@ import io.gigafs.protocol.Result;
 import io.gigafs.protocol.quota.QuotaShortage;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.localquota.LocalQuota;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.partition.CommitBatch;
@@ -24,11 +25,13 @@ public final class Quotas {
   /** With less byte credit than this, clients should request credit for each write. */
   private static final long SHORT_BYTES = 16L << 20;
 
-  private final QuotaContext context;
+  private final ServerContext context;
+  private final LocalQuotas localQuotas;
   private final ConcurrentMap<Long, QuotaGrant> grants = new ConcurrentHashMap<>();
 
-  public Quotas(QuotaContext context) {
+  public Quotas(ServerContext context, LocalQuotas localQuotas) {
     this.context = context;
+    this.localQuotas = localQuotas;
   }
 
   /** Whether an operation may add its usage. */
@@ -43,7 +46,7 @@ public final class Quotas {
 
   /** This server's shares. */
   public LocalQuotas localQuotas() {
-    return context.localQuotas();
+    return localQuotas;
   }
 
   /**
@@ -130,7 +133,7 @@ public final class Quotas {
 
   /** Makes this server take part in a count of the quota's usage soon. */
   public void wantCount(InodeId domain) {
-    grantOf(context.localQuotas().of(domain)).ask();
+    grantOf(localQuotas.of(domain)).ask();
   }
 
   /**

@@ -8,6 +8,7 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.SetQuotaRequest;
 import io.gigafs.protocol.quota.SetQuotaResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionPhase;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SetQuotaOperation
     implements PartitionOperation<SetQuotaRequest, SetQuotaResult> {
-  private final QuotaContext context;
+  private final ServerContext context;
   private final QuotaHomes homes;
 
-  public SetQuotaOperation(QuotaContext context, QuotaHomes homes) {
+  public SetQuotaOperation(ServerContext context, QuotaHomes homes) {
     this.context = context;
     this.homes = homes;
   }

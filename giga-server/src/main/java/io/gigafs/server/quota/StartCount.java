@@ -2,11 +2,12 @@ package io.gigafs.server.quota;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
+import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.tablefs.PartitionKey;
-import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +25,14 @@ public final class StartCount {
   private static final int AT_A_TIME = 64;
   private static final long RETRY_MILLIS = 1_000;
 
-  private final QuotaContext context;
-  private final Store store;
+  private final ServerContext context;
+  private final LocalQuotas localQuotas;
   private final Executor background;
   private volatile boolean stopped;
 
-  public StartCount(QuotaContext context, Store store, Executor background) {
+  public StartCount(ServerContext context, LocalQuotas localQuotas, Executor background) {
     this.context = context;
-    this.store = store;
+    this.localQuotas = localQuotas;
     this.background = background;
   }
 
@@ -60,7 +61,7 @@ public final class StartCount {
           }
         }
       }
-      context.localQuotas().complete();
+      localQuotas.complete();
     } catch (StoreException e) {
       LOG.error("cannot count quota usage of slot {}, trying again", slot, e);
       context.timers().after(RETRY_MILLIS, () -> background.execute(() -> countFrom(slot)));
@@ -69,15 +70,17 @@ public final class StartCount {
 
   private List<PartitionKey> bounded(int slot) {
     List<PartitionKey> found = new ArrayList<>();
-    store.scanPartitions(
-        slot,
-        (key, header) -> {
-          if (header.quotaDomain() != 0) {
-            found.add(key);
-          }
-          return !stopped;
-        },
-        damaged -> LOG.warn("not counted for any quota: {}", damaged.getMessage()));
+    context
+        .store()
+        .scanPartitions(
+            slot,
+            (key, header) -> {
+              if (header.quotaDomain() != 0) {
+                found.add(key);
+              }
+              return !stopped;
+            },
+            damaged -> LOG.warn("not counted for any quota: {}", damaged.getMessage()));
     return found;
   }
 

@@ -5,17 +5,21 @@ import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.quota.UsageRequest;
 import io.gigafs.protocol.quota.UsageResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.localquota.LocalQuota;
+import io.gigafs.server.localquota.LocalQuotas;
 import org.jspecify.annotations.Nullable;
 
 /** Reports this server's usage of a quota. Safe for use by several threads. */
 public final class UsageReporter {
   private static final int RETRY_LATER_MILLIS = 50;
 
-  private final QuotaContext context;
+  private final ServerContext context;
+  private final LocalQuotas localQuotas;
 
-  public UsageReporter(QuotaContext context) {
+  public UsageReporter(ServerContext context, LocalQuotas localQuotas) {
     this.context = context;
+    this.localQuotas = localQuotas;
   }
 
   /**
@@ -23,12 +27,12 @@ public final class UsageReporter {
    * others, so its removal must be durable before: a crash must not bring it back.
    */
   public void tell(UsageRequest request, Exchange<UsageResult> exchange) {
-    if (!context.localQuotas().isComplete()) {
+    if (!localQuotas.isComplete()) {
       exchange.answer(
           new Answer.Retry<>(RETRY_LATER_MILLIS, "the server still counts usage after a start"));
       return;
     }
-    LocalQuota share = context.localQuotas().of(request.domain());
+    LocalQuota share = localQuotas.of(request.domain());
     if (request.count().isNone()) {
       exchange.answer(
           new Answer.Done<>(

@@ -15,10 +15,10 @@ import io.gigafs.server.partition.PartitionState;
  */
 public final class CommitOutcomeOperation
     implements PartitionOperation<CommitOutcomeRequest, OutcomeResult> {
-  private final CommitContext context;
+  private final TransactionManager manager;
 
-  public CommitOutcomeOperation(CommitContext context) {
-    this.context = context;
+  public CommitOutcomeOperation(TransactionManager manager) {
+    this.manager = manager;
   }
 
   @Override
@@ -36,7 +36,7 @@ public final class CommitOutcomeOperation
   }
 
   private Outcome outcome(CommitOutcomeRequest request, PartitionState partition) {
-    CoordinatedTransaction change = context.coordinated(request.id().transaction());
+    CoordinatedTransaction change = manager.coordinated(request.id().transaction());
     if (change == null) {
       return partition.isMoving(request.id().name()) ? Outcome.PENDING : Outcome.ABORTED;
     }

@@ -11,6 +11,7 @@ import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.protocol.transaction.RetireStepRequest;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -45,7 +46,8 @@ public final class CommitPhase implements CoordinatedTransaction {
   private static final long FINISH_MILLIS = 10_000;
   private static final long RETIRE_MILLIS = 10_000;
 
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final PartitionState partition;
   private final CommitRecord record;
   private final long transaction;
@@ -71,12 +73,13 @@ public final class CommitPhase implements CoordinatedTransaction {
   }
 
   CommitPhase(
-      CommitContext context, PartitionState partition, CommitRecord record, long transaction) {
-    this.context = context;
+      TransactionManager manager, PartitionState partition, CommitRecord record, long transaction) {
+    this.manager = manager;
+    this.context = manager.context();
     this.partition = partition;
     this.record = record;
     this.transaction = transaction;
-    this.lane = context.transactions().lanes().of(partition.slot());
+    this.lane = context.lanes().of(partition.slot());
     this.walks = new DirectoryWalks(context);
     for (PreparedParticipant part : record.parts()) {
       undone.put(part.number(), part);
@@ -84,14 +87,14 @@ public final class CommitPhase implements CoordinatedTransaction {
   }
 
   /** Resumes a decided change after a restart, before the lane serves requests. */
-  public static void resume(CommitContext context, Intent stored, CommitBatch commitBatch) {
-    if (context.coordinated(stored.transaction()) != null) {
+  public static void resume(TransactionManager manager, Intent stored, CommitBatch commitBatch) {
+    if (manager.coordinated(stored.transaction()) != null) {
       return;
     }
     CommitRecord record = CommitRecord.decode(stored.body());
     PartitionState partition =
-        context
-            .transactions()
+        manager
+            .context()
             .lanes()
             .of(stored.slot())
             .partitions()
@@ -105,8 +108,8 @@ public final class CommitPhase implements CoordinatedTransaction {
       return;
     }
     partition.locks().lock(record.name(), stored.transaction());
-    CommitPhase decision = new CommitPhase(context, partition, record, stored.transaction());
-    context.add(decision);
+    CommitPhase decision = new CommitPhase(manager, partition, record, stored.transaction());
+    manager.add(decision);
     decision.begin();
   }
 
@@ -117,7 +120,7 @@ public final class CommitPhase implements CoordinatedTransaction {
 
   /** Starts the phase once the record is committed. */
   void begin() {
-    context.whenDurable(
+    manager.whenDurable(
         toString(),
         lane,
         commitBatch -> {
@@ -147,7 +150,7 @@ public final class CommitPhase implements CoordinatedTransaction {
           if (done) {
             place(next + 1, then);
           } else {
-            context.later(() -> lane.submit(again -> place(next, again)));
+            manager.later(() -> lane.submit(again -> place(next, again)));
           }
         });
   }
@@ -217,7 +220,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     boolean committed = !isUndone(part);
     Name name = part.step().name();
     RoutedCall.ask(
-            context::queryOwners,
+            manager::queryOwners,
             part.partition(),
             name,
             context.in(FINISH_MILLIS),
@@ -238,7 +241,7 @@ public final class CommitPhase implements CoordinatedTransaction {
       ended(part.number(), !putsName(part), commitBatch);
     } else {
       LOG.warn("{} retries its step at '{}': {}", this, part.step().name(), routed.answer());
-      context.later(() -> lane.submit(next -> finishIfUndone(part)));
+      manager.later(() -> lane.submit(next -> finishIfUndone(part)));
     }
   }
 
@@ -296,7 +299,7 @@ public final class CommitPhase implements CoordinatedTransaction {
           if (done) {
             placeBack(next + 1, then);
           } else {
-            context.later(() -> lane.submit(again -> placeBack(next, again)));
+            manager.later(() -> lane.submit(again -> placeBack(next, again)));
           }
         });
   }
@@ -310,7 +313,7 @@ public final class CommitPhase implements CoordinatedTransaction {
     commitBatch.onFailure(
         () -> {
           ending = false;
-          context.later(() -> lane.submit(this::end));
+          manager.later(() -> lane.submit(this::end));
         });
     CommitStep rollbackStep = record.rollbackStep();
     if (misfits && rollbackStep != null) {
@@ -319,7 +322,7 @@ public final class CommitPhase implements CoordinatedTransaction {
       if (counted != null) {
         partition.usage().redeem(commitBatch, counted);
       }
-      context.steps().apply(rollbackStep, partition, commitBatch, commitBatch.wallNanos());
+      manager.steps().apply(rollbackStep, partition, commitBatch, commitBatch.wallNanos());
     }
     commitBatch.batch().deleteIntent(partition.slot(), transaction);
     commitBatch.afterCommit(
@@ -328,18 +331,18 @@ public final class CommitPhase implements CoordinatedTransaction {
           partition.locks().pin(record.name(), transaction);
           partition.locks().unlock(record.name());
           partition.resumeParked();
-          context.whenDurable(toString(), lane, next -> retire());
+          manager.whenDurable(toString(), lane, next -> retire());
         });
   }
 
   /** Removes the change. Its outcome is unknown from here on, so no participant may ask again. */
   private void retire() {
-    context.remove(this);
+    manager.remove(this);
     partition.locks().unpin(record.name(), transaction);
     partition.resumeParked();
     for (PreparedParticipant part : record.parts()) {
       var unused =
-          context.queryOwners(
+          manager.queryOwners(
               new RetireStepRequest(part.directory(), part.partition(), id(part)),
               context.in(RETIRE_MILLIS));
     }

@@ -8,6 +8,7 @@ import io.gigafs.protocol.transaction.DirectoryMove;
 import io.gigafs.protocol.transaction.DirectoryRenameLock;
 import io.gigafs.protocol.transaction.ParentRequest;
 import io.gigafs.protocol.transaction.ParentResult;
+import io.gigafs.server.context.ServerContext;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +20,9 @@ import java.util.concurrent.CompletableFuture;
 final class CycleCheck {
   private static final long ASK_MILLIS = 2_000;
 
-  private final CommitContext context;
+  private final ServerContext context;
 
-  CycleCheck(CommitContext context) {
+  CycleCheck(ServerContext context) {
     this.context = context;
   }
 

@@ -9,6 +9,7 @@ import io.gigafs.protocol.namespace.SetAttributesRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.DirectoryEntries;
 import io.gigafs.server.entry.EntryAcls;
@@ -44,7 +45,7 @@ public final class DirectoryChange {
   private static final long WALK_MILLIS = 10_000;
   private static final long RETRY_MILLIS = 1_000;
 
-  private final TransactionContext context;
+  private final ServerContext context;
   private final PartitionState partition;
   private final DirectoryChangeIntent intent;
   private final Lane lane;
@@ -52,7 +53,7 @@ public final class DirectoryChange {
   private @Nullable Exchange<EntryResult> exchange;
 
   private DirectoryChange(
-      TransactionContext context,
+      ServerContext context,
       PartitionState partition,
       DirectoryChangeIntent intent,
       long transaction,
@@ -67,15 +68,15 @@ public final class DirectoryChange {
 
   /** Starts a change that a client requested. */
   public static void begin(
-      TransactionContext context,
+      ServerContext context,
+      LeaseRecaller recalls,
       PartitionState partition,
       DirectoryChangeIntent intent,
       Exchange<EntryResult> exchange,
       boolean recallsLeases,
       CommitBatch commitBatch) {
     DirectoryChange change =
-        new DirectoryChange(
-            context, partition, intent, context.transactions().getAsLong(), exchange);
+        new DirectoryChange(context, partition, intent, context.nextTransaction(), exchange);
     Name name = intent.name();
     partition.locks().lock(name, change.transaction);
     Recall recall =
@@ -85,11 +86,11 @@ public final class DirectoryChange {
                 .recall(
                     partition.directory(), name, exchange.peer().clientId(), commitBatch.nanos())
             : new Recall();
-    context.recalls().whenDone(recall, change.lane, change::storeIntent);
+    recalls.whenDone(recall, change.lane, change::storeIntent);
   }
 
   /** Resumes a change after a crash, before the lane serves requests. */
-  public static void resume(TransactionContext context, Intent stored, CommitBatch commitBatch) {
+  public static void resume(ServerContext context, Intent stored, CommitBatch commitBatch) {
     DirectoryChangeIntent intent = DirectoryChangeIntent.decode(stored.body());
     Lane lane = context.lanes().of(stored.slot());
     PartitionState partition = lane.partitions().find(intent.parent(), intent.partition());

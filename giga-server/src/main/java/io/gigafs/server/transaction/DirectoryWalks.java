@@ -8,6 +8,7 @@ import io.gigafs.protocol.transaction.FreezePartitionResult;
 import io.gigafs.protocol.transaction.MovePartitionRequest;
 import io.gigafs.protocol.transaction.ReleasePartitionRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionResult;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import java.util.List;
@@ -18,9 +19,9 @@ final class DirectoryWalks {
   private static final long WALK_MILLIS = 5_000;
   private static final long RELEASE_MILLIS = 10_000;
 
-  private final CommitContext context;
+  private final ServerContext context;
 
-  DirectoryWalks(CommitContext context) {
+  DirectoryWalks(ServerContext context) {
     this.context = context;
   }
 

@@ -4,6 +4,7 @@ import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.transaction.FinishStepRequest;
 import io.gigafs.protocol.transaction.FinishStepResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
@@ -20,11 +21,13 @@ public final class FinishStepOperation
     implements PartitionOperation<FinishStepRequest, FinishStepResult> {
   private static final int RETRY_LATER_MILLIS = 100;
 
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final PreparedOperations steps;
 
-  public FinishStepOperation(CommitContext context, PreparedOperations steps) {
-    this.context = context;
+  public FinishStepOperation(TransactionManager manager, PreparedOperations steps) {
+    this.manager = manager;
+    this.context = manager.context();
     this.steps = steps;
   }
 
@@ -34,7 +37,7 @@ public final class FinishStepOperation
       Exchange<FinishStepResult> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    PreparedOperation known = context.held(request.id().partTransaction());
+    PreparedOperation known = manager.held(request.id().partTransaction());
     if (!request.committed()) {
       if (known != null && known.state() != State.DONE) {
         steps.undo(known, commitBatch);
@@ -77,7 +80,7 @@ public final class FinishStepOperation
             request.id(),
             partition,
             request.step(),
-            context.transactions().lanes().of(partition.slot()),
+            context.lanes().of(partition.slot()),
             State.LOST,
             commitBatch.wallNanos(),
             null);

@@ -4,13 +4,13 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.transaction.FreezePartitionRequest;
 import io.gigafs.protocol.transaction.FreezePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.tablefs.Store;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,14 +23,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class FreezePartitionOperation
     implements PartitionOperation<FreezePartitionRequest, FreezePartitionResult> {
-  private final TransactionContext context;
-  private final Store store;
+  private final ServerContext context;
   private final OutcomeResolver resolver;
 
-  public FreezePartitionOperation(
-      TransactionContext context, Store store, OutcomeResolver resolver) {
+  public FreezePartitionOperation(ServerContext context, OutcomeResolver resolver) {
     this.context = context;
-    this.store = store;
     this.resolver = resolver;
   }
 
@@ -83,13 +80,15 @@ public final class FreezePartitionOperation
   private boolean isEmpty(PartitionState partition, CommitBatch commitBatch) {
     commitBatch.commit();
     AtomicBoolean empty = new AtomicBoolean(true);
-    store.scanEntries(
-        partition.range(),
-        null,
-        (key, attributes) -> {
-          empty.set(false);
-          return false;
-        });
+    context
+        .store()
+        .scanEntries(
+            partition.range(),
+            null,
+            (key, attributes) -> {
+              empty.set(false);
+              return false;
+            });
     return empty.get();
   }
 }

@@ -12,6 +12,7 @@ import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -36,9 +37,9 @@ public final class InodeRecords {
 
   private static final DirectoryFacts FACTS = DirectoryFacts.of(InodeId.SUPER_ROOT, MODE, 0, 0);
 
-  private final TransactionContext context;
+  private final ServerContext context;
 
-  public InodeRecords(TransactionContext context) {
+  public InodeRecords(ServerContext context) {
     this.context = context;
   }
 

@@ -9,6 +9,7 @@ import io.gigafs.protocol.transaction.FinishStepResult;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.RetireStepRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
@@ -19,17 +20,19 @@ import io.gigafs.server.partition.PartitionState;
  * must be handled here until then.
  */
 public final class LeavingNames {
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final FinishStepOperation finish;
   private final RetireStepOperation retire;
   private final CommitOutcomeOperation outcome;
 
   public LeavingNames(
-      CommitContext context,
+      TransactionManager manager,
       FinishStepOperation finish,
       RetireStepOperation retire,
       CommitOutcomeOperation outcome) {
-    this.context = context;
+    this.manager = manager;
+    this.context = manager.context();
     this.finish = finish;
     this.retire = retire;
     this.outcome = outcome;
@@ -37,21 +40,21 @@ public final class LeavingNames {
 
   /** Whether this server handles the request; same for the other methods. */
   public boolean finish(FinishStepRequest request, Exchange<FinishStepResult> exchange) {
-    PreparedOperation step = context.held(request.id().partTransaction());
+    PreparedOperation step = manager.held(request.id().partTransaction());
     return step != null && take(finish, request, exchange, step.partition());
   }
 
   public boolean retire(RetireStepRequest request, Exchange<Empty> exchange) {
-    PreparedOperation step = context.held(request.id().partTransaction());
+    PreparedOperation step = manager.held(request.id().partTransaction());
     return step != null && take(retire, request, exchange, step.partition());
   }
 
   public boolean outcome(CommitOutcomeRequest request, Exchange<OutcomeResult> exchange) {
-    CoordinatedTransaction change = context.coordinated(request.id().transaction());
+    CoordinatedTransaction change = manager.coordinated(request.id().transaction());
     if (change != null) {
       return take(outcome, request, exchange, change.partition());
     }
-    PreparedOperation step = context.held(request.id().partTransaction());
+    PreparedOperation step = manager.held(request.id().partTransaction());
     return step != null
         && isWhereItBegan(step)
         && take(outcome, request, exchange, step.partition());
@@ -71,11 +74,10 @@ public final class LeavingNames {
       Q request,
       Exchange<R> exchange,
       PartitionState partition) {
-    if (context.transactions().view().state(partition.slot()).serves()) {
+    if (context.view().state(partition.slot()).serves()) {
       return false;
     }
     context
-        .transactions()
         .lanes()
         .of(partition.slot())
         .submit(

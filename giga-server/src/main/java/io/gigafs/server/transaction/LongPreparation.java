@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  * descendant.
  */
 final class LongPreparation {
-  private final CommitContext context;
+  private final TransactionManager manager;
   private final DirectoryWalks walks;
   private final CycleCheck cycles;
 
-  LongPreparation(CommitContext context) {
-    this.context = context;
-    this.walks = new DirectoryWalks(context);
-    this.cycles = new CycleCheck(context);
+  LongPreparation(TransactionManager manager) {
+    this.manager = manager;
+    this.walks = new DirectoryWalks(manager.context());
+    this.cycles = new CycleCheck(manager.context());
   }
 
   /** Receives on the step's lane the reply to the coordinator. */
@@ -100,8 +100,7 @@ final class LongPreparation {
         partition
             .leases()
             .recall(partition.directory(), step.name(), request.client(), commitBatch.nanos());
-    context
-        .transactions()
+    manager
         .recalls()
         .whenDone(
             recall,

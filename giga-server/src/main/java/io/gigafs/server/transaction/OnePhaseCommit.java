@@ -12,6 +12,7 @@ import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class OnePhaseCommit<R extends Result> {
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final PartitionState partition;
   private final NamespaceTransaction<R> change;
   private final Caller caller;
@@ -41,18 +43,19 @@ final class OnePhaseCommit<R extends Result> {
   private final List<PartitionState> places = new ArrayList<>();
 
   OnePhaseCommit(
-      CommitContext context,
+      TransactionManager manager,
       PartitionState partition,
       NamespaceTransaction<R> change,
       Caller caller,
       Exchange<R> exchange,
       CommitBatch commitBatch) {
-    this.context = context;
+    this.manager = manager;
+    this.context = manager.context();
     this.partition = partition;
     this.change = change;
     this.caller = caller;
     this.exchange = exchange;
-    this.lane = context.transactions().lanes().of(partition.slot());
+    this.lane = context.lanes().of(partition.slot());
     this.commitBatch = commitBatch;
   }
 
@@ -75,15 +78,15 @@ final class OnePhaseCommit<R extends Result> {
           change.abandoned();
           return true;
         }
-        QuotaStamp stamp = context.usage().stampOf(partition, change);
-        if (context.usage().crosses(part.step(), stamp, place)) {
+        QuotaStamp stamp = manager.usage().stampOf(partition, change);
+        if (manager.usage().crosses(part.step(), stamp, place)) {
           abandon(refused(ErrorCode.EXDEV));
           return true;
         }
         if (stamp.adds() && !place.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
           return false;
         }
-        PrepareResult result = context.steps().check(part.step(), caller, place, commitBatch);
+        PrepareResult result = manager.steps().check(part.step(), caller, place, commitBatch);
         switch (result.outcome()) {
           case PREPARED -> {
             if (result.found() != null && result.found().attributes().isDirectory()) {
@@ -120,22 +123,22 @@ final class OnePhaseCommit<R extends Result> {
             places.size(),
             place.directory(),
             place.index(),
-            context.steps().prepared(part.step(), result),
+            manager.steps().prepared(part.step(), result),
             result.found(),
             0));
   }
 
   private void apply() {
     Answer.Done<R> answer = change.apply(prepared, partition, commitBatch);
-    QuotaStamp stamp = context.usage().stampOf(partition, change);
+    QuotaStamp stamp = manager.usage().stampOf(partition, change);
     for (int i = 0; i < places.size(); i++) {
       CommitStep step = prepared.get(i).step();
-      context.usage().join(step, stamp, places.get(i), commitBatch);
-      @Nullable Reservation reservation = context.usage().take(step, stamp, places.get(i));
+      manager.usage().join(step, stamp, places.get(i), commitBatch);
+      @Nullable Reservation reservation = manager.usage().take(step, stamp, places.get(i));
       if (reservation != null) {
         places.get(i).usage().redeem(commitBatch, reservation);
       }
-      context
+      manager
           .steps()
           .apply(prepared.get(i).step(), places.get(i), commitBatch, commitBatch.wallNanos());
     }
@@ -160,13 +163,13 @@ final class OnePhaseCommit<R extends Result> {
     Name name = part.step().name();
     PartitionIndex index = part.partition();
     for (int redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
-      int slot = context.transactions().view().slotOf(part.directory(), index);
-      if (context.transactions().lanes().of(slot) != lane || !lane.gate().state(slot).serves()) {
+      int slot = context.view().slotOf(part.directory(), index);
+      if (context.lanes().of(slot) != lane || !lane.gate().state(slot).serves()) {
         return null;
       }
       PartitionState place =
           part.step() instanceof PromoteToInode
-              ? context.inodeRecords().find(lane, slot, part.directory(), commitBatch)
+              ? manager.inodeRecords().find(lane, slot, part.directory(), commitBatch)
               : lane.partitions().find(part.directory(), index);
       if (place == null || place.delegation().isClosed()) {
         // The two-phase path recalls the delegation.

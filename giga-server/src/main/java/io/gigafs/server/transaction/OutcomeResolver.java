@@ -9,6 +9,7 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.transaction.OutcomeRequest;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -31,9 +32,9 @@ public final class OutcomeResolver {
 
   private static final long ASK_MILLIS = 5_000;
 
-  private final TransactionContext context;
+  private final ServerContext context;
 
-  public OutcomeResolver(TransactionContext context) {
+  public OutcomeResolver(ServerContext context) {
     this.context = context;
   }
 

@@ -6,6 +6,7 @@ import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PrepareResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.entry.EntryValidator;
@@ -21,14 +22,16 @@ import org.jspecify.annotations.Nullable;
  * two that waited for each other's names would deadlock.
  */
 public final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final PreparedOperations steps;
   private final LongPreparation longPreparation;
 
-  public PrepareOperation(CommitContext context, PreparedOperations steps) {
-    this.context = context;
+  public PrepareOperation(TransactionManager manager, PreparedOperations steps) {
+    this.manager = manager;
+    this.context = manager.context();
     this.steps = steps;
-    this.longPreparation = new LongPreparation(context);
+    this.longPreparation = new LongPreparation(manager);
   }
 
   @Override
@@ -41,7 +44,7 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
       commitBatch.answer(exchange, new Answer.Split<>(partition.map()));
       return Decision.TAKEN;
     }
-    PreparedOperation known = context.held(request.id().partTransaction());
+    PreparedOperation known = manager.held(request.id().partTransaction());
     if (known != null) {
       commitBatch.done(exchange, again(known));
       return Decision.TAKEN;
@@ -52,20 +55,20 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
       commitBatch.done(exchange, PrepareResult.BUSY);
       return Decision.TAKEN;
     }
-    if (context.usage().crosses(request.step(), request.quota(), partition)) {
+    if (manager.usage().crosses(request.step(), request.quota(), partition)) {
       commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EXDEV));
       return Decision.TAKEN;
     }
     PrepareResult result =
-        context.steps().check(request.step(), request.caller(), partition, commitBatch);
+        manager.steps().check(request.step(), request.caller(), partition, commitBatch);
     if (result.outcome() == Outcome.PREPARED) {
       @Nullable String flaw = EntryValidator.flaw(request.step());
       if (flaw != null) {
         commitBatch.failed(exchange, ErrorCode.EINVAL, "'" + request.step().name() + "': " + flaw);
         return Decision.TAKEN;
       }
-      context.usage().join(request.step(), request.quota(), partition, commitBatch);
-      switch (context
+      manager.usage().join(request.step(), request.quota(), partition, commitBatch);
+      switch (manager
           .usage()
           .reserve(request.step(), request.quota(), partition, commitBatch, exchange)) {
         case GRANTED -> {}
@@ -110,19 +113,19 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
       CommitBatch commitBatch) {
     Admission.ensureBorn(partition, commitBatch);
     PrepareResult result = checked.since(commitBatch.wallNanos());
-    Lane lane = context.transactions().lanes().of(partition.slot());
+    Lane lane = context.lanes().of(partition.slot());
     boolean takesTime = LongPreparation.isNeeded(request, result);
     PreparedOperation step =
         new PreparedOperation(
             request.id(),
             partition,
-            context.steps().prepared(request.step(), result),
+            manager.steps().prepared(request.step(), result),
             lane,
             takesTime ? State.PREPARING : State.PREPARED,
             commitBatch.wallNanos(),
             result);
-    step.reserve(context.usage().take(request.step(), request.quota(), partition));
-    context.add(step);
+    step.reserve(manager.usage().take(request.step(), request.quota(), partition));
+    manager.add(step);
     if (takesTime) {
       partition.locks().lock(step.name(), step.id().partTransaction());
       longPreparation.start(
@@ -142,7 +145,7 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
       Exchange<PrepareResult> exchange,
       PrepareResult result,
       CommitBatch commitBatch) {
-    if (!context.isHeld(step)) {
+    if (!manager.isHeld(step)) {
       step.release(false);
       commitBatch.done(exchange, PrepareResult.BUSY);
     } else if (result.outcome() != Outcome.PREPARED) {
@@ -168,7 +171,7 @@ public final class PrepareOperation implements PartitionOperation<PrepareRequest
       commitBatch.done(exchange, result);
     } else {
       // The rename lock must be exclusive even if a server crashes and loses its state.
-      context.transactions().doneWhenDurable(commitBatch, exchange, result);
+      context.doneWhenDurable(commitBatch, exchange, result);
     }
     steps.watch(step);
   }

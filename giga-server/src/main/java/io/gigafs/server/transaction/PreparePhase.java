@@ -15,6 +15,7 @@ import io.gigafs.protocol.transaction.PrepareRequest;
 import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
@@ -40,7 +41,8 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   private static final long UNDO_MILLIS = 5_000;
   private static final int RETRY_LATER_MILLIS = 100;
 
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
   private final PartitionState partition;
   private final NamespaceTransaction<R> change;
   private final Exchange<R> exchange;
@@ -59,31 +61,32 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
   }
 
   private PreparePhase(
-      CommitContext context,
+      TransactionManager manager,
       PartitionState partition,
       NamespaceTransaction<R> change,
       Caller caller,
       Exchange<R> exchange) {
-    this.context = context;
+    this.manager = manager;
+    this.context = manager.context();
     this.partition = partition;
     this.change = change;
     this.caller = caller;
     this.exchange = exchange;
-    this.transaction = context.transactions().transactions().getAsLong();
-    this.lane = context.transactions().lanes().of(partition.slot());
+    this.transaction = context.nextTransaction();
+    this.lane = context.lanes().of(partition.slot());
   }
 
   /** Starts the change and locks its own name, which must not be locked. */
   static <R extends Result> void begin(
-      CommitContext context,
+      TransactionManager manager,
       PartitionState partition,
       NamespaceTransaction<R> change,
       Caller caller,
       Exchange<R> exchange,
       CommitBatch commitBatch) {
-    PreparePhase<R> preparePhase = new PreparePhase<>(context, partition, change, caller, exchange);
+    PreparePhase<R> preparePhase = new PreparePhase<>(manager, partition, change, caller, exchange);
     partition.locks().lock(preparePhase.name(), preparePhase.transaction);
-    context.add(preparePhase);
+    manager.add(preparePhase);
     FileAttributes own = change.ownDirectory();
     if (own == null) {
       preparePhase.proceed(commitBatch);
@@ -101,8 +104,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
         partition
             .leases()
             .recall(partition.directory(), name(), exchange.peer().clientId(), commitBatch.nanos());
-    context
-        .transactions()
+    manager
         .recalls()
         .whenDone(
             recall,
@@ -182,7 +184,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
                     id,
                     exchange.peer().clientId(),
                     caller,
-                    context.usage().stampOf(partition, change),
+                    manager.usage().stampOf(partition, change),
                     part.step()))
         .thenAccept(
             routed -> lane.submit(commitBatch -> answered(number, part, routed, commitBatch)));
@@ -219,7 +221,7 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
                   number,
                   directory,
                   index,
-                  context.steps().prepared(part.step(), result),
+                  manager.steps().prepared(part.step(), result),
                   result.found(),
                   result.sinceNanos()));
       case REFUSED -> refuse(result.refused() == null ? ErrorCode.EIO : result.refused());
@@ -270,20 +272,20 @@ final class PreparePhase<R extends Result> implements CoordinatedTransaction {
             change.rollbackStep(),
             change.moved(prepared),
             List.copyOf(prepared));
-    CommitPhase decision = new CommitPhase(context, partition, record, transaction);
+    CommitPhase decision = new CommitPhase(manager, partition, record, transaction);
     Answer.Done<R> answer = change.apply(prepared, partition, commitBatch);
     commitBatch.batch().putIntent(decision.intent());
     commitBatch.settle(partition, change.request(), exchange, answer);
     commitBatch.afterCommit(
         () -> {
-          context.add(decision);
+          manager.add(decision);
           context.reached(CrashPoint.COMMIT_DECIDED);
           decision.begin();
         });
   }
 
   private void undo() {
-    context.remove(this);
+    manager.remove(this);
     change.abandoned();
     partition.locks().unlock(name());
     partition.resumeParked();

@@ -6,6 +6,7 @@ import io.gigafs.protocol.transaction.FinishStepResult;
 import io.gigafs.protocol.transaction.OutcomeResult;
 import io.gigafs.protocol.transaction.OutcomeResult.Outcome;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
@@ -32,19 +33,21 @@ public final class PreparedOperations {
   private static final long ASK_MILLIS = 5_000;
   private static final int RETRY_LATER_MILLIS = 100;
 
-  private final CommitContext context;
+  private final TransactionManager manager;
+  private final ServerContext context;
 
-  public PreparedOperations(CommitContext context) {
-    this.context = context;
+  public PreparedOperations(TransactionManager manager) {
+    this.manager = manager;
+    this.context = manager.context();
   }
 
   /** Resumes a step after a restart, before the lane serves requests. */
   public void resume(Intent stored, CommitBatch commitBatch) {
     StepIntent intent = StepIntent.decode(stored.body());
-    if (context.held(intent.id().partTransaction()) != null) {
+    if (manager.held(intent.id().partTransaction()) != null) {
       return;
     }
-    Lane lane = context.transactions().lanes().of(stored.slot());
+    Lane lane = context.lanes().of(stored.slot());
     PartitionState partition = lane.partitions().find(intent.directory(), intent.partition());
     if (partition == null) {
       LOG.warn("dropping a prepared step: directory {} no longer exists", intent.directory());
@@ -55,7 +58,7 @@ public final class PreparedOperations {
     PreparedOperation step =
         new PreparedOperation(
             intent.id(), partition, intent.step(), lane, state, commitBatch.wallNanos(), null);
-    context.add(step);
+    manager.add(step);
     if (intent.done()) {
       partition.locks().pin(step.name(), stored.transaction());
     } else {
@@ -71,14 +74,14 @@ public final class PreparedOperations {
     step.setState(State.DONE);
     commitBatch.onFailure(() -> step.setState(before));
     step.redeem(commitBatch);
-    context.steps().apply(step.step(), step.partition(), commitBatch, step.heldSinceNanos());
+    manager.steps().apply(step.step(), step.partition(), commitBatch, step.heldSinceNanos());
     commitBatch.batch().putIntent(step.intent(true));
     commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.COMMIT_STEP_DONE);
           step.partition().locks().pin(step.name(), step.id().partTransaction());
           unlock(step);
-          context.whenDurable(step.toString(), step.lane(), next -> step.release(true));
+          manager.whenDurable(step.toString(), step.lane(), next -> step.release(true));
         });
   }
 
@@ -102,7 +105,7 @@ public final class PreparedOperations {
     commitBatch.afterCommit(
         () -> {
           context.reached(CrashPoint.COMMIT_STEP_RETIRED);
-          context.remove(step);
+          manager.remove(step);
           step.partition().locks().unpin(step.name(), step.id().partTransaction());
           step.partition().resumeParked();
         });
@@ -110,8 +113,8 @@ public final class PreparedOperations {
 
   /** Drops a step of which nothing is stored, and unlocks its name. */
   void forget(PreparedOperation step) {
-    if (context.isHeld(step)) {
-      context.remove(step);
+    if (manager.isHeld(step)) {
+      manager.remove(step);
       step.release(false);
       step.releaseReservation();
       unlock(step);
@@ -125,14 +128,11 @@ public final class PreparedOperations {
 
   /** Checks on a step from time to time until it is gone. */
   void watch(PreparedOperation step) {
-    context
-        .transactions()
-        .timers()
-        .after(WATCH_MILLIS, () -> step.lane().submit(commitBatch -> look(step)));
+    context.timers().after(WATCH_MILLIS, () -> step.lane().submit(commitBatch -> look(step)));
   }
 
   private void look(PreparedOperation step) {
-    if (!context.isHeld(step)) {
+    if (!manager.isHeld(step)) {
       return;
     }
     switch (step.state()) {
@@ -144,7 +144,7 @@ public final class PreparedOperations {
   /** An applied step may be reported as done only once that is durable. */
   private void ask(PreparedOperation step) {
     if (step.state() == State.DONE) {
-      context.whenDurable(step.toString(), step.lane(), commitBatch -> ask(step, true, this::act));
+      manager.whenDurable(step.toString(), step.lane(), commitBatch -> ask(step, true, this::act));
     } else {
       ask(step, false, this::act);
     }
@@ -156,8 +156,8 @@ public final class PreparedOperations {
    * coordinator has answered, however long that takes and even if this server crashes again.
    */
   void resumeLost(PreparedOperation step, CommitBatch commitBatch) {
-    context.add(step);
-    if (!context.steps().stillFits(step.step(), step.partition(), commitBatch)) {
+    manager.add(step);
+    if (!manager.steps().stillFits(step.step(), step.partition(), commitBatch)) {
       step.partition().locks().lockUndecided(step.name(), step.id().partTransaction());
       confirm(step);
       return;
@@ -190,14 +190,14 @@ public final class PreparedOperations {
             step.lane()
                 .submit(
                     commitBatch -> {
-                      if (context.isHeld(step)) {
+                      if (manager.isHeld(step)) {
                         acting.act(step, outcome(step, routed), commitBatch);
                       } else {
                         askToRetry(step, commitBatch);
                       }
                     });
     RoutedCall.ask(
-            context::queryOwners,
+            manager::queryOwners,
             step.id().partition(),
             step.id().name(),
             context.in(ASK_MILLIS),
@@ -268,6 +268,6 @@ public final class PreparedOperations {
 
   /** Answers the coordinator once the step is durable. */
   void answerFinished(Exchange<FinishStepResult> exchange, boolean fits, CommitBatch commitBatch) {
-    context.transactions().doneWhenDurable(commitBatch, exchange, new FinishStepResult(fits));
+    context.doneWhenDurable(commitBatch, exchange, new FinishStepResult(fits));
   }
 }

@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.transaction.ReleasePartitionRequest;
 import io.gigafs.protocol.transaction.ReleasePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
@@ -12,9 +13,9 @@ import io.gigafs.server.partition.PartitionState;
 /** Ends a freeze: deletes the partition or makes it serve again. */
 public final class ReleasePartitionOperation
     implements PartitionOperation<ReleasePartitionRequest, ReleasePartitionResult> {
-  private final TransactionContext context;
+  private final ServerContext context;
 
-  public ReleasePartitionOperation(TransactionContext context) {
+  public ReleasePartitionOperation(ServerContext context) {
     this.context = context;
   }
 

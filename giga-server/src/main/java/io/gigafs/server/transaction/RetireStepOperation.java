@@ -9,11 +9,11 @@ import io.gigafs.server.partition.PartitionState;
 
 /** Deletes a step of an ended change. */
 public final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {
-  private final CommitContext context;
+  private final TransactionManager manager;
   private final PreparedOperations steps;
 
-  public RetireStepOperation(CommitContext context, PreparedOperations steps) {
-    this.context = context;
+  public RetireStepOperation(TransactionManager manager, PreparedOperations steps) {
+    this.manager = manager;
     this.steps = steps;
   }
 
@@ -23,7 +23,7 @@ public final class RetireStepOperation implements PartitionOperation<RetireStepR
       Exchange<Empty> exchange,
       PartitionState partition,
       CommitBatch commitBatch) {
-    PreparedOperation known = context.held(request.id().partTransaction());
+    PreparedOperation known = manager.held(request.id().partTransaction());
     if (known != null) {
       switch (known.state()) {
         case DONE -> steps.retire(known, commitBatch);

@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.Empty;
 import io.gigafs.protocol.transaction.SettleDirectoryRequest;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
@@ -12,9 +13,9 @@ import io.gigafs.server.partition.PartitionState;
 /** Activates a prepared partition, or drops it. */
 public final class SettleDirectoryOperation
     implements PartitionOperation<SettleDirectoryRequest, Empty> {
-  private final TransactionContext context;
+  private final ServerContext context;
 
-  public SettleDirectoryOperation(TransactionContext context) {
+  public SettleDirectoryOperation(ServerContext context) {
     this.context = context;
   }
 

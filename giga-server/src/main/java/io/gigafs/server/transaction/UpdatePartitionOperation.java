@@ -3,6 +3,7 @@ package io.gigafs.server.transaction;
 import io.gigafs.protocol.transaction.UpdatePartitionRequest;
 import io.gigafs.protocol.transaction.UpdatePartitionResult;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.entry.Admission;
 import io.gigafs.server.partition.CommitBatch;
@@ -17,9 +18,9 @@ import io.gigafs.server.partition.PartitionState;
  */
 public final class UpdatePartitionOperation
     implements PartitionOperation<UpdatePartitionRequest, UpdatePartitionResult> {
-  private final TransactionContext context;
+  private final ServerContext context;
 
-  public UpdatePartitionOperation(TransactionContext context) {
+  public UpdatePartitionOperation(ServerContext context) {
     this.context = context;
   }
 

@@ -7,13 +7,13 @@ import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.context.Messenger;
-import io.gigafs.server.crash.CrashPoint;
+import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.quota.Quotas;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,27 +22,36 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Dependencies of namespace transactions, and the registry of those in progress on this server. The
- * maps are safe for use by several threads; each entry belongs to one lane.
+ * Runs namespace transactions, and registers those in progress on this server. The maps are safe
+ * for use by several threads; each entry belongs to one lane.
  */
-public final class CommitContext {
-  private static final Logger LOG = LoggerFactory.getLogger(CommitContext.class);
+public final class TransactionManager {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionManager.class);
   private static final long RETRY_MILLIS = 1_000;
   private static final long ARRIVING_MILLIS = 2_000;
   private static final long LEAVING_MILLIS = 1_000;
 
-  private final TransactionContext transactions;
+  private final ServerContext context;
+  private final LeaseRecaller recalls;
   private final StepRules steps;
   private final StepUsage usage;
   private final InodeRecords inodeRecords;
   private final Map<Long, CoordinatedTransaction> coordinated = new ConcurrentHashMap<>();
   private final Map<Long, PreparedOperation> held = new ConcurrentHashMap<>();
 
-  public CommitContext(TransactionContext transactions, StepRules steps) {
-    this.transactions = transactions;
+  /**
+   * The transactions of one server.
+   *
+   * @param recalls recalls leases on names that a transaction changes
+   * @param steps the rules of the steps at single names
+   */
+  public TransactionManager(
+      ServerContext context, LeaseRecaller recalls, Quotas quotas, StepRules steps) {
+    this.context = context;
+    this.recalls = recalls;
     this.steps = steps;
-    this.usage = new StepUsage(transactions.quotas());
-    this.inodeRecords = new InodeRecords(transactions);
+    this.usage = new StepUsage(quotas);
+    this.inodeRecords = new InodeRecords(context);
   }
 
   /**
@@ -69,12 +78,12 @@ public final class CommitContext {
     return inodeRecords;
   }
 
-  public TransactionContext transactions() {
-    return transactions;
+  public ServerContext context() {
+    return context;
   }
 
-  Messenger messenger() {
-    return transactions.messenger();
+  public LeaseRecaller recalls() {
+    return recalls;
   }
 
   public StepUsage usage() {
@@ -85,15 +94,6 @@ public final class CommitContext {
     return steps;
   }
 
-  void reached(CrashPoint point) {
-    transactions.reached(point);
-  }
-
-  /** The deadline that many milliseconds from now. */
-  long in(long millis) {
-    return transactions.in(millis);
-  }
-
   /**
    * Runs the task on the lane once everything committed before this call is durable, and retries a
    * failed sync until it succeeds: no other server may act on the state before. A single server
@@ -102,11 +102,11 @@ public final class CommitContext {
    * @param what for the log, while the disk fails
    */
   void whenDurable(String what, Lane lane, LaneTask task) {
-    if (transactions.view().get().servers().size() == 1) {
+    if (context.view().get().servers().size() == 1) {
       lane.submit(task);
       return;
     }
-    transactions
+    context
         .syncs()
         .sync(
             failure -> {
@@ -125,19 +125,21 @@ public final class CommitContext {
    */
   <R extends Result> CompletableFuture<Answer<R>> queryOwners(
       PartitionRequest<R> request, long deadlineNanos) {
-    CurrentView view = transactions.view();
+    CurrentView view = context.view();
     SlotMove move =
         view.get().moveOf(view.slotOf(request.directory(), request.partition())).orElse(null);
     if (move == null) {
-      return messenger().ask(request, deadlineNanos);
+      return context.messenger().ask(request, deadlineNanos);
     }
-    return messenger()
-        .ask(request, in(ARRIVING_MILLIS))
+    return context
+        .messenger()
+        .ask(request, context.in(ARRIVING_MILLIS))
         .thenCompose(
             answer ->
                 isTimeout(answer)
-                    ? messenger()
-                        .askServer(move.from(), request, in(LEAVING_MILLIS))
+                    ? context
+                        .messenger()
+                        .askServer(move.from(), request, context.in(LEAVING_MILLIS))
                         .thenApply(left -> isTimeout(left) ? answer : left)
                     : CompletableFuture.completedFuture(answer));
   }
@@ -148,7 +150,7 @@ public final class CommitContext {
 
   /** Runs the action after the retry delay. */
   void later(Runnable action) {
-    transactions.timers().after(RETRY_MILLIS, action);
+    context.timers().after(RETRY_MILLIS, action);
   }
 
   void add(CoordinatedTransaction change) {

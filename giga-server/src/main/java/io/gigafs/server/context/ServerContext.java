@@ -1,49 +1,56 @@
-package io.gigafs.server.transaction;
+package io.gigafs.server.context;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Result;
 import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Timers;
-import io.gigafs.server.context.Messenger;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.Lanes;
-import io.gigafs.server.quota.Quotas;
+import io.gigafs.tablefs.Store;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The dependencies of transactions.
+ * What all parts of one server share. Immutable, and constructed once for each server; its parts
+ * are safe for use by several threads.
  *
- * @param transactions supplies ids that are unique in the cluster and never 0
+ * @param messenger sends requests to other servers, and to this one
+ * @param syncs syncs the store for many waiting callers
+ * @param transactionIds supplies ids that are unique in the cluster and never 0
  * @param crashPoints notified of the points at which a test may crash the server
  */
-public record TransactionContext(
+public record ServerContext(
+    Store store,
     CurrentView view,
     Lanes lanes,
     Messenger messenger,
-    LeaseRecaller recalls,
+    GroupSync syncs,
     Clock clock,
     Timers timers,
-    GroupSync syncs,
-    LongSupplier transactions,
-    Quotas quotas,
-    CrashPoints crashPoints) {
-  private static final Logger LOG = LoggerFactory.getLogger(TransactionContext.class);
+    LongSupplier transactionIds,
+    CrashPoints crashPoints,
+    ServerCounters counters) {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerContext.class);
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
-  public void reached(CrashPoint point) {
-    crashPoints.reached(point);
+  /** A new id that is unique in the cluster and never 0. */
+  public long nextTransaction() {
+    return transactionIds.getAsLong();
   }
 
   /** The deadline that many milliseconds from now, by the server's clock. */
   public long in(long millis) {
     return clock.nanos() + millis * NANOS_PER_MILLI;
+  }
+
+  public void reached(CrashPoint point) {
+    crashPoints.reached(point);
   }
 
   /**
