@@ -7,6 +7,7 @@ import io.gigafs.index.InodeId;
 import io.gigafs.index.Partition;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.index.PartitionMap;
+import io.gigafs.server.context.RouteTable;
 import io.gigafs.server.crash.CrashPoint;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.tablefs.Durability;
@@ -25,6 +26,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -105,6 +107,11 @@ public final class SimulatedServer {
 
   public String name() {
     return info.id().toString();
+  }
+
+  /** The routes of its requests, while it runs. */
+  RouteTable routes() {
+    return Objects.requireNonNull(running).core().routes();
   }
 
   /** The disk, to make it fail. */

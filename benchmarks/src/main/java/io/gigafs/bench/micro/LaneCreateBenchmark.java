@@ -54,7 +54,7 @@ public class LaneCreateBenchmark {
     for (int i = 0; i < files; i++) {
       last++;
       rig.submit(
-          rig.operations().create(),
+          rig.create(),
           new CreateRequest(
               SampleFiles.DIRECTORY,
               PartitionIndex.ZEROTH,

@@ -63,7 +63,7 @@ public class LaneLookupBenchmark {
   private long lookUp(int names) {
     for (int i = 0; i < names; i++) {
       next += STRIDE;
-      rig.submit(rig.operations().lookup(), requests[next & (FILES - 1)], answers);
+      rig.submit(rig.lookup(), requests[next & (FILES - 1)], answers);
     }
     rig.turn();
     return answers.count();

@@ -19,10 +19,12 @@ import io.gigafs.server.context.ServerCounters;
 import io.gigafs.server.crash.CrashPoints;
 import io.gigafs.server.data.Measures;
 import io.gigafs.server.data.ServerVolumes;
+import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.membership.CurrentView;
+import io.gigafs.server.namespace.CreateOperation;
+import io.gigafs.server.namespace.LookupOperation;
 import io.gigafs.server.namespace.NotedAccess;
-import io.gigafs.server.namespace.PartitionOperations;
 import io.gigafs.server.partition.GroupSync;
 import io.gigafs.server.partition.IdAllocator;
 import io.gigafs.server.partition.Lane;
@@ -58,7 +60,8 @@ final class LaneRig implements AutoCloseable {
   private final CurrentView view = new CurrentView(SELF, alone(), Clock.system());
   private final AllHeld gate = new AllHeld(view);
   private final Lanes lanes;
-  private final PartitionOperations operations;
+  private final CreateOperation create;
+  private final LookupOperation lookup;
   private final int slot = view.slotOf(SampleFiles.DIRECTORY, PartitionIndex.ZEROTH);
 
   /** Creates a rig over a store with the directory's files, which it owns from now on. */
@@ -67,7 +70,9 @@ final class LaneRig implements AutoCloseable {
     makeDirectory();
     LocalQuotas localQuotas = new LocalQuotas();
     this.lanes = new Lanes(List.of(lane(localQuotas)));
-    this.operations = operations(localQuotas);
+    ServerContext context = context();
+    this.create = create(context, localQuotas);
+    this.lookup = lookup(context);
   }
 
   private static ClusterView alone() {
@@ -114,35 +119,39 @@ final class LaneRig implements AutoCloseable {
         CrashPoints.NONE);
   }
 
-  private PartitionOperations operations(LocalQuotas localQuotas) {
-    IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
-    ServerContext context =
-        new ServerContext(
-            sample.store(),
-            view,
-            lanes,
-            new NobodyElse(),
-            new GroupSync(sample.store(), Runnable::run),
-            Clock.system(),
-            (delayMillis, task) -> () -> {},
-            () -> 1,
-            CrashPoints.NONE,
-            new ServerCounters(new SimpleMeterRegistry()));
+  private ServerContext context() {
+    return new ServerContext(
+        sample.store(),
+        view,
+        lanes,
+        new NobodyElse(),
+        new GroupSync(sample.store(), Runnable::run),
+        Clock.system(),
+        (delayMillis, task) -> () -> {},
+        () -> 1,
+        CrashPoints.NONE,
+        new ServerCounters(new SimpleMeterRegistry()));
+  }
+
+  private LookupOperation lookup(ServerContext context) {
     Measures measures =
         new Measures(context, new ServerVolumes(view, volumes, Runnable::run, Clock.system()));
     // No name is ever delegated, so there are no deferred atime updates.
-    NotedAccess accesses = new NotedAccess(access -> {});
-    return PartitionOperations.of(
-        context,
-        ids,
-        (partition, turn) -> {},
-        new Quotas(context, localQuotas),
-        measures,
-        accesses);
+    return new LookupOperation(measures, new NotedAccess(access -> {}));
   }
 
-  PartitionOperations operations() {
-    return operations;
+  private CreateOperation create(ServerContext context, LocalQuotas localQuotas) {
+    IdAllocator ids = new IdAllocator(sample.store(), view.slots(), Runnable::run);
+    return new CreateOperation(
+        new NewFile(ids), (partition, turn) -> {}, new Quotas(context, localQuotas));
+  }
+
+  CreateOperation create() {
+    return create;
+  }
+
+  LookupOperation lookup() {
+    return lookup;
   }
 
   /** Submits a request of the directory to the lane's next commit batch. */

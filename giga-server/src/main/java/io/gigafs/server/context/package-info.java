@@ -1,4 +1,7 @@
-/** What all parts of a server use: its messages to other servers, and its counters. */
+/**
+ * What all parts of a server use: the shared context, messages to other servers, the table of
+ * routes, and counters.
+ */
 @NullMarked
 package io.gigafs.server.context;
 

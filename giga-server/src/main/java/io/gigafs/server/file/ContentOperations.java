@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Operations on the inline bytes of open files. If the bytes are on a volume, or no longer fit
  * inline, the file stays unchanged and the answer says so.
  */
-public final class ContentOperations {
+final class ContentOperations {
   private final ServerContext context;
   private final Quotas quotas;
   private final Measures measures;
@@ -46,7 +46,7 @@ public final class ContentOperations {
     this.measures = measures;
   }
 
-  public Decision write(
+  Decision write(
       WriteRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,
@@ -69,7 +69,7 @@ public final class ContentOperations {
         });
   }
 
-  public Decision close(
+  Decision close(
       CloseRequest request,
       Exchange<DataResult> exchange,
       PartitionState partition,

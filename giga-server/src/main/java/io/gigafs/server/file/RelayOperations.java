@@ -12,7 +12,6 @@ import io.gigafs.rpc.Exchange;
 import io.gigafs.server.data.RelayService;
 import io.gigafs.server.data.StoredFiles;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionOperation.Decision;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.tablefs.Attributes;
@@ -23,56 +22,69 @@ import org.jspecify.annotations.Nullable;
  * Reads and writes of objects through the server. The lane looks up the handle and the object; the
  * I/O runs off the lane.
  */
-public record RelayOperations(
-    PartitionOperation<ReadObjectRequest, DataChunk> read,
-    PartitionOperation<WriteObjectRequest, Empty> write,
-    PartitionOperation<SyncObjectRequest, Empty> sync) {
-
+final class RelayOperations {
   /**
    * How far a client may fill an object that does not belong to the file yet, below a quota: it
    * copies there the inline bytes and writes that it has not sent.
    */
   private static final long MAX_PLACED_BYTES = 16L << 20;
 
-  static RelayOperations of(RelayService relay) {
-    return new RelayOperations(
-        new Reading<>(
-            (request, exchange, partition, commitBatch) ->
-                relay(
-                    request,
-                    exchange,
-                    partition,
-                    commitBatch,
-                    (place, file) -> place.handle().reads() ? null : ErrorCode.EBADF,
-                    false,
-                    (place, location) -> relay.read(location, request, exchange))),
-        new Reading<>(
-            (request, exchange, partition, commitBatch) ->
-                relay(
-                    request,
-                    exchange,
-                    partition,
-                    commitBatch,
-                    HandlePlace::refuseWriting,
-                    request.placed(),
-                    (place, location) -> {
-                      if (isCounted(request, place, partition, commitBatch)) {
-                        relay.write(location, request, exchange);
-                      } else {
-                        commitBatch.failed(
-                            exchange, ErrorCode.EDQUOT, "the handle has no grant to write there");
-                      }
-                    })),
-        new Reading<>(
-            (request, exchange, partition, commitBatch) ->
-                relay(
-                    request,
-                    exchange,
-                    partition,
-                    commitBatch,
-                    (place, file) -> null, // fsync(2) takes any handle
-                    request.placed(),
-                    (place, location) -> relay.sync(location, request, exchange))));
+  private final RelayService relay;
+
+  RelayOperations(RelayService relay) {
+    this.relay = relay;
+  }
+
+  Decision read(
+      ReadObjectRequest request,
+      Exchange<DataChunk> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return relay(
+        request,
+        exchange,
+        partition,
+        commitBatch,
+        (place, file) -> place.handle().reads() ? null : ErrorCode.EBADF,
+        false,
+        (place, location) -> relay.read(location, request, exchange));
+  }
+
+  Decision write(
+      WriteObjectRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return relay(
+        request,
+        exchange,
+        partition,
+        commitBatch,
+        HandlePlace::refuseWriting,
+        request.placed(),
+        (place, location) -> {
+          if (isCounted(request, place, partition, commitBatch)) {
+            relay.write(location, request, exchange);
+          } else {
+            commitBatch.failed(
+                exchange, ErrorCode.EDQUOT, "the handle has no grant to write there");
+          }
+        });
+  }
+
+  Decision sync(
+      SyncObjectRequest request,
+      Exchange<Empty> exchange,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    return relay(
+        request,
+        exchange,
+        partition,
+        commitBatch,
+        (place, file) -> null, // fsync(2) takes any handle
+        request.placed(),
+        (place, location) -> relay.sync(location, request, exchange));
   }
 
   /**

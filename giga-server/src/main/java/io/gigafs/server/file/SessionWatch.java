@@ -7,7 +7,7 @@ import io.gigafs.protocol.file.SessionStateRequest;
 import io.gigafs.protocol.file.SessionStateResult;
 import io.gigafs.protocol.file.SessionStateResult.State;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.partition.CommitBatch;
+import io.gigafs.server.data.Measures;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
 import java.util.HashSet;
@@ -31,8 +31,8 @@ public final class SessionWatch {
   private static final int NANOS_PER_MILLI = 1_000_000;
 
   private final ServerContext context;
+  private final Measures measures;
   private final int leaseMillis;
-  private final Lapse lapse;
 
   /** When each session was last known to be alive. Guarded by this. */
   private final Map<Long, Long> aliveNanos =
@@ -48,16 +48,15 @@ public final class SessionWatch {
   /** Guarded by this. */
   private final Set<Long> asking = new HashSet<>();
 
-  SessionWatch(ServerContext context, int leaseMillis, Lapse lapse) {
+  /**
+   * A watch of one server.
+   *
+   * @param leaseMillis how long a session lives without a renewal
+   */
+  public SessionWatch(ServerContext context, Measures measures, int leaseMillis) {
     this.context = context;
+    this.measures = measures;
     this.leaseMillis = leaseMillis;
-    this.lapse = lapse;
-  }
-
-  /** Releases a dead session's open state in a partition. */
-  @FunctionalInterface
-  interface Lapse {
-    void lapse(PartitionState partition, long session, CommitBatch commitBatch);
   }
 
   /** Checks the sessions that have open state on any lane; called about every second. */
@@ -123,7 +122,7 @@ public final class SessionWatch {
           commitBatch -> {
             for (PartitionState partition : Set.copyOf(lane.partitions().loaded())) {
               if (partition.holds().sessions().contains(session)) {
-                lapse.lapse(partition, session, commitBatch);
+                OpenStateChanges.lapse(partition, session, measures, commitBatch);
               }
             }
           });

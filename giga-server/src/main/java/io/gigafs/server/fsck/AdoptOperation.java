@@ -15,11 +15,11 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a lost entry to a directory; answers when it is durable. */
-public final class AdoptOperation implements PartitionOperation<AdoptRequest, Empty> {
+final class AdoptOperation implements PartitionOperation<AdoptRequest, Empty> {
   private final CheckTasks tasks;
   private final SplitTrigger splits;
 
-  public AdoptOperation(CheckTasks tasks, SplitTrigger splits) {
+  AdoptOperation(CheckTasks tasks, SplitTrigger splits) {
     this.tasks = tasks;
     this.splits = splits;
   }

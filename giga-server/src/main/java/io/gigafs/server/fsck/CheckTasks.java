@@ -18,7 +18,7 @@ import java.util.function.Function;
  *
  * @param background runs scans in short portions
  */
-public record CheckTasks(ServerContext context, Executor background) {
+record CheckTasks(ServerContext context, Executor background) {
   private static final long ASK_MILLIS = 10_000;
 
   /** Whether a slot is moving, so that its partitions may be at two servers. */

@@ -23,6 +23,7 @@ import io.gigafs.protocol.fsck.Verdict;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.RpcFailures;
 import io.gigafs.server.context.ServerContext;
+import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.migration.Installer;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.transaction.OutcomeResolver;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,17 +63,19 @@ public final class Checker {
   /**
    * The checks of one server.
    *
+   * @param background runs scans in short portions
    * @param quarantine the directory for rows that cannot be read
    * @param resumer resumes the work of an intent
    */
   public Checker(
-      CheckTasks tasks,
+      ServerContext context,
+      Executor background,
       Installer installer,
       OutcomeResolver resolver,
       Path quarantine,
       BiConsumer<Intent, CommitBatch> resumer) {
-    this.tasks = tasks;
-    this.context = tasks.context();
+    this.context = context;
+    this.tasks = new CheckTasks(context, background);
     this.headers = new Headers(tasks);
     this.subdirectories = new Subdirectories(tasks);
     this.partitions = new PartitionScan(tasks, headers, subdirectories);
@@ -233,9 +237,20 @@ public final class Checker {
         () -> CompletableFuture.completedFuture(objects.bite(request.volume(), request.cursor())));
   }
 
-  /** Returns headers to another server; this server owns the slot. */
+  /** Returns headers to another server, if this server owns the slot. */
   public void headers(HeadersRequest request, Exchange<HeadersResult> exchange) {
-    headers.answer(request, exchange);
+    CurrentView view = context.view();
+    if (request.slot() < 0 || request.slot() >= view.slots()) {
+      exchange.answer(new Answer.Failed<>(ErrorCode.EINVAL, "no slot " + request.slot()));
+    } else if (view.state(request.slot()).serves()) {
+      headers.answer(request, exchange);
+    } else {
+      exchange.answer(new Answer.Moved<>(view.get()));
+    }
+  }
+
+  CheckTasks tasks() {
+    return tasks;
   }
 
   /** Returns to another server the directories of which a partition has entries. */

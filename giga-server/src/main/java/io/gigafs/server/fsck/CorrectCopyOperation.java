@@ -12,10 +12,10 @@ import io.gigafs.server.partition.PartitionState;
  * Updates a partition's copy of the directory's attributes from the entry. Waits for a split to
  * end.
  */
-public final class CorrectCopyOperation implements PartitionOperation<CorrectCopyRequest, Empty> {
+final class CorrectCopyOperation implements PartitionOperation<CorrectCopyRequest, Empty> {
   private final CheckTasks tasks;
 
-  public CorrectCopyOperation(CheckTasks tasks) {
+  CorrectCopyOperation(CheckTasks tasks) {
     this.tasks = tasks;
   }
 

@@ -21,8 +21,7 @@ import org.agrona.collections.LongArrayList;
  * for a while, and if no decision needs the server: no quota, default access control list,
  * directory flags, running split or transaction.
  */
-public final class DelegateOperation
-    implements PartitionOperation<DelegateRequest, DelegateResult> {
+final class DelegateOperation implements PartitionOperation<DelegateRequest, DelegateResult> {
   /** Enough for a partition to grow from empty until it splits, with default thresholds. */
   private static final int INODES = IdAllocator.MAX_AT_ONCE;
 
@@ -34,7 +33,7 @@ public final class DelegateOperation
   private final ServerContext context;
   private final IdAllocator ids;
 
-  public DelegateOperation(ServerContext context, IdAllocator ids) {
+  DelegateOperation(ServerContext context, IdAllocator ids) {
     this.context = context;
     this.ids = ids;
   }

@@ -23,7 +23,7 @@ import io.gigafs.time.FileTimestamp;
  * Creates files that a client already reported to its programs. All checks of a create are made:
  * others may have used the names since, if the client was disconnected for long.
  */
-public final class DelegatedCreates {
+final class DelegatedCreates {
   private final IdAllocator ids;
 
   private DelegatedCreates(IdAllocator ids) {
@@ -31,7 +31,7 @@ public final class DelegatedCreates {
   }
 
   /** Creates the bulk operation. */
-  public static BulkOperation<DelegatedCreatesRequest> operation(
+  static BulkOperation<DelegatedCreatesRequest> operation(
       IdAllocator ids, SplitTrigger splits, Quotas quotas) {
     DelegatedCreates creates = new DelegatedCreates(ids);
     return new BulkOperation<>(creates::make, (request, i) -> QuotaUsage.ENTRY, splits, quotas);

@@ -18,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * Removes files that a client already reported as removed to its programs. All checks of an unlink
  * are made; a name that belongs to another file by now is ignored.
  */
-public final class DelegatedUnlinks {
+final class DelegatedUnlinks {
   private DelegatedUnlinks() {}
 
   /** Creates the bulk operation. */
-  public static BulkOperation<DelegatedUnlinksRequest> operation(
-      SplitTrigger splits, Quotas quotas) {
+  static BulkOperation<DelegatedUnlinksRequest> operation(SplitTrigger splits, Quotas quotas) {
     return new BulkOperation<>(
         DelegatedUnlinks::remove, (request, i) -> QuotaUsage.NOTHING, splits, quotas);
   }

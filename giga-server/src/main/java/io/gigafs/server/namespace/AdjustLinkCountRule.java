@@ -17,7 +17,7 @@ import io.gigafs.tablefs.Attributes;
  * Adds, removes or changes one link of a file that has an inode record. A record without links
  * stays while sessions have open state on it; {@link InodeRecords} removes it afterwards.
  */
-final class AdjustLinkCountRule implements StepRule<AdjustLinkCount> {
+public final class AdjustLinkCountRule implements StepRule<AdjustLinkCount> {
   /** The link limit of ext4. */
   static final int MAX_LINKS = 65_000;
 

@@ -15,12 +15,12 @@ import io.gigafs.server.quota.Quotas;
 import org.jspecify.annotations.Nullable;
 
 /** Creates one regular file. */
-final class CreateOperation implements PartitionOperation<CreateRequest, EntryResult> {
+public final class CreateOperation implements PartitionOperation<CreateRequest, EntryResult> {
   private final NewFile newFile;
   private final SplitTrigger splits;
   private final Quotas quotas;
 
-  CreateOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
+  public CreateOperation(NewFile newFile, SplitTrigger splits, Quotas quotas) {
     this.newFile = newFile;
     this.splits = splits;
     this.quotas = quotas;

@@ -25,10 +25,10 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** The new dentry of a rename or link. The checks run in the order of Linux. */
-final class InsertDentryRule implements StepRule<InsertDentry> {
+public final class InsertDentryRule implements StepRule<InsertDentry> {
   private final SplitTrigger splits;
 
-  InsertDentryRule(SplitTrigger splits) {
+  public InsertDentryRule(SplitTrigger splits) {
     this.splits = splits;
   }
 

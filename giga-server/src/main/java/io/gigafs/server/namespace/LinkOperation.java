@@ -24,10 +24,10 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Adds a name to a file, by the rules of link(2). */
-public final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult> {
+final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult> {
   private final TransactionManager manager;
 
-  public LinkOperation(TransactionManager manager) {
+  LinkOperation(TransactionManager manager) {
     this.manager = manager;
   }
 

@@ -22,13 +22,13 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up a name; grants the client a lease on a directory if no change to it is pending. */
-final class LookupOperation implements PartitionOperation<LookupRequest, LookupResult> {
+public final class LookupOperation implements PartitionOperation<LookupRequest, LookupResult> {
   private static final byte[] NO_TARGET = {};
 
   private final Measures measures;
   private final NotedAccess accesses;
 
-  LookupOperation(Measures measures, NotedAccess accesses) {
+  public LookupOperation(Measures measures, NotedAccess accesses) {
     this.measures = measures;
     this.accesses = accesses;
   }

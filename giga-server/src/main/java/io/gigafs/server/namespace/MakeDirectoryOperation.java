@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * first prepares the partition. Then the entry is committed, which is the commit point: a prepared
  * partition without an entry is dropped. The name is locked meanwhile.
  */
-public final class MakeDirectoryOperation
+final class MakeDirectoryOperation
     implements PartitionOperation<MakeDirectoryRequest, EntryResult> {
   /** Time limit for another server, after which the directory is placed on this one. */
   private static final long PREPARE_MILLIS = 2_000;
@@ -62,7 +62,7 @@ public final class MakeDirectoryOperation
   private final Placement placement;
   private final SplitTrigger splits;
 
-  public MakeDirectoryOperation(
+  MakeDirectoryOperation(
       ServerContext context,
       Quotas quotas,
       IdAllocator ids,

@@ -9,19 +9,18 @@ import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.Release;
-import io.gigafs.server.transaction.TransactionManager;
 
 /**
  * Updates the place of the directory's dentry in a partition. Waits for a split to end, so that the
  * new child does not miss the update. A partition that is still prepared or frozen was left so by
  * an ended change, and would ask for its outcome at the old place.
  */
-public final class MovePartitionOperation
+final class MovePartitionOperation
     implements PartitionOperation<MovePartitionRequest, UpdatePartitionResult> {
   private final ServerContext context;
 
-  public MovePartitionOperation(TransactionManager manager) {
-    this.context = manager.context();
+  MovePartitionOperation(ServerContext context) {
+    this.context = context;
   }
 
   @Override

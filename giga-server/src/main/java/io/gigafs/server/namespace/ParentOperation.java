@@ -8,7 +8,7 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 
 /** Returns the parent directory of a partition's directory. */
-public final class ParentOperation implements PartitionOperation<ParentRequest, ParentResult> {
+final class ParentOperation implements PartitionOperation<ParentRequest, ParentResult> {
   @Override
   public Decision decide(
       ParentRequest request,

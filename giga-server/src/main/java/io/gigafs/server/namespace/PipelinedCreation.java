@@ -6,6 +6,7 @@ import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
+import io.gigafs.server.context.RouteTable.PipelinedRoute;
 import io.gigafs.server.entry.NewFile;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.Lane;
@@ -18,7 +19,7 @@ import java.util.function.BiConsumer;
  * objects for each of them. This covers creates that simply make their file; those with another
  * outcome, or that have to wait, become requests by themselves. Thread-safe.
  */
-public final class PipelinedCreation {
+final class PipelinedCreation implements PipelinedRoute {
   private final Lanes lanes;
   private final int slots;
   private final NewFile newFile;
@@ -29,18 +30,14 @@ public final class PipelinedCreation {
    *
    * @param slots number of slots of the cluster
    */
-  public PipelinedCreation(Lanes lanes, int slots, NewFile newFile, SplitTrigger splits) {
+  PipelinedCreation(Lanes lanes, int slots, NewFile newFile, SplitTrigger splits) {
     this.lanes = lanes;
     this.slots = slots;
     this.newFile = newFile;
     this.splits = splits;
   }
 
-  /**
-   * Decides creates.
-   *
-   * @param alone takes those that are decided by themselves, on any thread
-   */
+  @Override
   public void take(
       PipelinedCreates creates,
       CreatesExchange exchange,

@@ -7,13 +7,13 @@ import java.util.random.RandomGenerator;
  * Chooses the first slots of new directories at random, so that directories spread over all
  * servers. Safe for use by several threads.
  */
-public final class Placement {
+final class Placement {
   static final int NONE = -1;
 
   private final CurrentView view;
   private final RandomGenerator random;
 
-  public Placement(CurrentView view, RandomGenerator random) {
+  Placement(CurrentView view, RandomGenerator random) {
     this.view = view;
     this.random = random;
   }

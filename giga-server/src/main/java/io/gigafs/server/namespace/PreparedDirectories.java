@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * duplicate creates a second partition, which no entry refers to, and which is dropped once its
  * outcome is asked.
  */
-public final class PreparedDirectories {
+final class PreparedDirectories {
   private static final int RETRY_MILLIS = 5;
   private static final int REMEMBERED = 16_384;
 
@@ -47,7 +47,7 @@ public final class PreparedDirectories {
         }
       };
 
-  public PreparedDirectories(ServerContext context, IdAllocator ids, OutcomeResolver resolver) {
+  PreparedDirectories(ServerContext context, IdAllocator ids, OutcomeResolver resolver) {
     this.context = context;
     this.ids = ids;
     this.resolver = resolver;

@@ -13,7 +13,7 @@ import io.gigafs.tablefs.EntryKey;
  * Moves a file to an inode record. An entry found there is stale: the file was at its dentry until
  * now.
  */
-final class PromoteToInodeRule implements StepRule<PromoteToInode> {
+public final class PromoteToInodeRule implements StepRule<PromoteToInode> {
   @Override
   public PrepareResult check(
       PromoteToInode step, Caller caller, PartitionState partition, CommitBatch commitBatch) {

@@ -41,12 +41,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A partition that stays frozen asks for the outcome.
  */
-public final class RemoveDirectoryOperation
-    implements PartitionOperation<RemoveDirectoryRequest, Empty> {
+final class RemoveDirectoryOperation implements PartitionOperation<RemoveDirectoryRequest, Empty> {
   private final ServerContext context;
   private final LeaseRecaller recalls;
 
-  public RemoveDirectoryOperation(ServerContext context, LeaseRecaller recalls) {
+  RemoveDirectoryOperation(ServerContext context, LeaseRecaller recalls) {
     this.context = context;
     this.recalls = recalls;
   }

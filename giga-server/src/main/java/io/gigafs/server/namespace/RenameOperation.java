@@ -27,12 +27,12 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Renames a file, by the rules of renameat2(2). */
-public final class RenameOperation implements PartitionOperation<RenameRequest, Empty> {
+final class RenameOperation implements PartitionOperation<RenameRequest, Empty> {
   private final TransactionManager manager;
   private final ServerContext context;
   private final NewFile newFile;
 
-  public RenameOperation(TransactionManager manager, NewFile newFile) {
+  RenameOperation(TransactionManager manager, NewFile newFile) {
     this.manager = manager;
     this.context = manager.context();
     this.newFile = newFile;

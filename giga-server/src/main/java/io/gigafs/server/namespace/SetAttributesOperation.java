@@ -33,14 +33,14 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** Changes attributes of a name: a file's at once, a directory's by a {@link DirectoryChange}. */
-public final class SetAttributesOperation
+final class SetAttributesOperation
     implements PartitionOperation<SetAttributesRequest, EntryResult> {
   private final ServerContext context;
   private final LeaseRecaller leases;
   private final Quotas quotas;
   private final StoredChanges stored;
 
-  public SetAttributesOperation(
+  SetAttributesOperation(
       ServerContext context, LeaseRecaller leases, Quotas quotas, StoredChanges stored) {
     this.context = context;
     this.leases = leases;

@@ -38,11 +38,11 @@ import org.jspecify.annotations.Nullable;
  * Sets or removes an extended attribute: a file's at once, a directory's by a {@link
  * DirectoryChange}, as its partitions have its ctime and copies of its access control lists.
  */
-public final class SetXattrOperation implements PartitionOperation<SetXattrRequest, EntryResult> {
+final class SetXattrOperation implements PartitionOperation<SetXattrRequest, EntryResult> {
   private final ServerContext context;
   private final LeaseRecaller recalls;
 
-  public SetXattrOperation(ServerContext context, LeaseRecaller recalls) {
+  SetXattrOperation(ServerContext context, LeaseRecaller recalls) {
     this.context = context;
     this.recalls = recalls;
   }

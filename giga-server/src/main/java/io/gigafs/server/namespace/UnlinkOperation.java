@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * Removes a name that is not a directory, by the rules of unlink(2). The file is removed too,
  * unless it has other names or open state.
  */
-public final class UnlinkOperation implements PartitionOperation<UnlinkRequest, Empty> {
+final class UnlinkOperation implements PartitionOperation<UnlinkRequest, Empty> {
   private final TransactionManager manager;
 
-  public UnlinkOperation(TransactionManager manager) {
+  UnlinkOperation(TransactionManager manager) {
     this.manager = manager;
   }
 

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** The quotas whose homes are on this server. Each is used on its partition's lane. */
-public final class QuotaHomes implements PartitionOperation<QuotaGrantRequest, QuotaGrantResult> {
+final class QuotaHomes implements PartitionOperation<QuotaGrantRequest, QuotaGrantResult> {
   private final ServerContext context;
   private final ConcurrentMap<InodeId, QuotaHome> homes = new ConcurrentHashMap<>();
 
-  public QuotaHomes(ServerContext context) {
+  QuotaHomes(ServerContext context) {
     this.context = context;
   }
 

@@ -23,13 +23,13 @@ import java.util.concurrent.CompletableFuture;
  * Returns a quota and its usage, which all servers report at about the same time. While partitions
  * move between servers, they may be counted twice or not at all.
  */
-public final class QuotaOperation implements PartitionOperation<QuotaRequest, QuotaResult> {
+final class QuotaOperation implements PartitionOperation<QuotaRequest, QuotaResult> {
   private static final long ASK_MILLIS = 1_500;
   private static final int RETRY_LATER_MILLIS = 200;
 
   private final ServerContext context;
 
-  public QuotaOperation(ServerContext context) {
+  QuotaOperation(ServerContext context) {
     this.context = context;
   }
 

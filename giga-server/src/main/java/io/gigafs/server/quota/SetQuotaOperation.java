@@ -22,12 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A partition that joins or leaves waits for transactions and splits that lock part of it. So a
  * directory that is created in it afterwards inherits the quota, and an earlier one can be listed.
  */
-public final class SetQuotaOperation
-    implements PartitionOperation<SetQuotaRequest, SetQuotaResult> {
+final class SetQuotaOperation implements PartitionOperation<SetQuotaRequest, SetQuotaResult> {
   private final ServerContext context;
   private final QuotaHomes homes;
 
-  public SetQuotaOperation(ServerContext context, QuotaHomes homes) {
+  SetQuotaOperation(ServerContext context, QuotaHomes homes) {
     this.context = context;
     this.homes = homes;
   }

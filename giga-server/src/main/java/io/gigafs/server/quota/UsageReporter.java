@@ -11,13 +11,13 @@ import io.gigafs.server.localquota.LocalQuotas;
 import org.jspecify.annotations.Nullable;
 
 /** Reports this server's usage of a quota. Safe for use by several threads. */
-public final class UsageReporter {
+final class UsageReporter {
   private static final int RETRY_LATER_MILLIS = 50;
 
   private final ServerContext context;
   private final LocalQuotas localQuotas;
 
-  public UsageReporter(ServerContext context, LocalQuotas localQuotas) {
+  UsageReporter(ServerContext context, LocalQuotas localQuotas) {
     this.context = context;
     this.localQuotas = localQuotas;
   }

@@ -13,11 +13,11 @@ import io.gigafs.server.partition.PartitionState;
  * Reports the outcome of a change to its participants. A change in progress keeps its dentry on
  * this server, so an unknown change has ended.
  */
-public final class CommitOutcomeOperation
+final class CommitOutcomeOperation
     implements PartitionOperation<CommitOutcomeRequest, OutcomeResult> {
   private final TransactionManager manager;
 
-  public CommitOutcomeOperation(TransactionManager manager) {
+  CommitOutcomeOperation(TransactionManager manager) {
     this.manager = manager;
   }
 

@@ -17,15 +17,14 @@ import io.gigafs.server.transaction.PreparedOperation.State;
  * delayed. The coordinator is asked which of the two it is. It also decides about a step that was
  * prepared at another time than the coordinator knows of: PREPARE may have been delayed, too.
  */
-public final class FinishStepOperation
-    implements PartitionOperation<FinishStepRequest, FinishStepResult> {
+final class FinishStepOperation implements PartitionOperation<FinishStepRequest, FinishStepResult> {
   private static final int RETRY_LATER_MILLIS = 100;
 
   private final TransactionManager manager;
   private final ServerContext context;
   private final PreparedOperations steps;
 
-  public FinishStepOperation(TransactionManager manager, PreparedOperations steps) {
+  FinishStepOperation(TransactionManager manager, PreparedOperations steps) {
     this.manager = manager;
     this.context = manager.context();
     this.steps = steps;

@@ -21,12 +21,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * transaction has the lock on the directory's name, so the earlier one has ended. If the earlier
  * one is alive after all, the request for the outcome corrects this.
  */
-public final class FreezePartitionOperation
+final class FreezePartitionOperation
     implements PartitionOperation<FreezePartitionRequest, FreezePartitionResult> {
   private final ServerContext context;
   private final OutcomeResolver resolver;
 
-  public FreezePartitionOperation(ServerContext context, OutcomeResolver resolver) {
+  FreezePartitionOperation(ServerContext context, OutcomeResolver resolver) {
     this.context = context;
     this.resolver = resolver;
   }

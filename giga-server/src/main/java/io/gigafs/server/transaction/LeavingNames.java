@@ -19,14 +19,14 @@ import io.gigafs.server.partition.PartitionState;
  * the slot already, but a partition moves only once none of its names is locked. So these messages
  * must be handled here until then.
  */
-public final class LeavingNames {
+final class LeavingNames {
   private final TransactionManager manager;
   private final ServerContext context;
   private final FinishStepOperation finish;
   private final RetireStepOperation retire;
   private final CommitOutcomeOperation outcome;
 
-  public LeavingNames(
+  LeavingNames(
       TransactionManager manager,
       FinishStepOperation finish,
       RetireStepOperation retire,

@@ -17,7 +17,7 @@ import io.gigafs.tablefs.Attributes;
  * <p>A running transaction has the name locked. A lock of another transaction does not make the
  * outcome pending, as that transaction may be waiting for the very partition that asks.
  */
-public final class OutcomeOperation implements PartitionOperation<OutcomeRequest, OutcomeResult> {
+final class OutcomeOperation implements PartitionOperation<OutcomeRequest, OutcomeResult> {
   @Override
   public Decision decide(
       OutcomeRequest request,

@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * Checks that a step can be done, and locks its name. It never waits for another transaction, as
  * two that waited for each other's names would deadlock.
  */
-public final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
+final class PrepareOperation implements PartitionOperation<PrepareRequest, PrepareResult> {
   private final TransactionManager manager;
   private final ServerContext context;
   private final PreparedOperations steps;
   private final LongPreparation longPreparation;
 
-  public PrepareOperation(TransactionManager manager, PreparedOperations steps) {
+  PrepareOperation(TransactionManager manager, PreparedOperations steps) {
     this.manager = manager;
     this.context = manager.context();
     this.steps = steps;

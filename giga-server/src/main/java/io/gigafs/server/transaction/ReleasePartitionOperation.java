@@ -11,11 +11,11 @@ import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
 
 /** Ends a freeze: deletes the partition or makes it serve again. */
-public final class ReleasePartitionOperation
+final class ReleasePartitionOperation
     implements PartitionOperation<ReleasePartitionRequest, ReleasePartitionResult> {
   private final ServerContext context;
 
-  public ReleasePartitionOperation(ServerContext context) {
+  ReleasePartitionOperation(ServerContext context) {
     this.context = context;
   }
 

@@ -8,11 +8,11 @@ import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.PartitionState;
 
 /** Deletes a step of an ended change. */
-public final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {
+final class RetireStepOperation implements PartitionOperation<RetireStepRequest, Empty> {
   private final TransactionManager manager;
   private final PreparedOperations steps;
 
-  public RetireStepOperation(TransactionManager manager, PreparedOperations steps) {
+  RetireStepOperation(TransactionManager manager, PreparedOperations steps) {
     this.manager = manager;
     this.steps = steps;
   }

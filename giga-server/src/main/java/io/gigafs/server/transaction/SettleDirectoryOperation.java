@@ -11,11 +11,10 @@ import io.gigafs.server.partition.PartitionPhase;
 import io.gigafs.server.partition.PartitionState;
 
 /** Activates a prepared partition, or drops it. */
-public final class SettleDirectoryOperation
-    implements PartitionOperation<SettleDirectoryRequest, Empty> {
+final class SettleDirectoryOperation implements PartitionOperation<SettleDirectoryRequest, Empty> {
   private final ServerContext context;
 
-  public SettleDirectoryOperation(ServerContext context) {
+  SettleDirectoryOperation(ServerContext context) {
     this.context = context;
   }
 

@@ -16,11 +16,11 @@ import io.gigafs.server.partition.PartitionState;
  * that the new child does not miss the update, and for changes that are decided elsewhere, whose
  * times are earlier. The quota domain stays, as the entry does not define it.
  */
-public final class UpdatePartitionOperation
+final class UpdatePartitionOperation
     implements PartitionOperation<UpdatePartitionRequest, UpdatePartitionResult> {
   private final ServerContext context;
 
-  public UpdatePartitionOperation(ServerContext context) {
+  UpdatePartitionOperation(ServerContext context) {
     this.context = context;
   }
 

@@ -1,4 +1,4 @@
-package io.gigafs.server;
+package io.gigafs.server.context;
 
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.EntryResult;
@@ -11,54 +11,74 @@ import io.gigafs.protocol.bulk.PipelinedCreates;
 import io.gigafs.protocol.namespace.CreateRequest;
 import io.gigafs.rpc.CreatesExchange;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.context.ServerCounters;
 import io.gigafs.server.membership.CurrentView;
-import io.gigafs.server.namespace.PipelinedCreation;
 import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.PartitionOperation;
 import io.gigafs.server.partition.SlotState;
 import io.micrometer.core.instrument.Counter;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps each operation to the part of the server that processes it. Filled at start, thread-safe
- * afterwards.
+ * Maps each operation to its only handler. The packages that process requests register theirs at
+ * the start ({@code NamespaceRoutes}, {@code FileRoutes}, ...). Thread-safe afterwards.
  */
-final class Routes {
-  private static final int MAX_CODE = 128;
-
+public final class RouteTable {
   /** The previous owner of the slot answers within milliseconds. */
   private static final int EXPECTED_MILLIS = 5;
 
   private final CurrentView view;
   private final Lanes lanes;
   private final ServerCounters counters;
-  private final @Nullable Route<?, ?>[] routes = new Route<?, ?>[MAX_CODE];
-  private final @Nullable Counter[] requests = new Counter[MAX_CODE];
+  private final @Nullable Route<?, ?>[] routes = new Route<?, ?>[Opcode.MAX_CODES];
+  private final @Nullable Counter[] requests = new Counter[Opcode.MAX_CODES];
+  private @Nullable PipelinedRoute pipelined;
 
-  Routes(CurrentView view, Lanes lanes, ServerCounters counters) {
-    this.view = view;
-    this.lanes = lanes;
-    this.counters = counters;
+  public RouteTable(ServerContext context) {
+    this.view = context.view();
+    this.lanes = context.lanes();
+    this.counters = context.counters();
   }
 
   /** Processes requests of one kind on the connection's thread. */
   @FunctionalInterface
-  interface Route<Q extends Request<R>, R extends Result> {
+  public interface Route<Q extends Request<R>, R extends Result> {
     void take(Q request, Exchange<R> exchange);
   }
 
-  /** Registers a request that any server answers. */
-  <Q extends Request<R>, R extends Result> Routes here(Opcode<R> opcode, Route<Q, R> route) {
+  /** Processes pipelined creates on the connection's thread. */
+  @FunctionalInterface
+  public interface PipelinedRoute {
+    /**
+     * Decides creates.
+     *
+     * @param alone takes those that are decided by themselves, on any thread
+     */
+    void take(
+        PipelinedCreates creates,
+        CreatesExchange exchange,
+        BiConsumer<CreateRequest, Exchange<EntryResult>> alone);
+  }
+
+  /**
+   * Registers a request that any server answers.
+   *
+   * @throws IllegalStateException if the operation has a handler already, as for all registrations
+   */
+  public <Q extends Request<R>, R extends Result> RouteTable here(
+      Opcode<R> opcode, Route<Q, R> route) {
+    if (hasRoute(opcode)) {
+      throw new IllegalStateException(opcode + " has two handlers");
+    }
     routes[opcode.code()] = route;
     requests[opcode.code()] = counters.requests(opcode.toString());
     return this;
   }
 
   /** Registers a request to a partition that the owner of its slot processes. */
-  <Q extends PartitionRequest<R>, R extends Result> Routes atHolder(
+  public <Q extends PartitionRequest<R>, R extends Result> RouteTable atHolder(
       Opcode<R> opcode, Route<Q, R> route) {
     return this.<Q, R>here(
         opcode,
@@ -73,7 +93,7 @@ final class Routes {
   }
 
   /** Registers a request to a partition that is decided on the partition's lane. */
-  <Q extends PartitionRequest<R>, R extends Result> Routes inLane(
+  public <Q extends PartitionRequest<R>, R extends Result> RouteTable inLane(
       Opcode<R> opcode, PartitionOperation<Q, R> operation) {
     return this.<Q, R>atHolder(
         opcode,
@@ -86,33 +106,38 @@ final class Routes {
   }
 
   /**
-   * Registers a request like {@link #inLane}, but offers it to a taker first, which may process it
-   * even if another server owns the slot.
+   * Offers requests of a registered operation to a taker first, which may process them even if
+   * another server owns the slot.
    */
-  <Q extends PartitionRequest<R>, R extends Result> Routes inLaneUnlessTaken(
-      Opcode<R> opcode, PartitionOperation<Q, R> operation, BiPredicate<Q, Exchange<R>> taker) {
-    this.<Q, R>inLane(opcode, operation);
-    return unlessTaken(opcode, taker);
-  }
-
-  /** Registers a request like {@link #atHolder}, but offers it to a taker first. */
-  <Q extends PartitionRequest<R>, R extends Result> Routes atHolderUnlessTaken(
-      Opcode<R> opcode, Route<Q, R> route, BiPredicate<Q, Exchange<R>> taker) {
-    this.<Q, R>atHolder(opcode, route);
-    return unlessTaken(opcode, taker);
-  }
-
-  private <Q extends PartitionRequest<R>, R extends Result> Routes unlessTaken(
+  public <Q extends Request<R>, R extends Result> RouteTable offerFirst(
       Opcode<R> opcode, BiPredicate<Q, Exchange<R>> taker) {
+    if (!hasRoute(opcode)) {
+      throw new IllegalStateException(opcode + " has no handler yet");
+    }
     @SuppressWarnings("unchecked") // registered with the opcode's own types
     Route<Q, R> usual = (Route<Q, R>) Objects.requireNonNull(routes[opcode.code()]);
-    return this.<Q, R>here(
-        opcode,
+    Route<Q, R> route =
         (request, exchange) -> {
           if (!taker.test(request, exchange)) {
             usual.take(request, exchange);
           }
-        });
+        };
+    routes[opcode.code()] = route;
+    return this;
+  }
+
+  /** Registers the handler of pipelined creates. */
+  public RouteTable pipelinedCreates(PipelinedRoute route) {
+    if (pipelined != null) {
+      throw new IllegalStateException("pipelined creates have two handlers");
+    }
+    pipelined = route;
+    return this;
+  }
+
+  /** Whether the operation has a handler. */
+  public boolean hasRoute(Opcode<?> opcode) {
+    return routes[opcode.code()] != null;
   }
 
   /**
@@ -129,7 +154,7 @@ final class Routes {
   }
 
   @SuppressWarnings("unchecked") // registered with the opcode's own types
-  <R extends Result> void dispatch(Request<R> request, Exchange<R> exchange) {
+  public <R extends Result> void dispatch(Request<R> request, Exchange<R> exchange) {
     int code = request.opcode().code();
     Route<Request<R>, R> route = (Route<Request<R>, R>) routes[code];
     Counter counter = requests[code];
@@ -147,11 +172,11 @@ final class Routes {
    * creates.
    */
   @SuppressWarnings("unchecked") // registered with the opcode's own types
-  void dispatch(PipelinedCreates creates, CreatesExchange exchange, PipelinedCreation creation) {
+  public void dispatch(PipelinedCreates creates, CreatesExchange exchange) {
     int code = CreateRequest.OPCODE.code();
-    Route<CreateRequest, EntryResult> route =
+    Route<CreateRequest, EntryResult> single =
         (Route<CreateRequest, EntryResult>) Objects.requireNonNull(routes[code]);
     Objects.requireNonNull(requests[code]).increment(creates.size());
-    creation.take(creates, exchange, route::take);
+    Objects.requireNonNull(pipelined).take(creates, exchange, single::take);
   }
 }
