@@ -61,7 +61,6 @@ import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.Lanes;
 import io.gigafs.server.partition.LeaseBackoff;
 import io.gigafs.server.partition.LeaseBook;
-import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionTable;
 import io.gigafs.server.partition.Recall;
 import io.gigafs.server.partition.SlotState;
@@ -93,11 +92,7 @@ import org.slf4j.LoggerFactory;
  */
 final class ServerCore implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(ServerCore.class);
-  private static final long SWEEP_MILLIS = 1_000;
   private static final long NANOS_PER_MILLI = 1_000_000L;
-
-  /** Counts are saved once in this number of sweeps. */
-  private static final int SWEEPS_PER_SAVE = 30;
 
   private final ServerResources resources;
   private final CurrentView view;
@@ -105,35 +100,18 @@ final class ServerCore implements RequestHandler {
   private final Lanes lanes;
   private final LeaseRecaller recalls;
   private final RouteTable routes;
-  private final Splitter splitter;
-  private final HeatSplits heat;
-  private final NameCopier copier;
   private final NameCopyCache copies;
-  private final Installer installer;
   private final SlotImporter importer;
   private final SlotExporter exporter;
-  private final OutcomeResolver resolver;
   private final LocalQuotas localQuotas = new LocalQuotas();
   private final LeaseBackoff backoff = new LeaseBackoff();
-  private final Quotas quotas;
   private final StartCount startCount;
   private final LeftUnsettled leftUnsettled;
-  private final ServerContext context;
-  private final SessionManager sessions;
-  private final ServerVolumes volumes;
   private final RelayService relay;
-  private final GroupCache groupCache;
   private final Reclaimer reclaimer;
-  private final Checker checker;
   private final Drainer drainer;
-  private final Measures measures;
-  private final StoredChanges storedChanges;
-  private final SessionWatch sessionWatch;
-  private final TransactionManager transactions;
-  private final PreparedOperations preparedOperations;
   private final Recovery recovery;
-  private volatile boolean stopped;
-  private int sweeps;
+  private final Maintenance maintenance;
 
   /**
    * A server over its resources.
@@ -148,7 +126,7 @@ final class ServerCore implements RequestHandler {
     ServerCounters counters = new ServerCounters(resources.meters());
     this.lanes = makeLanes(isFresh, counters);
     this.recalls = new LeaseRecaller(resources.clock(), resources.timers(), backoff);
-    this.context =
+    ServerContext context =
         new ServerContext(
             store,
             view,
@@ -161,7 +139,7 @@ final class ServerCore implements RequestHandler {
             this::nextTransaction,
             resources.crashPoints(),
             counters);
-    this.quotas = new Quotas(context, localQuotas);
+    Quotas quotas = new Quotas(context, localQuotas);
     this.startCount = new StartCount(context, localQuotas, resources.reporting());
     TransferDirectory transferDirectory =
         new TransferDirectory(view, resources.volumeIo(), resources.clock(), resources.timers());
@@ -172,19 +150,20 @@ final class ServerCore implements RequestHandler {
             resources.workDirectory().resolve("outgoing"),
             transferDirectory,
             resources.maxCarriedBytes());
-    this.splitter = new Splitter(sender, quotas);
-    this.heat = new HeatSplits(context, splitter, new HeatRule(resources.splitHeat()));
-    this.copier = new NameCopier(context, recalls, new CopyRule(resources.splitHeat()));
+    Splitter splitter = new Splitter(sender, quotas);
+    HeatSplits heat = new HeatSplits(context, splitter, new HeatRule(resources.splitHeat()));
+    NameCopier copier = new NameCopier(context, recalls, new CopyRule(resources.splitHeat()));
     this.copies =
         new NameCopyCache(
             view, context.messenger(), resources.clock(), resources.timers(), counters);
+    OutcomeResolver resolver = new OutcomeResolver(context);
     ArrivedPartitions arrived = new ArrivedPartitions(view.slots());
-    this.installer =
+    Installer installer =
         new Installer(
             context,
             resources.background(),
             transferDirectory,
-            this::watch,
+            resolver,
             quotas,
             new IncomingFiles(resources.workDirectory().resolve("incoming")),
             arrived);
@@ -192,18 +171,19 @@ final class ServerCore implements RequestHandler {
     this.importer =
         new SlotImporter(context, resources.background(), arrived, resources.viewWriter());
     this.exporter = new SlotExporter(sender, quotas, ids);
-    this.resolver = new OutcomeResolver(context);
-    this.volumes =
+    ServerVolumes volumes =
         new ServerVolumes(view, resources.volumes(), resources.volumeIo(), resources.clock());
     this.relay = new RelayService(view, volumes, resources.clock());
     Permits permits = new Permits(resources.group().secret(), resources.clock());
-    this.groupCache = new GroupCache(view, volumes, permits, resources.group(), resources.clock());
-    this.sessions = new SessionManager(view, resources.clock(), resources.sessionLeaseMillis());
-    this.measures = new Measures(context, volumes);
-    this.storedChanges = new StoredChanges(context, volumes, quotas, measures);
+    GroupCache groupCache =
+        new GroupCache(view, volumes, permits, resources.group(), resources.clock());
+    SessionManager sessions =
+        new SessionManager(view, resources.clock(), resources.sessionLeaseMillis());
+    Measures measures = new Measures(context, volumes);
+    StoredChanges storedChanges = new StoredChanges(context, volumes, quotas, measures);
     this.leftUnsettled = new LeftUnsettled(context, measures, resources.reporting());
     this.reclaimer = new Reclaimer(context, volumes, resources.background());
-    this.transactions =
+    TransactionManager transactions =
         new TransactionManager(
             context,
             recalls,
@@ -212,8 +192,8 @@ final class ServerCore implements RequestHandler {
                 new InsertDentryRule(splitter),
                 new PromoteToInodeRule(),
                 new AdjustLinkCountRule()));
-    this.sessionWatch = new SessionWatch(context, measures, resources.sessionLeaseMillis());
-    this.preparedOperations = new PreparedOperations(transactions);
+    SessionWatch sessionWatch = new SessionWatch(context, measures, resources.sessionLeaseMillis());
+    PreparedOperations preparedOperations = new PreparedOperations(transactions);
     this.recovery =
         new Recovery(
             context,
@@ -223,7 +203,7 @@ final class ServerCore implements RequestHandler {
             preparedOperations,
             resolver,
             resources.reporting());
-    this.checker =
+    Checker checker =
         new Checker(
             context,
             resources.reporting(),
@@ -240,7 +220,65 @@ final class ServerCore implements RequestHandler {
             resources.clock());
     volumes.countMoves(drainer::toMove);
     volumes.countReclaims(volume -> Math.max(reclaimer.queued(volume), drainer.toDelete(volume)));
-    this.routes = makeRoutes(ids, permits);
+    this.routes = new RouteTable(context);
+    DeferredAtimeUpdates late = new DeferredAtimeUpdates(context.messenger(), context.clock());
+    NamespaceRoutes.register(
+        routes,
+        context,
+        transactions,
+        resolver,
+        ids,
+        splitter,
+        quotas,
+        measures,
+        storedChanges,
+        new NotedAccess(late::note),
+        resources.random());
+    TransactionRoutes.register(routes, context, transactions, preparedOperations, resolver);
+    FileRoutes.register(
+        routes,
+        context,
+        ids,
+        splitter,
+        transactions.inodeRecords(),
+        quotas,
+        volumes,
+        measures,
+        storedChanges,
+        relay,
+        permits,
+        sessions);
+    LeaseRoutes.register(routes, context, ids, splitter, quotas, copier, copies);
+    MigrationRoutes.register(routes, installer, importer, exporter, heat);
+    DataRoutes.register(routes, volumes, groupCache);
+    QuotaRoutes.register(routes, context, localQuotas);
+    FsckRoutes.register(routes, checker, splitter);
+    AdminRoutes.register(
+        routes,
+        context,
+        new StatusReporter(
+            context,
+            resources.storeFileSystem(),
+            resources.reporting(),
+            groupCache::counts,
+            importer::progress),
+        new Checkpoints(
+            store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting()));
+    this.maintenance =
+        new Maintenance(context)
+            .add(installer::sweep)
+            .add(sessions::sweep)
+            .add(volumes::sweep)
+            .add(relay::sweep)
+            .add(groupCache::sweep)
+            .add(reclaimer::sweep)
+            .add(drainer::sweep)
+            .add(sessionWatch::sweep)
+            .add(transactions.inodeRecords()::sweep)
+            .addInLanes(Lane::sweep)
+            .addInLanes(splitter::sweep)
+            .addInLanes(heat::sweep)
+            .addInLanes(copier::sweep);
   }
 
   private long nextTransaction() {
@@ -292,54 +330,6 @@ final class ServerCore implements RequestHandler {
     return new Lanes(made);
   }
 
-  private RouteTable makeRoutes(IdAllocator ids, Permits permits) {
-    RouteTable made = new RouteTable(context);
-    DeferredAtimeUpdates late = new DeferredAtimeUpdates(context.messenger(), context.clock());
-    NamespaceRoutes.register(
-        made,
-        context,
-        transactions,
-        resolver,
-        ids,
-        splitter,
-        quotas,
-        measures,
-        storedChanges,
-        new NotedAccess(late::note),
-        resources.random());
-    TransactionRoutes.register(made, context, transactions, preparedOperations, resolver);
-    FileRoutes.register(
-        made,
-        context,
-        ids,
-        splitter,
-        transactions.inodeRecords(),
-        quotas,
-        volumes,
-        measures,
-        storedChanges,
-        relay,
-        permits,
-        sessions);
-    LeaseRoutes.register(made, context, ids, splitter, quotas, copier, copies);
-    MigrationRoutes.register(made, installer, importer, exporter, heat);
-    DataRoutes.register(made, volumes, groupCache);
-    QuotaRoutes.register(made, context, localQuotas);
-    FsckRoutes.register(made, checker, splitter);
-    AdminRoutes.register(
-        made,
-        context,
-        new StatusReporter(
-            context,
-            resources.storeFileSystem(),
-            resources.reporting(),
-            groupCache::counts,
-            importer::progress),
-        new Checkpoints(
-            store, resources.workDirectory().resolveSibling("checkpoints"), resources.reporting()));
-    return made;
-  }
-
   /** The routes of all requests. */
   RouteTable routes() {
     return routes;
@@ -360,43 +350,7 @@ final class ServerCore implements RequestHandler {
     recovery.watchUnsettled();
     startCount.start();
     leftUnsettled.start();
-    resources.timers().after(SWEEP_MILLIS, this::sweep);
-  }
-
-  private void watch(PartitionState partition) {
-    resolver.watch(partition.directory(), partition.index());
-  }
-
-  private void sweep() {
-    if (stopped) {
-      return;
-    }
-    installer.sweep();
-    sessions.sweep();
-    volumes.sweep();
-    relay.sweep();
-    groupCache.sweep();
-    reclaimer.sweep();
-    drainer.sweep();
-    sessionWatch.sweep();
-    transactions.inodeRecords().sweep();
-    sweeps++;
-    boolean saves = sweeps % SWEEPS_PER_SAVE == 0;
-    for (int i = 0; i < lanes.all().size(); i++) {
-      int number = i;
-      Lane lane = lanes.all().get(i);
-      lane.submit(
-          commitBatch -> {
-            lane.sweep(commitBatch);
-            splitter.sweep(lane, commitBatch);
-            heat.sweep(number, lane, commitBatch);
-            copier.sweep(lane, commitBatch);
-            if (saves) {
-              lane.partitions().saveCounts(commitBatch);
-            }
-          });
-    }
-    resources.timers().after(SWEEP_MILLIS, this::sweep);
+    maintenance.start();
   }
 
   /**
@@ -406,7 +360,7 @@ final class ServerCore implements RequestHandler {
    * @return completes when only the lanes' own threads are still running
    */
   CompletableFuture<Void> stop() {
-    stopped = true;
+    maintenance.stop();
     recovery.stop();
     importer.stop();
     copies.stop();

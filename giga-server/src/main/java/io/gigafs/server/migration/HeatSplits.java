@@ -70,11 +70,9 @@ public final class HeatSplits {
   /**
    * Measures a lane's partitions, and begins a split of the hottest one if the rule permits. Called
    * once a second in a commit batch of the lane.
-   *
-   * @param number index of the lane in {@link io.gigafs.server.partition.Lanes#all}
    */
-  public void sweep(int number, Lane lane, CommitBatch commitBatch) {
-    LaneRate rate = rates.get(number);
+  public void sweep(Lane lane, CommitBatch commitBatch) {
+    LaneRate rate = rates.get(lane.number());
     long elapsedNanos = commitBatch.nanos() - rate.measuredNanos;
     if (elapsedNanos < MIN_ELAPSED_NANOS) {
       return;

@@ -27,6 +27,7 @@ import io.gigafs.server.partition.SlotGate.Fetched;
 import io.gigafs.server.partition.SlotState;
 import io.gigafs.server.partition.StoreErrors;
 import io.gigafs.server.quota.Quotas;
+import io.gigafs.server.transaction.OutcomeResolver;
 import io.gigafs.tablefs.EntryRange;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -43,7 +44,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -76,7 +76,7 @@ public final class Installer {
   private final ServerContext context;
   private final Executor background;
   private final TransferDirectory transferDirectory;
-  private final Consumer<PartitionState> unsettled;
+  private final OutcomeResolver resolver;
   private final IncomingFiles incoming;
   private final ArrivedPartitions arrived;
   private final QuotaIntake intake;
@@ -104,21 +104,21 @@ public final class Installer {
    * The installer of one server.
    *
    * @param background runs what blocks: files and syncs
-   * @param unsettled called on its lane for a partition that arrived prepared or frozen
+   * @param resolver learns the outcome for a partition that arrived prepared or frozen
    * @param quotas count usage of partitions that are transferred
    */
   public Installer(
       ServerContext context,
       Executor background,
       TransferDirectory transferDirectory,
-      Consumer<PartitionState> unsettled,
+      OutcomeResolver resolver,
       Quotas quotas,
       IncomingFiles incoming,
       ArrivedPartitions arrived) {
     this.context = context;
     this.background = background;
     this.transferDirectory = transferDirectory;
-    this.unsettled = unsettled;
+    this.resolver = resolver;
     this.incoming = incoming;
     this.arrived = arrived;
     this.intake = new QuotaIntake(quotas);
@@ -388,7 +388,7 @@ public final class Installer {
     if (installed != null) {
       installed.leases().unknownUntil(context.in(request.leaseMillis()));
       if (!installed.phase().isActive()) {
-        unsettled.accept(installed);
+        resolver.watch(installed.directory(), installed.index());
       }
     }
     (request.isMove() ? context.counters().importer() : context.counters().splitsTaken())

@@ -36,7 +36,9 @@ final class Placement {
     return NONE;
   }
 
-  private synchronized int next(int bound) {
-    return random.nextInt(bound);
+  private int next(int bound) {
+    synchronized (random) {
+      return random.nextInt(bound);
+    }
   }
 }

@@ -206,6 +206,11 @@ public final class Lane {
     }
   }
 
+  /** The index of the lane in {@link Lanes#all}. */
+  public int number() {
+    return number;
+  }
+
   @Override
   public String toString() {
     return "lane " + number;
