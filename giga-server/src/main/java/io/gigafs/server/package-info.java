@@ -1,4 +1,6 @@
-/** A metadata server: its start, service and stop. */
+/**
+ * A metadata server: its construction, start and stop, recovery at the start, and periodic work.
+ */
 @NullMarked
 package io.gigafs.server;
 

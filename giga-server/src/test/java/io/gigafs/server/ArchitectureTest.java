@@ -3,13 +3,19 @@ package io.gigafs.server;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Checks the dependencies of docs/architecture.md that cross or lie within the server. */
@@ -33,7 +39,12 @@ class ArchitectureTest {
           List.of("context"),
           List.of("membership"),
           List.of("partition"),
-          List.of("access", "crash", "localquota", "openstate"));
+          List.of("access", "crash", "openstate"));
+
+  /** Packages that run a server in a process, with its clocks and threads. */
+  private static final Set<String> WITH_THREADS = Set.of("command", START);
+
+  private static final int MAX_CLASSES = 45;
 
   private static final JavaClasses GIGA =
       new ClassFileImporter()
@@ -75,6 +86,50 @@ class ArchitectureTest {
                 .flatMap(List::stream)
                 .map(ArchitectureTest::packageOf)
                 .toArray(String[]::new))
+        .check(GIGA);
+  }
+
+  /** More would be several subjects. Nested classes do not count. */
+  @Test
+  void noServerPackageIsTooLarge() {
+    Map<String, Long> classes =
+        GIGA.stream()
+            .filter(type -> type.getPackageName().startsWith("io.gigafs.server"))
+            .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+            .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+    assertThat(classes).allSatisfy((name, count) -> assertThat(count).isLessThan(MAX_CLASSES + 1));
+  }
+
+  /** Each package registers the handlers of its own requests, in one class. */
+  @Test
+  void routesAreRegisteredByThePackagesThatProcessRequests() {
+    noClasses()
+        .that()
+        .haveSimpleNameNotEndingWith("Routes")
+        .and()
+        .resideOutsideOfPackages("io.gigafs.server", "io.gigafs.server.context")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("io.gigafs.server.context.RouteTable")
+        .check(GIGA);
+  }
+
+  /** A server has one context, and its parts share it. */
+  @Test
+  void contextIsConstructedByTheRootOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.gigafs.server..")
+        .and()
+        .resideOutsideOfPackage("io.gigafs.server")
+        .should()
+        .callConstructorWhere(
+            DescribedPredicate.describe(
+                "the class is ServerContext",
+                call ->
+                    call.getTargetOwner()
+                        .getName()
+                        .equals("io.gigafs.server.context.ServerContext")))
         .check(GIGA);
   }
 
@@ -144,22 +199,13 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideInAnyPackage(
-            "io.gigafs.server.partition..",
-            "io.gigafs.server.openstate..",
-            "io.gigafs.server.entry..",
-            "io.gigafs.server.namespace..",
-            "io.gigafs.server.transaction..",
-            "io.gigafs.server.file..",
-            "io.gigafs.server.lease..",
-            "io.gigafs.server.migration..",
-            "io.gigafs.server.data..",
-            "io.gigafs.server.quota..",
-            "io.gigafs.server.fsck..",
-            "io.gigafs.server.membership..",
-            "io.gigafs.server.context..",
-            "io.gigafs.server.access..",
-            "io.gigafs.access..",
-            "io.gigafs.index..")
+            Stream.concat(
+                    Stream.of("io.gigafs.access..", "io.gigafs.index.."),
+                    LAYERS.stream()
+                        .flatMap(List::stream)
+                        .filter(layer -> !WITH_THREADS.contains(layer))
+                        .map(ArchitectureTest::packageOf))
+                .toArray(String[]::new))
         .should()
         .callMethod(System.class, "nanoTime")
         .orShould()

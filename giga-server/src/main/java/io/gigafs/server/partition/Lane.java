@@ -39,7 +39,7 @@ public final class Lane {
   private final CommitBatch commitBatch;
   private final PartitionTable partitions;
   private final Supplier<SlotGate> gate;
-  private final Supplier<Recalls> recalls;
+  private final Supplier<Recall.Sender> recalls;
   private final MessagePassingQueue<LaneTask> inbox = new MpscUnboundedArrayQueue<>(INBOX_CHUNK);
   private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -60,7 +60,7 @@ public final class Lane {
       Supplier<@Nullable Executor> near,
       PartitionTable partitions,
       Supplier<SlotGate> gate,
-      Supplier<Recalls> recalls,
+      Supplier<Recall.Sender> recalls,
       TaskFailures failures,
       CrashPoints crashPoints) {
     this.number = number;

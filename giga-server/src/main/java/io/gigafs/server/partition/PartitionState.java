@@ -103,7 +103,7 @@ public final class PartitionState {
   /** The latest attribute changes of the directory, the most recent last; not stored. */
   private final Deque<Long> changes = new ArrayDeque<>();
 
-  private PartitionState(PartitionKey key, LaneShared shared) {
+  private PartitionState(PartitionKey key, PartitionTable.Shared shared) {
     this.key = key;
     this.directory = new InodeId(key.directory());
     this.index = new PartitionIndex(key.index());
@@ -119,7 +119,7 @@ public final class PartitionState {
   }
 
   static PartitionState load(
-      Store store, PartitionKey key, PartitionHeader header, LaneShared shared) {
+      Store store, PartitionKey key, PartitionHeader header, PartitionTable.Shared shared) {
     PartitionState state = new PartitionState(key, shared);
     state.read(store, header);
     return state;

@@ -3,7 +3,6 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.namespace.PartitionAttributes;
-import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.server.partition.DuplicateRequestCache.Known;
 import io.gigafs.tablefs.PartitionHeader;
 import io.gigafs.tablefs.PartitionKey;
@@ -38,7 +37,7 @@ public final class PartitionTable {
 
   private final Store store;
   private final int slots;
-  private final LaneShared shared;
+  private final Shared shared;
   private final @Nullable Long leasesUnknownUntilNanos;
   private final Map<Id, PartitionState> loaded = new HashMap<>();
 
@@ -54,6 +53,25 @@ public final class PartitionTable {
 
   /** A direct-mapped cache of recently found partitions. */
   private final @Nullable PartitionState[] recent = new PartitionState[RECENT];
+
+  /**
+   * The dependencies that a lane's partitions share.
+   *
+   * @param splitThreshold a partition with more entries splits, see {@link SplitPoint}
+   * @param leaseNumbers supplies lease numbers that are unique on the server
+   * @param changeStarts initial values of change counters, see {@link ChangeCounter}
+   * @param localQuotas the server's shares of quotas
+   * @param backoff the clients that get no leases for now
+   * @param delegationQuietNanos see {@link PartitionDelegation#isAskedByOne}
+   */
+  record Shared(
+      int splitThreshold,
+      LongSupplier leaseNumbers,
+      LongSupplier changeStarts,
+      ConfirmedNumbers confirmed,
+      LocalQuotas localQuotas,
+      LeaseBackoff backoff,
+      long delegationQuietNanos) {}
 
   /**
    * Creates a lane's table.
@@ -80,7 +98,7 @@ public final class PartitionTable {
     this.store = store;
     this.slots = slots;
     this.shared =
-        new LaneShared(
+        new Shared(
             splitThreshold,
             leaseNumbers,
             changeStarts,

@@ -3,8 +3,6 @@ package io.gigafs.server.partition;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.DirectoryFacts;
 import io.gigafs.protocol.quota.QuotaUsage;
-import io.gigafs.server.localquota.LocalQuota;
-import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.PartitionKey;
 import org.jspecify.annotations.Nullable;

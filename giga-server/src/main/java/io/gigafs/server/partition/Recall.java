@@ -19,6 +19,16 @@ public final class Recall {
   private boolean waits;
   private long untilNanos;
 
+  /** Sends recalls and waits for them. */
+  @FunctionalInterface
+  public interface Sender {
+    /**
+     * Sends the recall, and runs the task on the lane once all leases are returned or have expired.
+     * Called on the lane.
+     */
+    void whenDone(Recall recall, Lane lane, LaneTask then);
+  }
+
   void expect(long lease, long client, long expiresNanos, Runnable notice) {
     expected.put(lease, client);
     notices.add(notice);

@@ -6,7 +6,7 @@ import io.gigafs.protocol.quota.SetQuotaRequest;
 import io.gigafs.protocol.quota.UsageRequest;
 import io.gigafs.server.context.RouteTable;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.localquota.LocalQuotas;
+import io.gigafs.server.partition.LocalQuotas;
 
 /** The requests about quotas. */
 public final class QuotaRoutes {

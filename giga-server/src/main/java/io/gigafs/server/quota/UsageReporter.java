@@ -6,8 +6,8 @@ import io.gigafs.protocol.quota.UsageRequest;
 import io.gigafs.protocol.quota.UsageResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.localquota.LocalQuota;
-import io.gigafs.server.localquota.LocalQuotas;
+import io.gigafs.server.partition.LocalQuota;
+import io.gigafs.server.partition.LocalQuotas;
 import org.jspecify.annotations.Nullable;
 
 /** Reports this server's usage of a quota. Safe for use by several threads. */

@@ -6,7 +6,6 @@ import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.LeaseBackoff;
 import io.gigafs.server.partition.Recall;
-import io.gigafs.server.partition.Recalls;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Lets transactions wait for recalled leases, and receives returned leases. Safe for use by several
  * threads.
  */
-public final class LeaseRecaller implements Recalls {
+public final class LeaseRecaller implements Recall.Sender {
   private static final long NANOS_PER_MILLI = 1_000_000L;
 
   private final Clock clock;

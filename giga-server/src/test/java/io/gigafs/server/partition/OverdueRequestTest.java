@@ -14,7 +14,6 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.rpc.Peer;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.localquota.LocalQuotas;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;

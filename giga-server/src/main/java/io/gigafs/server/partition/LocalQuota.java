@@ -1,4 +1,4 @@
-package io.gigafs.server.localquota;
+package io.gigafs.server.partition;
 
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.quota.QuotaEpoch;
