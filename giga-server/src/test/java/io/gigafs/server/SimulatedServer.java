@@ -14,10 +14,9 @@ import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.Engine;
-import io.gigafs.tablefs.engine.cache.CachingEngine;
+import io.gigafs.tablefs.engine.front.EngineFront;
+import io.gigafs.tablefs.engine.front.StagingMemory;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
-import io.gigafs.tablefs.engine.staging.StagingEngine;
-import io.gigafs.tablefs.engine.staging.StagingMemory;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.store.Stores;
 import io.gigafs.volume.FileSystemId;
@@ -151,7 +150,7 @@ public final class SimulatedServer {
   /** The current contents of the disk, whether the server runs or not; read-only. */
   public Store contents() {
     return Stores.over(
-        new StagingEngine(disk.copy().open(), staging.copy(), Family.HOLDS, true),
+        EngineFront.over(disk.copy().open()).staging(staging.copy(), Family.HOLDS, true).open(),
         durability,
         () -> new UUID(0, 0));
   }
@@ -195,11 +194,9 @@ public final class SimulatedServer {
     Store store =
         sabotage.store(
             Stores.over(
-                sabotage.engine(
-                    new CachingEngine(
-                        nursed(new SlowEngine(disk.open(), this)),
-                        ROW_CACHE_BYTES,
-                        KEY_FILTER_BYTES)),
+                staged(sabotage.engine(new SlowEngine(disk.open(), this)))
+                    .caching(ROW_CACHE_BYTES, KEY_FILTER_BYTES)
+                    .open(),
                 durability,
                 () -> new UUID(simulation.random().nextLong(), simulation.random().nextLong())));
     store.sync(); // as RocksDB does: what it recovers from its log goes into tables
@@ -315,7 +312,7 @@ public final class SimulatedServer {
   /** Kills the server, lets the action change its store, and starts it again. */
   public void damage(Consumer<Store> damage) {
     kill();
-    try (Store store = Stores.over(nursed(disk.open()), durability, UUID::randomUUID)) {
+    try (Store store = Stores.over(staged(disk.open()).open(), durability, UUID::randomUUID)) {
       damage.accept(store);
       store.sync();
     }
@@ -367,9 +364,10 @@ public final class SimulatedServer {
   }
 
   /** With the state that the previous process left; a dead process that continues has its own. */
-  private Engine nursed(Engine engine) {
+  private EngineFront.Builder staged(Engine engine) {
     staging = staging.copy();
-    return new StagingEngine(engine, staging, Family.HOLDS, durability == Durability.INTERVAL);
+    return EngineFront.over(engine)
+        .staging(staging, Family.HOLDS, durability == Durability.INTERVAL);
   }
 
   private Running up() {

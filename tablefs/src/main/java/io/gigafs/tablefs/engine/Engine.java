@@ -27,6 +27,9 @@ public interface Engine extends AutoCloseable {
   /** The result of {@link #get} if there is no such row. */
   int NOT_FOUND = -1;
 
+  /** The one gate of this engine and of all in front of it. */
+  EngineGate gate();
+
   /**
    * Copies the value of a row into a buffer.
    *

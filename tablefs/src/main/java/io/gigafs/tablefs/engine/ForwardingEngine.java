@@ -20,6 +20,11 @@ public abstract class ForwardingEngine implements Engine {
   }
 
   @Override
+  public EngineGate gate() {
+    return engine.gate();
+  }
+
+  @Override
   public int get(Family family, byte[] key, byte[] value) {
     return engine.get(family, key, value);
   }

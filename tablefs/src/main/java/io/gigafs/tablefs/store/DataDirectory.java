@@ -6,10 +6,9 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
-import io.gigafs.tablefs.engine.cache.CachingEngine;
+import io.gigafs.tablefs.engine.front.EngineFront;
+import io.gigafs.tablefs.engine.front.StagingMemory;
 import io.gigafs.tablefs.engine.rocksdb.RocksEngine;
-import io.gigafs.tablefs.engine.staging.StagingEngine;
-import io.gigafs.tablefs.engine.staging.StagingMemory;
 import io.gigafs.tablefs.schema.Family;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +44,7 @@ final class DataDirectory implements EngineStore.Owned {
 
   private final Path path;
   private final DataDirectoryLock lock;
-  private final Engine engine;
+  private final EngineFront engine;
   private final AcceptedLosses losses;
   private final long reserveBytes;
   private Marker marker;
@@ -53,7 +52,7 @@ final class DataDirectory implements EngineStore.Owned {
   private DataDirectory(
       StoreSettings settings,
       DataDirectoryLock lock,
-      Engine engine,
+      EngineFront engine,
       AcceptedLosses losses,
       Marker marker) {
     this.path = settings.path();
@@ -101,9 +100,8 @@ final class DataDirectory implements EngineStore.Owned {
     }
     if (!marker.complete()) {
       deleteTree(database);
-      Engine made =
-          layered(
-              staging(settings, losses), () -> RocksEngine.create(database, settings), settings);
+      EngineFront made =
+          front(staging(settings, losses), () -> RocksEngine.create(database, settings), settings);
       return new DataDirectory(settings, lock, made, losses, marker);
     }
     if (!Files.exists(database.resolve("CURRENT"))) {
@@ -111,8 +109,8 @@ final class DataDirectory implements EngineStore.Owned {
           Kind.UNUSABLE, path + " has lost its database " + database + ": restore it from a copy");
     }
     boolean isMarked = marker.marked();
-    Engine opened =
-        layered(
+    EngineFront opened =
+        front(
             staging(settings, losses),
             () -> RocksEngine.open(database, settings, isMarked, losses),
             settings);
@@ -127,8 +125,8 @@ final class DataDirectory implements EngineStore.Owned {
         losses);
   }
 
-  /** Opens the engine with its layers. Closes it if a layer fails. */
-  private static Engine layered(
+  /** Opens the engine and its front. Closes all of it if that fails. */
+  private static EngineFront front(
       StagingMemory staging, Supplier<Engine> opener, StoreSettings settings) {
     Engine engine;
     try {
@@ -137,27 +135,11 @@ final class DataDirectory implements EngineStore.Owned {
       staging.close();
       throw e;
     }
-    try {
-      return cached(nursed(engine, staging, settings), settings);
-    } catch (RuntimeException e) {
-      engine.close();
-      throw e;
-    }
-  }
-
-  private static Engine nursed(Engine engine, StagingMemory staging, StoreSettings settings) {
-    try {
-      return new StagingEngine(
-          engine, staging, Family.HOLDS, settings.durability() == Durability.INTERVAL);
-    } catch (RuntimeException e) {
-      staging.close();
-      throw e;
-    }
-  }
-
-  private static Engine cached(Engine engine, StoreSettings settings) {
-    long rows = settings.rowCacheBytes();
-    return rows == 0 ? engine : new CachingEngine(engine, rows, settings.keyFilterBytes());
+    return EngineFront.over(engine)
+        .name(settings.path().toString())
+        .staging(staging, Family.HOLDS, settings.durability() == Durability.INTERVAL)
+        .caching(settings.rowCacheBytes(), settings.keyFilterBytes())
+        .open();
   }
 
   private static void checkOrCreate(Path path) {
@@ -268,7 +250,8 @@ final class DataDirectory implements EngineStore.Owned {
     return reserveBytes;
   }
 
-  Engine engine() {
+  /** The engine, which the caller closes before this directory. */
+  EngineFront engine() {
     return engine;
   }
 
@@ -341,11 +324,9 @@ final class DataDirectory implements EngineStore.Owned {
     }
   }
 
-  /** Closes the engine, unless it is closed already, and releases the directory. */
+  /** Releases the directory. */
   @Override
   public void close() {
-    try (lock) {
-      engine.close();
-    }
+    lock.close();
   }
 }

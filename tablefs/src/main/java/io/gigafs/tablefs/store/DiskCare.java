@@ -4,6 +4,7 @@ import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreHealth;
 import io.gigafs.tablefs.StoreHealth.Problem;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -40,7 +41,7 @@ final class DiskCare {
   /** Number of checks of the free space while one reserve is written. */
   private static final int LOOKS_PER_RESERVE = 16;
 
-  private final GuardedEngine engine;
+  private final EngineFront engine;
   private final String name;
   private final long reserveBytes;
   private final LongSupplier wallMillis;
@@ -71,7 +72,7 @@ final class DiskCare {
    * @param losses accepted losses
    */
   DiskCare(
-      GuardedEngine engine,
+      EngineFront engine,
       String name,
       long reserveBytes,
       LongSupplier wallMillis,

@@ -25,6 +25,7 @@ import io.gigafs.tablefs.StoredRow;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import io.gigafs.tablefs.schema.CorruptValueException;
 import io.gigafs.tablefs.schema.EntryValue;
 import io.gigafs.tablefs.schema.Family;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * The store over any engine. Owns the engine, and the threads that sync it and monitor its disk.
  */
 final class EngineStore implements Store {
-  private final GuardedEngine engine;
+  private final EngineFront engine;
   private final DiskCare care;
   private final Meta meta;
   private final Durability durability;
@@ -64,7 +65,7 @@ final class EngineStore implements Store {
    * @param alsoOwned closed after the engine
    */
   EngineStore(
-      GuardedEngine engine, DiskCare care, Meta meta, Durability durability, Owned alsoOwned) {
+      EngineFront engine, DiskCare care, Meta meta, Durability durability, Owned alsoOwned) {
     this.engine = engine;
     this.care = care;
     this.meta = meta;

@@ -5,6 +5,7 @@ import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import java.util.UUID;
 import java.util.function.Supplier;
 
@@ -46,7 +47,9 @@ public final class Stores {
       store.tendEvery(CARE_MILLIS);
       return store;
     } catch (RuntimeException e) {
-      directory.close();
+      try (directory) {
+        directory.engine().close();
+      }
       throw e;
     }
   }
@@ -59,6 +62,11 @@ public final class Stores {
    * @param newId supplies the id of a fresh store
    */
   public static Store over(Engine engine, Durability durability, Supplier<UUID> newId) {
+    return over(EngineFront.over(engine).open(), durability, newId);
+  }
+
+  /** The same over an engine with its front. */
+  public static Store over(EngineFront engine, Durability durability, Supplier<UUID> newId) {
     try {
       return open(engine, "the store", durability, 1, newId, () -> {}, AcceptedLosses.none());
     } catch (RuntimeException e) {
@@ -68,17 +76,16 @@ public final class Stores {
   }
 
   private static EngineStore open(
-      Engine engine,
+      EngineFront engine,
       String name,
       Durability durability,
       long reserveBytes,
       Supplier<UUID> newId,
       EngineStore.Owned owned,
       AcceptedLosses losses) {
-    GuardedEngine guarded = new GuardedEngine(engine, name);
-    Meta found = Meta.load(guarded, name);
-    Meta meta = found == null ? Meta.create(guarded, name, newId.get()) : found;
-    DiskCare care = new DiskCare(guarded, name, reserveBytes, System::currentTimeMillis, losses);
-    return new EngineStore(guarded, care, meta, durability, owned);
+    Meta found = Meta.load(engine, name);
+    Meta meta = found == null ? Meta.create(engine, name, newId.get()) : found;
+    DiskCare care = new DiskCare(engine, name, reserveBytes, System::currentTimeMillis, losses);
+    return new EngineStore(engine, care, meta, durability, owned);
   }
 }

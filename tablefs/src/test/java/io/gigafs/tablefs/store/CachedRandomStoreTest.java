@@ -2,7 +2,7 @@ package io.gigafs.tablefs.store;
 
 import io.gigafs.tablefs.Durability;
 import io.gigafs.tablefs.Store;
-import io.gigafs.tablefs.engine.cache.CachingEngine;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import java.util.UUID;
 
@@ -18,7 +18,7 @@ final class CachedRandomStoreTest extends AbstractRandomStoreTest {
   @Override
   Store open() {
     return Stores.over(
-        new CachingEngine(disk.open(), CACHE_BYTES, FILTER_BYTES),
+        EngineFront.over(disk.open()).caching(CACHE_BYTES, FILTER_BYTES).open(),
         Durability.INTERVAL,
         UUID::randomUUID);
   }

@@ -8,6 +8,7 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.ForwardingEngine;
 import io.gigafs.tablefs.engine.WriteRecords;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.schema.Family;
 import java.nio.charset.StandardCharsets;
@@ -24,8 +25,8 @@ final class DiskCareTest {
   private long claimedBytes;
   private boolean wasShort;
 
-  private final GuardedEngine engine =
-      new GuardedEngine(new Measured(new MemoryDisk().open()), "store");
+  private final EngineFront engine =
+      EngineFront.over(new Measured(new MemoryDisk().open())).name("store").open();
   private final DiskCare care =
       new DiskCare(engine, "store", RESERVE, () -> 0, AcceptedLosses.none());
 

@@ -3,6 +3,7 @@ package io.gigafs.tablefs.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.tablefs.StoreException.Kind;
+import io.gigafs.tablefs.engine.front.EngineFront;
 import io.gigafs.tablefs.engine.memory.MemoryDisk;
 import io.gigafs.tablefs.engine.memory.MemoryDisk.Operation;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +16,13 @@ final class LogSyncerTest {
 
   private final MemoryDisk disk = new MemoryDisk();
 
-  private GuardedEngine open() {
-    return new GuardedEngine(disk.open(), "the store");
+  private EngineFront open() {
+    return EngineFront.over(disk.open()).open();
   }
 
   @Test
   void syncsAfterEachWrite() {
-    try (GuardedEngine engine = open();
+    try (EngineFront engine = open();
         LogSyncer syncer = new LogSyncer(engine, 1)) {
       for (int i = 1; i <= 3; i++) {
         syncer.written();
@@ -39,7 +40,7 @@ final class LogSyncerTest {
   @Test
   void syncingResumesAfterRecovery() {
     disk.fail(Operation.SYNC, Kind.IO);
-    try (GuardedEngine engine = open();
+    try (EngineFront engine = open();
         LogSyncer syncer = new LogSyncer(engine, 1)) {
       syncer.written();
       while (engine.failure() == null) {
@@ -55,7 +56,7 @@ final class LogSyncerTest {
 
   @Test
   void closeDoesNotWaitForTheInterval() {
-    try (GuardedEngine engine = open();
+    try (EngineFront engine = open();
         LogSyncer syncer = new LogSyncer(engine, TimeUnit.DAYS.toMillis(1))) {
       syncer.written();
     }

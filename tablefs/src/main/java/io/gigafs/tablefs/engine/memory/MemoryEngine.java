@@ -5,6 +5,7 @@ import io.gigafs.tablefs.StoreException.Kind;
 import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
@@ -17,10 +18,15 @@ import org.jspecify.annotations.Nullable;
 /** Forwards every call to its disk until it is closed or killed. */
 final class MemoryEngine implements Engine {
   private final MemoryDisk disk;
-  private volatile boolean closed;
+  private final EngineGate gate = new EngineGate();
 
   MemoryEngine(MemoryDisk disk) {
     this.disk = disk;
+  }
+
+  @Override
+  public EngineGate gate() {
+    return gate;
   }
 
   @Override
@@ -129,16 +135,16 @@ final class MemoryEngine implements Engine {
 
   @Override
   public void close() {
-    closed = true;
+    gate.close();
     disk.release(this);
   }
 
   void kill() {
-    closed = true;
+    gate.close();
   }
 
   private void checkOpen() {
-    if (closed) {
+    if (gate.isClosed()) {
       throw new StoreException(Kind.IO, "the in-memory engine is closed");
     }
   }

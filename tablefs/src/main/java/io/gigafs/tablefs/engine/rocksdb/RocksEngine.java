@@ -8,6 +8,7 @@ import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Boot;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.engine.LossRecords;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An engine on a RocksDB database in its own directory.
  *
- * <p>Thread-safe. Every call into native code passes the {@link UseGate}. Cursors and snapshots
+ * <p>Thread-safe. Every call into native code passes the {@link EngineGate}. Cursors and snapshots
  * stay inside it until they are closed.
  *
  * <p>RocksDB refuses all writes after one has failed, and offers no call to resume. So {@link
@@ -63,7 +64,7 @@ public final class RocksEngine implements Engine {
   private final Path directory;
   private final StoreSettings settings;
   private final RocksFailures failures;
-  private final UseGate gate = new UseGate();
+  private final EngineGate gate = new EngineGate();
   private final WriteMark mark;
   private volatile List<String> missing;
 
@@ -612,7 +613,8 @@ public final class RocksEngine implements Engine {
     return database.handles().lent();
   }
 
-  UseGate gate() {
+  @Override
+  public EngineGate gate() {
     return gate;
   }
 

@@ -9,6 +9,7 @@ import io.gigafs.tablefs.StoreSettings;
 import io.gigafs.tablefs.engine.AbstractEngineTest;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
+import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.engine.LossRecords;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
@@ -117,18 +118,18 @@ final class RocksEngineTest extends AbstractEngineTest {
 
   @Test
   void gateShutsAfterUsersLeave() {
-    UseGate gate = new UseGate();
-    assertThat(gate.enter()).isEqualTo(UseGate.Entry.IN);
+    EngineGate gate = new EngineGate();
+    assertThat(gate.enter()).isEqualTo(EngineGate.Entry.IN);
     assertThat(gate.shut(1)).isFalse();
     gate.refuse();
-    assertThat(gate.enter()).isEqualTo(UseGate.Entry.REFUSED);
+    assertThat(gate.enter()).isEqualTo(EngineGate.Entry.REFUSED);
     gate.leave();
     assertThat(gate.shut(1)).isTrue();
     gate.open();
-    assertThat(gate.enter()).isEqualTo(UseGate.Entry.IN);
+    assertThat(gate.enter()).isEqualTo(EngineGate.Entry.IN);
     gate.leave();
     gate.close();
-    assertThat(gate.enter()).isEqualTo(UseGate.Entry.CLOSED);
+    assertThat(gate.enter()).isEqualTo(EngineGate.Entry.CLOSED);
   }
 
   /** A record after the last successful write belongs to a failed write. */

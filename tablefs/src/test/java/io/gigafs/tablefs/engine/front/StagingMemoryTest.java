@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Slice;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import io.gigafs.tablefs.engine.Slice;

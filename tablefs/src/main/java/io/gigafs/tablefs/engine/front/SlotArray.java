@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import java.util.function.LongPredicate;
 import java.util.zip.CRC32C;

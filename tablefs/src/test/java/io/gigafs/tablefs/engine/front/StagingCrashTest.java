@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,7 +35,7 @@ final class StagingCrashTest {
   private final MemoryDisk disk = new MemoryDisk();
   private StagingMemory memory = StagingMemory.ofProcess(SLOTS);
   private Dying below = new Dying(disk.open(), memory);
-  private StagingEngine engine = new StagingEngine(below, memory, Family.HOLDS, true);
+  private EngineFront engine = EngineFront.over(below).staging(memory, Family.HOLDS, true).open();
 
   private enum Death {
     BEFORE_THE_WRITE,
@@ -84,7 +84,7 @@ final class StagingCrashTest {
     memory = below.left();
     disk.kill();
     below = new Dying(disk.open(), memory);
-    engine = new StagingEngine(below, memory, Family.HOLDS, true);
+    engine = EngineFront.over(below).staging(memory, Family.HOLDS, true).open();
   }
 
   private static byte[] key(int i) {

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;

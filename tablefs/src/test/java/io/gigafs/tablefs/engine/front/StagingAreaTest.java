@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * Runs the engine tests with entries as the staged family, so that every operation meets staged
  * rows, and tests the flushes.
  */
-final class StagingEngineTest extends AbstractEngineTest {
+final class StagingAreaTest extends AbstractEngineTest {
   private static final int SLOTS = 4;
 
   private final MemoryDisk disk = new MemoryDisk();
@@ -33,7 +33,7 @@ final class StagingEngineTest extends AbstractEngineTest {
   @Override
   protected Engine open() {
     memory = memory.copy();
-    return new StagingEngine(disk.open(), memory, Family.ENTRIES, true);
+    return EngineFront.over(disk.open()).staging(memory, Family.ENTRIES, true).open();
   }
 
   private void delete(byte[] key) {
@@ -150,7 +150,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     put(key(1), "young");
     disk.kill();
     memory = memory.copy();
-    engine = new StagingEngine(disk.open(), memory, Family.ENTRIES, false);
+    engine = EngineFront.over(disk.open()).staging(memory, Family.ENTRIES, false).open();
     assertThat(flushed()).containsExactly("young");
     put(key(2), "grown at once");
     assertThat(flushed()).containsExactly("young", "grown at once");
@@ -194,6 +194,7 @@ final class StagingEngineTest extends AbstractEngineTest {
     assertThat(get(key(1))).isEqualTo("young");
     assertThat(get(key(2))).isNull();
     disk.fail(Operation.WRITE, null);
+    engine.recover();
     put(key(3), "written");
     disk.kill();
     engine = open();
@@ -229,7 +230,9 @@ final class StagingEngineTest extends AbstractEngineTest {
     StagingMemory ownMemory = StagingMemory.ofProcess(SLOTS);
     WriteRecords records = new WriteRecords();
     try (Engine failing =
-        new StagingEngine(new Logging(ownDisk.open()), ownMemory, Family.ENTRIES, true)) {
+        EngineFront.over(new Logging(ownDisk.open()))
+            .staging(ownMemory, Family.ENTRIES, true)
+            .open()) {
       records.put(Family.ENTRIES, key(1), text("young"));
       records.put(Family.ENTRIES, key(2), text("young"));
       failing.write(records, false);
@@ -247,7 +250,8 @@ final class StagingEngineTest extends AbstractEngineTest {
       assertThat(failing.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
           .containsExactly(text("young"), text("young"), null);
     }
-    try (Engine next = new StagingEngine(ownDisk.open(), ownMemory.copy(), Family.ENTRIES, true)) {
+    try (Engine next =
+        EngineFront.over(ownDisk.open()).staging(ownMemory.copy(), Family.ENTRIES, true).open()) {
       assertThat(next.getAll(Family.INLINE, List.of(key(1)))).containsExactly(text("other"));
       assertThat(next.getAll(Family.ENTRIES, List.of(key(1), key(2), key(3))))
           .containsExactly(null, text("changed"), text("new"));
@@ -262,6 +266,7 @@ final class StagingEngineTest extends AbstractEngineTest {
       assertThatThrownBy(() -> put(key, "failed")).isInstanceOf(StoreException.class);
     }
     disk.fail(Operation.WRITE, null);
+    engine.recover();
     put(key(9), "by which it is known that writes go on");
     for (int i = 1; i <= SLOTS; i++) {
       put(key(i), "young");
@@ -353,7 +358,9 @@ final class StagingEngineTest extends AbstractEngineTest {
     records.put(Family.ENTRIES, key(1), text("seldom old"));
     records.put(Family.INLINE, key(1), text("other"));
     try (Engine copied =
-        new StagingEngine(below, StagingMemory.ofProcess(SLOTS), Family.ENTRIES, true)) {
+        EngineFront.over(below)
+            .staging(StagingMemory.ofProcess(SLOTS), Family.ENTRIES, true)
+            .open()) {
       below.meanwhile = () -> copied.write(records, false);
       copied.checkpoint(directory.resolve("checkpoint"));
       records.clear();

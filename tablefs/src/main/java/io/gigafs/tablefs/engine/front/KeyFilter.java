@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

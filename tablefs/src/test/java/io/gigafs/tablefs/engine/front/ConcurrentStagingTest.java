@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,29 +30,28 @@ final class ConcurrentStagingTest {
 
   /** Delays each call as a log does, so that writes overlap. */
   private final Engine engine =
-      new StagingEngine(
-          new ForwardingEngine(disk.open()) {
-            @Override
-            public void write(WriteRecords records, boolean sync) {
-              super.write(records, sync);
-              LockSupport.parkNanos(1_000);
-            }
+      EngineFront.over(
+              new ForwardingEngine(disk.open()) {
+                @Override
+                public void write(WriteRecords records, boolean sync) {
+                  super.write(records, sync);
+                  LockSupport.parkNanos(1_000);
+                }
 
-            @Override
-            public Cursor scan(Family family, KeyRange range) {
-              LockSupport.parkNanos(1_000);
-              return super.scan(family, range);
-            }
+                @Override
+                public Cursor scan(Family family, KeyRange range) {
+                  LockSupport.parkNanos(1_000);
+                  return super.scan(family, range);
+                }
 
-            @Override
-            public Snapshot snapshot() {
-              LockSupport.parkNanos(1_000);
-              return super.snapshot();
-            }
-          },
-          StagingMemory.ofProcess(SLOTS),
-          Family.HOLDS,
-          true);
+                @Override
+                public Snapshot snapshot() {
+                  LockSupport.parkNanos(1_000);
+                  return super.snapshot();
+                }
+              })
+          .staging(StagingMemory.ofProcess(SLOTS), Family.HOLDS, true)
+          .open();
 
   private volatile boolean over;
 

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Slice;
 import io.gigafs.tablefs.engine.WriteRecords;
@@ -204,7 +204,7 @@ final class StagedRows {
   }
 
   /** Marks rows as flushed: the engine below has them. */
-  synchronized void grew(List<byte[]> keys) {
+  synchronized void flushed(List<byte[]> keys) {
     for (byte[] key : keys) {
       flushed.add(key);
       StagedRow row = staged.remove(key);
@@ -215,7 +215,7 @@ final class StagedRows {
   }
 
   /** Applies records that the engine below has written. None of them is of a staged row. */
-  synchronized void grew(WriteRecords records) {
+  synchronized void flushed(WriteRecords records) {
     records.forEach(
         new WriteRecords.Visitor() {
           @Override

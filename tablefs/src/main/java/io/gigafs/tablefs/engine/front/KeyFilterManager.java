@@ -1,14 +1,12 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.StoreException;
 import io.gigafs.tablefs.engine.Cursor;
-import io.gigafs.tablefs.engine.Engine;
-import io.gigafs.tablefs.schema.Family;
+import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.schema.KeyRange;
 import io.gigafs.tablefs.schema.Keys;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +37,11 @@ final class KeyFilterManager implements AutoCloseable {
   /** Rows that are scanned once a second, in the background. */
   private static final int ROWS = 400_000;
 
-  private final Engine engine;
+  /** Filters are replaced while no write runs, so that no write knows only the old ones. */
+  private final EngineGate gate;
+
+  private final Function<KeyRange, Cursor> scanner;
   private final long mostBytes;
-
-  /**
-   * Writes hold the shared lock. The exclusive lock replaces filters, so that no write knows only
-   * the old ones.
-   */
-  private final ReadWriteLock writes = new ReentrantReadWriteLock();
-
   private final AtomicInteger ingests = new AtomicInteger();
 
   /** Null until the first filter is complete. */
@@ -59,10 +53,12 @@ final class KeyFilterManager implements AutoCloseable {
   private byte @Nullable [] passed;
 
   /**
+   * @param scanner scans a range of entries
    * @param mostBytes memory of a filter; two exist during a rebuild
    */
-  KeyFilterManager(Engine engine, long mostBytes) {
-    this.engine = engine;
+  KeyFilterManager(EngineGate gate, Function<KeyRange, Cursor> scanner, long mostBytes) {
+    this.gate = gate;
+    this.scanner = scanner;
     this.mostBytes = mostBytes;
     this.building = new KeyFilters(mostBytes);
     scan(FIRST_ROWS);
@@ -75,20 +71,9 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   /**
-   * Runs a write. The action must add all keys of the write before it calls the engine, and must
-   * finish its follow-up work before it returns: filters are not replaced meanwhile.
-   */
-  void during(Runnable write) {
-    writes.readLock().lock();
-    try {
-      write.run();
-    } finally {
-      writes.readLock().unlock();
-    }
-  }
-
-  /**
-   * Adds the hash of a key of the running write.
+   * Adds the hash of a key of the running write. The write adds all its keys before it calls the
+   * engine, and holds the lock of writes until it has followed up: filters are not replaced
+   * meanwhile.
    *
    * @return whether there was certainly no entry whose key has this hash
    */
@@ -117,7 +102,7 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   private void addAll(KeyRange range) {
-    try (Cursor rows = engine.scan(Family.ENTRIES, range)) {
+    try (Cursor rows = scanner.apply(range)) {
       while (rows.next()) {
         byte[] key = rows.key();
         add(RowCache.hash(key, 0, key.length));
@@ -149,13 +134,11 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   private void begin() {
-    writes.writeLock().lock();
-    try {
-      building = new KeyFilters(mostBytes);
-      passed = null;
-    } finally {
-      writes.writeLock().unlock();
-    }
+    gate.exclusively(
+        () -> {
+          building = new KeyFilters(mostBytes);
+          passed = null;
+        });
   }
 
   private void scan(int most) {
@@ -177,7 +160,7 @@ final class KeyFilterManager implements AutoCloseable {
 
   private void scan(KeyFilters next, int most) {
     KeyRange left = passed == null ? Keys.all() : Keys.all().after(passed);
-    try (Cursor rows = engine.scan(Family.ENTRIES, left)) {
+    try (Cursor rows = scanner.apply(left)) {
       for (int i = 0; i < most; i++) {
         if (!rows.next()) {
           finish(next);
@@ -194,25 +177,21 @@ final class KeyFilterManager implements AutoCloseable {
     KeyFilters known = complete;
     KeyFilters best = known != null && made.lacksHeap() ? known : made;
     best.startsFromHere();
-    writes.writeLock().lock();
-    try {
-      complete = best;
-      building = null;
-      passed = null;
-    } finally {
-      writes.writeLock().unlock();
-    }
+    gate.exclusively(
+        () -> {
+          complete = best;
+          building = null;
+          passed = null;
+        });
   }
 
   /** Drops the filters, so that every lookup reaches the engine, which rejects it once closed. */
   @Override
   public void close() {
-    writes.writeLock().lock();
-    try {
-      complete = null;
-      building = null;
-    } finally {
-      writes.writeLock().unlock();
-    }
+    gate.exclusively(
+        () -> {
+          complete = null;
+          building = null;
+        });
   }
 }

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.engine.Engine;
 import io.gigafs.tablefs.engine.WriteRecords;

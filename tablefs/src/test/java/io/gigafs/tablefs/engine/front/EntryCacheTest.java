@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.cache;
+package io.gigafs.tablefs.engine.front;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the row cache and the key filter in front of an engine. The engine counts reads, and a test
  * can run an action in the middle of a call.
  */
-final class CachingEngineTest extends AbstractEngineTest {
+final class EntryCacheTest extends AbstractEngineTest {
   private static final int FEW_BYTES = 4 * Bucket.BYTES;
   private static final int FILTER_BYTES = 1 << 16;
   private static final byte[] KEY = key(1);
@@ -46,13 +46,13 @@ final class CachingEngineTest extends AbstractEngineTest {
 
   @Override
   protected Engine open() {
-    return new CachingEngine(new Watched(disk.open()), FEW_BYTES, FILTER_BYTES);
+    return EngineFront.over(new Watched(disk.open())).caching(FEW_BYTES, FILTER_BYTES).open();
   }
 
   @AfterEach
   void nothingIsLeft() {
     engine.close();
-    assertThat(CachingEngine.openBytes()).as("native memory of caches").isZero();
+    assertThat(EngineFront.openCacheBytes()).as("native memory of caches").isZero();
   }
 
   /** Counts reads and runs the action of a test within a call. */
@@ -362,7 +362,7 @@ final class CachingEngineTest extends AbstractEngineTest {
     for (int i = 0; i < 10_000; i++) {
       put(key(i >> 8, i & 0xff), "value " + i);
     }
-    assertThat(CachingEngine.openBytes()).isEqualTo(FEW_BYTES);
+    assertThat(EngineFront.openCacheBytes()).isEqualTo(FEW_BYTES);
     for (int i = 0; i < 10_000; i++) {
       assertThat(get(key(i >> 8, i & 0xff))).isEqualTo("value " + i);
     }

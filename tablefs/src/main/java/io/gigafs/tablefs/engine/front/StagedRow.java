@@ -1,4 +1,4 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 /**
  * A row that the engine below does not have yet.

@@ -1,42 +1,39 @@
-package io.gigafs.tablefs.engine.staging;
+package io.gigafs.tablefs.engine.front;
 
 import io.gigafs.tablefs.StoreException;
-import io.gigafs.tablefs.StoreStatistics;
 import io.gigafs.tablefs.engine.Cursor;
 import io.gigafs.tablefs.engine.Engine;
-import io.gigafs.tablefs.engine.ForwardingEngine;
+import io.gigafs.tablefs.engine.EngineGate;
 import io.gigafs.tablefs.engine.Snapshot;
 import io.gigafs.tablefs.engine.WriteRecords;
 import io.gigafs.tablefs.schema.Family;
 import io.gigafs.tablefs.schema.KeyRange;
 import io.gigafs.tablefs.schema.Keys;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An engine that stages the rows of one family in memory for one to two seconds. Most of these rows
- * are deleted by then, so RocksDB never writes them.
+ * Stages the rows of one family in memory for one to two seconds. Most of these rows are deleted by
+ * then, so RocksDB never writes them.
  *
  * <p>The memory survives the process. Each write that changes it also puts a row with its number
- * into the engine below. After the process died at any point, the next one knows from these which
- * writes were committed: a write has all of its effect or none. A crash of the machine loses the
- * staged rows.
+ * into the engine. After the process died at any point, the next one knows from these which writes
+ * were committed: a write has all of its effect or none. A crash of the machine loses the staged
+ * rows.
  *
  * <p>Staged rows that exceed that age, that have to be synced, or that do not fit are flushed to
- * the engine below.
+ * the engine.
  *
  * <p>Thread-safe, but two writes of the same row of the family must never run at once. Callers
- * guarantee this: only a file's lane writes its open state.
+ * guarantee this: only a file's lane writes its open state. Each write holds the gate's lock of
+ * writes; the exclusive lock stops changes to the staged and flushed sets.
  */
-public final class StagingEngine extends ForwardingEngine {
-  private static final Logger LOG = LoggerFactory.getLogger(StagingEngine.class);
+final class StagingArea implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StagingArea.class);
 
   /** A row is flushed after this number of ticks: at an age of one to two seconds. */
   private static final int STAGED_TICKS = 2;
@@ -44,46 +41,43 @@ public final class StagingEngine extends ForwardingEngine {
   /** Rows flushed at a time. Writes wait for about a millisecond meanwhile. */
   private static final int ROWS_AT_A_TIME = 256;
 
+  private final Engine engine;
+  private final EngineGate gate;
   private final Family family;
   private final boolean keeps;
   private final StagingMemory memory;
   private final StagedRows rows;
-
-  /**
-   * Writes hold the shared lock. The exclusive lock stops changes to the staged and flushed sets.
-   */
-  private final ReadWriteLock writes = new ReentrantReadWriteLock();
-
   private volatile @Nullable StoreException failure;
 
-  /** Guarded by the lock. */
+  /** Guarded by the lock of writes. */
   private boolean closed;
 
   /** Number of checkpoints in progress; no row is staged during one. Guarded by the lock. */
   private int checkpoints;
 
   /**
-   * @param engine owned by this object from now on
+   * @param engine receives flushed rows
    * @param memory owned by this object from now on
    * @param family whose rows usually live for less than a second
    * @param keeps whether rows are staged; false where each write is synced, which gains nothing by
    *     it. Rows that another process left are taken over in either case
    * @throws StoreException if the engine cannot take the rows that a killed process left in memory
    */
-  public StagingEngine(Engine engine, StagingMemory memory, Family family, boolean keeps) {
-    super(engine);
+  StagingArea(Engine engine, StagingMemory memory, Family family, boolean keeps) {
+    this.engine = engine;
+    this.gate = engine.gate();
     this.keeps = keeps;
     this.family = family;
     this.memory = memory;
     SlotArray slots = new SlotArray(memory);
     this.rows = new StagedRows(family, slots);
-    takeOver(engine, slots);
-    try (Cursor flushed = super.scan(family, Keys.all())) {
-      rows.grew(keys(flushed));
+    takeOver(slots);
+    try (Cursor flushed = engine.scan(family, Keys.all())) {
+      rows.flushed(keys(flushed));
     }
   }
 
-  private void takeOver(Engine engine, SlotArray slots) {
+  private void takeOver(SlotArray slots) {
     CommittedNumbers committed = CommittedNumbers.read(engine, memory.generation());
     long generation = Math.max(memory.generation(), committed.latestGeneration()) + 1;
     WriteRecords left = new WriteRecords();
@@ -104,31 +98,27 @@ public final class StagingEngine extends ForwardingEngine {
     return keys;
   }
 
-  /** The engine below does not know the staged rows. */
-  @Override
-  public boolean isAbsent(Family of, byte[] key) {
-    return of != family && super.isAbsent(of, key);
+  /** Whether rows of a family may be staged. */
+  boolean isOf(Family of) {
+    return of == family;
   }
 
-  @Override
-  public int get(Family of, byte[] key, byte[] value) {
-    byte[] staged = of == family ? rows.get(key) : null;
-    if (staged == null) {
-      return super.get(of, key, value);
-    }
-    System.arraycopy(staged, 0, value, 0, Math.min(staged.length, value.length));
-    return staged.length;
+  /** Whether a write has rows of the family. */
+  boolean isIn(WriteRecords records) {
+    return records.has(family);
   }
 
-  @Override
-  public List<byte @Nullable []> getAll(Family of, List<byte[]> keys) {
-    if (of != family) {
-      return super.getAll(of, keys);
-    }
+  /** The value of a staged row, which must not be changed; null if there is none. */
+  byte @Nullable [] get(byte[] key) {
+    return rows.get(key);
+  }
+
+  /** Reads many rows of the family. */
+  List<byte @Nullable []> getAll(List<byte[]> keys) {
     // Reads staged rows first: a row that is flushed meanwhile is then found in one of the two.
     List<byte @Nullable []> staged = new ArrayList<>();
     keys.forEach(key -> staged.add(rows.get(key)));
-    List<byte @Nullable []> values = new ArrayList<>(super.getAll(of, keys));
+    List<byte @Nullable []> values = new ArrayList<>(engine.getAll(family, keys));
     for (int i = 0; i < values.size(); i++) {
       byte[] ofStaged = staged.get(i);
       if (ofStaged != null) {
@@ -138,80 +128,67 @@ public final class StagingEngine extends ForwardingEngine {
     return values;
   }
 
-  @Override
-  public void write(WriteRecords records, boolean sync) {
-    if (sync) {
-      flushAll(); // a synced write makes all earlier writes durable
-    }
-    if (!records.has(family)) {
-      super.write(records, sync);
-    } else if (records.deletesRangeOf(family) || !writeBesideOthers(records, sync)) {
-      writeAlone(records, sync);
-    }
+  /**
+   * Whether a write must run alone: see {@link #writeAlone}. Others may, see {@link
+   * #writeBesideOthers}.
+   */
+  boolean mustRunAlone(WriteRecords records) {
+    return records.deletesRangeOf(family);
   }
 
-  /** Returns false, without effect, if all writers are busy or an earlier write failed. */
-  private boolean writeBesideOthers(WriteRecords records, boolean sync) {
-    writes.readLock().lock();
-    try {
-      if (closed) {
-        super.write(records, sync); // throws: the engine is closed
-        return true;
-      }
-      StagingWrite write = rows.begin(records, keeps && !sync && checkpoints == 0);
-      if (write == null) {
-        return false;
-      }
-      boolean committed = false;
-      try {
-        if (!write.changes().isEmpty() || write.passed().isEmpty()) {
-          CommittedNumbers.put(write, memory.generation());
-        }
-        super.write(write.passed(), sync);
-        committed = true;
-      } finally {
-        rows.end(write, committed);
-      }
+  /**
+   * Writes records with rows of the family. The caller holds the lock of writes.
+   *
+   * @return false, without effect, if all writers are busy or an earlier write failed
+   */
+  boolean writeBesideOthers(WriteRecords records, boolean sync) {
+    if (closed) {
+      engine.write(records, sync); // throws: the engine is closed
       return true;
-    } finally {
-      writes.readLock().unlock();
     }
+    StagingWrite write = rows.begin(records, keeps && !sync && checkpoints == 0);
+    if (write == null) {
+      return false;
+    }
+    boolean committed = false;
+    try {
+      if (!write.changes().isEmpty() || write.passed().isEmpty()) {
+        CommittedNumbers.put(write, memory.generation());
+      }
+      engine.write(write.passed(), sync);
+      committed = true;
+    } finally {
+      rows.end(write, committed);
+    }
+    return true;
   }
 
-  private void writeAlone(WriteRecords records, boolean sync) {
-    alone(
-        () -> {
-          flush(0);
-          writeBelow(records, sync);
-          rows.grew(records);
-        });
+  /** Writes records with rows of the family. The caller holds the exclusive lock. */
+  void writeAlone(WriteRecords records, boolean sync) {
+    flush(0);
+    writeBelow(records, sync);
+    rows.flushed(records);
   }
 
   /**
    * Requires the exclusive lock. After this write, earlier failed writes can no longer take effect.
    */
   private void writeBelow(WriteRecords records, boolean sync) {
-    super.write(records, sync);
+    engine.write(records, sync);
     if (!closed) {
       rows.forgetFailed();
     }
   }
 
-  private void alone(Runnable action) {
-    writes.writeLock().lock();
-    try {
-      action.run();
-    } finally {
-      writes.writeLock().unlock();
-    }
-  }
-
-  /** Flushes all rows that are staged now. Other writes run between its batches. */
-  private void flushAll() {
+  /**
+   * Flushes all rows that are staged now, before a sync, which makes all earlier writes durable.
+   * Other writes run between its batches.
+   */
+  void flushAll() {
     List<byte[]> keys = rows.atLeast(0, Integer.MAX_VALUE);
     for (int from = 0; from < keys.size(); from += ROWS_AT_A_TIME) {
       List<byte[]> some = keys.subList(from, Math.min(from + ROWS_AT_A_TIME, keys.size()));
-      alone(
+      gate.exclusively(
           () -> {
             if (!closed) {
               flush(some);
@@ -237,54 +214,43 @@ public final class StagingEngine extends ForwardingEngine {
     if (!staged.isEmpty()) {
       writeBelow(moved, false);
       // If the process dies here, the next one finds the rows in both places and takes them over.
-      rows.grew(staged);
+      rows.flushed(staged);
     }
-  }
-
-  @Override
-  public void sync() {
-    flushAll();
-    super.sync();
   }
 
   /**
-   * In a range without staged rows, the result is a consistent snapshot only if nothing writes
-   * there meanwhile.
+   * The rows of a range of the family. In a range without staged rows, the result is a consistent
+   * snapshot only if nothing writes there meanwhile.
    */
-  @Override
-  public Cursor scan(Family of, KeyRange range) {
-    if (of != family || !rows.hasAny(range)) {
-      return super.scan(of, range);
+  Cursor scan(KeyRange range) {
+    if (!rows.hasAny(range)) {
+      return engine.scan(family, range);
     }
-    writes.writeLock().lock();
+    gate.exclusive().lock();
     try {
-      return new MergedCursor(rows.copy(range), super.scan(of, range));
+      return new MergedCursor(rows.copy(range), engine.scan(family, range));
     } finally {
-      writes.writeLock().unlock();
+      gate.exclusive().unlock();
     }
   }
 
-  @Override
-  public Snapshot snapshot() {
-    writes.writeLock().lock();
+  /** The staged and flushed rows, and those of all other families. */
+  Snapshot snapshot() {
+    gate.exclusive().lock();
     try {
-      return new Merged(rows, super.snapshot());
+      return new Merged(rows.copy(Keys.all()), engine.snapshot());
     } finally {
-      writes.writeLock().unlock();
+      gate.exclusive().unlock();
     }
   }
 
-  @Override
-  public void ingest(Family of, KeyRange range, Path file) {
-    if (of != family) {
-      super.ingest(of, range, file);
-      return;
-    }
-    alone(
+  /** Runs an ingest of rows of the family into the engine. */
+  void ingest(KeyRange range, Runnable ingest) {
+    gate.exclusively(
         () -> {
           flush(0);
           try {
-            super.ingest(of, range, file);
+            ingest.run();
           } finally {
             learnFlushed(range);
           }
@@ -292,22 +258,21 @@ public final class StagingEngine extends ForwardingEngine {
   }
 
   private void learnFlushed(KeyRange range) {
-    try (Cursor flushed = super.scan(family, range)) {
-      rows.grew(keys(flushed));
+    try (Cursor flushed = engine.scan(family, range)) {
+      rows.flushed(keys(flushed));
     } catch (StoreException e) {
       rows.anyMayBeFlushed();
       throw e;
     }
   }
 
-  @Override
-  public void tend() {
-    super.tend();
+  /** Flushes aged rows. Called once a second. */
+  void tend() {
     rows.tick();
     try {
       boolean wereMore = true;
       while (wereMore) {
-        wereMore = flushSomeAlone();
+        wereMore = flushSomeAged();
       }
     } catch (StoreException e) {
       failure = e;
@@ -315,67 +280,58 @@ public final class StagingEngine extends ForwardingEngine {
   }
 
   /** Flushes one batch, as writes wait meanwhile. */
-  private boolean flushSomeAlone() {
+  private boolean flushSomeAged() {
     if (rows.atLeast(STAGED_TICKS, 1).isEmpty()) {
       return false;
     }
-    writes.writeLock().lock();
+    gate.exclusive().lock();
     try {
       return !closed && flushSome(STAGED_TICKS);
     } finally {
-      writes.writeLock().unlock();
+      gate.exclusive().unlock();
     }
   }
 
-  @Override
-  public @Nullable StoreException backgroundFailure() {
-    StoreException own = failure;
-    return own == null ? super.backgroundFailure() : own;
+  /** Why aged rows could not be flushed since the last recovery, or null. */
+  @Nullable StoreException failure() {
+    return failure;
   }
 
-  @Override
-  public void recover() {
-    super.recover();
+  /** Called after the engine has recovered. */
+  void recovered() {
     failure = null;
   }
 
-  @Override
-  public StoreStatistics statistics() {
-    StoreStatistics below = super.statistics();
-    return family == Family.ENTRIES
-        ? new StoreStatistics(
-            below.estimatedEntries() + rows.size(),
-            below.diskBytes(),
-            below.freeBytes(),
-            below.reservedBytes(),
-            below.totalBytes())
-        : below;
+  /** Number of staged rows. */
+  int size() {
+    return rows.size();
   }
 
-  @Override
-  public void checkpoint(Path directory) {
-    alone(
+  /** Runs a checkpoint of the engine, which then contains all rows. */
+  void checkpoint(Runnable checkpoint) {
+    gate.exclusively(
         () -> {
           flush(0);
           checkpoints++;
         });
     try {
-      super.checkpoint(directory);
+      checkpoint.run();
     } finally {
-      alone(() -> checkpoints--);
+      gate.exclusively(() -> checkpoints--);
     }
   }
 
+  /** Flushes all rows and syncs them. The engine is still open. Idempotent. */
   @Override
   public void close() {
-    alone(
+    gate.exclusively(
         () -> {
           if (closed) {
             return;
           }
           try {
             flush(0);
-            super.sync();
+            engine.sync();
           } catch (StoreException e) {
             LOG.warn("staged rows not flushed on close; the next open recovers them", e);
           } finally {
@@ -383,7 +339,6 @@ public final class StagingEngine extends ForwardingEngine {
             memory.close();
           }
         });
-    super.close();
   }
 
   /** The staged and flushed rows at one moment. */
@@ -391,8 +346,8 @@ public final class StagingEngine extends ForwardingEngine {
     private final NavigableMap<byte[], StagedRow> staged;
     private final Snapshot flushed;
 
-    Merged(StagedRows rows, Snapshot flushed) {
-      this.staged = rows.copy(Keys.all());
+    Merged(NavigableMap<byte[], StagedRow> staged, Snapshot flushed) {
+      this.staged = staged;
       this.flushed = flushed;
     }
 
