@@ -51,9 +51,10 @@ import org.slf4j.LoggerFactory;
  *   <li>Every state changes to CLOSED with the client.
  * </ul>
  *
- * <p>All calls in flight fail when CONNECTING or ESTABLISHED changes to DISCONNECTED or CLOSED.
+ * <p>All calls in flight fail when CONNECTING or ESTABLISHED changes to DISCONNECTED or CLOSED, see
+ * {@link ClientChannel}.
  */
-final class ClientConnection {
+final class ClientConnection implements ClientChannel {
   private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
   private static final int QUEUE_CHUNK = 1024;
@@ -158,10 +159,12 @@ final class ClientConnection {
     this.retryNanos = clock.nanos();
   }
 
-  /** Any thread: sends a call before its deadline, or fails it. */
-  void submit(RpcCall<?> call) {
+  /** Any thread: sends a call before its deadline, or fails it. Accepts every call. */
+  @Override
+  public boolean submit(RpcCall<?> call) {
     submitted.offer(call);
     schedule();
+    return true;
   }
 
   /**
@@ -238,11 +241,8 @@ final class ClientConnection {
     }
   }
 
-  /**
-   * Any thread: closes the connection for good and fails all calls in flight. The future completes
-   * afterwards.
-   */
-  CompletableFuture<Void> close() {
+  @Override
+  public CompletableFuture<Void> close() {
     try {
       return CompletableFuture.runAsync(this::closeNow, loop);
     } catch (RejectedExecutionException e) {
@@ -319,7 +319,7 @@ final class ClientConnection {
 
   private void accept(RpcCall<?> call) {
     if (state == State.CLOSED) {
-      call.failed(ErrorCode.EIO, closedText());
+      call.clientClosed();
       return;
     }
     long now = clock.nanos();
@@ -359,16 +359,14 @@ final class ClientConnection {
     }
     if (call.isPast(now)) {
       inFlight.remove(call.id());
-      call.timedOut(" (it was not sent in time)");
+      call.timedOutUnsent();
       return;
     }
     try {
       output.add(new Frame.OfRequest(call.id(), call.remainingMillis(now), call.request()));
     } catch (RuntimeException e) {
       inFlight.remove(call.id());
-      call.failed(
-          ErrorCode.EINVAL,
-          call.request().opcode() + " cannot be sent to server " + server + ": " + e.getMessage());
+      call.cannotBeSent(e);
     }
   }
 
@@ -535,13 +533,12 @@ final class ClientConnection {
     if (wasEstablished) {
       log.info("connection to server {} was lost: {}", server, reason);
       tellLost();
-      failAll(
-          "connection to server " + server + " was lost: " + reason, " (it may have been done)");
+      failAll("connection to server " + server + " was lost: " + reason, true);
     } else {
       lastFailure = reason;
       retryNanos += TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
       log.debug("no connection to server {}: {}", server, reason);
-      failAll("no connection to server " + server + ": " + reason, "");
+      failAll("no connection to server " + server + ": " + reason, false);
     }
   }
 
@@ -561,17 +558,17 @@ final class ClientConnection {
     }
   }
 
-  private void failAll(String detail, String ifSent) {
+  private void failAll(String detail, boolean wereSent) {
     List<RpcCall<?>> calls = new ArrayList<>(inFlight.values());
     List<RpcCall<?>> neverSent = new ArrayList<>(unsent);
     inFlight.clear();
     unsent.clear();
     for (RpcCall<?> call : neverSent) {
-      call.failed(ErrorCode.EIO, call.request().opcode() + " failed, " + detail);
+      call.lost(false, detail);
     }
     for (RpcCall<?> call : calls) {
       if (!call.isDone()) {
-        call.failed(ErrorCode.EIO, call.request().opcode() + " failed" + ifSent + ", " + detail);
+        call.lost(wereSent, detail);
       }
     }
   }
@@ -584,14 +581,10 @@ final class ClientConnection {
     if (current != null) {
       current.close();
     }
-    failAll(closedText(), "");
+    failAll(RpcCall.closedText(server), false);
     do {
       drain();
     } while (!submitted.isEmpty() || !deferred.isEmpty());
-  }
-
-  private String closedText() {
-    return "the client of server " + server + " is closed";
   }
 
   private static String text(@Nullable Throwable cause) {

@@ -1,6 +1,5 @@
 package io.gigafs.rpc;
 
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.ProtocolException;
 import io.gigafs.protocol.frame.Frame;
@@ -169,7 +168,7 @@ final class DirectConnection {
   private void piggyback(RpcCall<?> call) {
     long now = clock.nanos();
     if (call.isPast(now)) {
-      call.timedOut(" (it was not sent in time)");
+      call.timedOutUnsent();
       return;
     }
     long id = ++lastId;
@@ -177,7 +176,7 @@ final class DirectConnection {
       codec.encode(new Frame.OfRequest(id, call.remainingMillis(now), call.request()), output);
       piggybacked.put(id, call);
     } catch (RuntimeException e) {
-      call.failed(ErrorCode.EINVAL, call.request().opcode() + " cannot be sent: " + e.getMessage());
+      call.cannotBeSent(e);
     }
   }
 
@@ -383,11 +382,6 @@ final class DirectConnection {
     input.release();
     List<RpcCall<?>> lost = List.copyOf(piggybacked.values());
     piggybacked.clear();
-    lost.forEach(
-        call ->
-            call.failed(
-                ErrorCode.EIO,
-                call.request().opcode()
-                    + " failed (it may have been done), the connection was lost"));
+    lost.forEach(call -> call.lost(true, "the connection was lost"));
   }
 }

@@ -2,7 +2,6 @@ package io.gigafs.rpc;
 
 import io.gigafs.cluster.Endpoint;
 import io.gigafs.protocol.Answer;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Notice;
 import io.gigafs.protocol.Payload;
 import io.gigafs.protocol.Request;
@@ -61,7 +60,7 @@ public final class NettyRpcClient implements RpcClient {
         true,
         Clock.system(),
         new SplittableRandom(),
-        DirectCalls.WATCH_MILLIS);
+        DirectCalls.DEFAULT_WATCH_MILLIS);
   }
 
   /**
@@ -92,7 +91,7 @@ public final class NettyRpcClient implements RpcClient {
       EventLoops loops,
       Clock clock,
       SplittableRandom random) {
-    this(settings, listener, loops, false, clock, random, DirectCalls.WATCH_MILLIS);
+    this(settings, listener, loops, false, clock, random, DirectCalls.DEFAULT_WATCH_MILLIS);
   }
 
   private NettyRpcClient(
@@ -137,15 +136,9 @@ public final class NettyRpcClient implements RpcClient {
     // times.
     boolean isFree = closes.get() == 0 && !closed.get() && !loops.isCurrentThread();
     if (isFree && DirectCalls.suits(request)) {
-      ClientConnection shared = connections(server).all.get(0);
-      NegotiatedServer reached = shared.reached();
-      // Removing the name of an open file costs much more than a delay.
-      boolean mayOvertake = !shared.hasDeferred() || !DirectCalls.comesAfterCloses(request);
-      if (reached != null && mayOvertake) {
-        RpcCall<R> call = new RpcCall<>(server, request, clock.nanos(), deadlineNanos);
-        if (direct.make(reached, call, shared::pollDeferred)) {
-          return call;
-        }
+      RpcCall<R> call = new RpcCall<>(server, request, clock.nanos(), deadlineNanos);
+      if (connections(server).direct.submit(call)) {
+        return call;
       }
     }
     return call(server, request, deadlineNanos);
@@ -171,7 +164,7 @@ public final class NettyRpcClient implements RpcClient {
     }
     // Check again: a connection that closed before the call was submitted does not process it.
     if (closed.get()) {
-      call.failed(ErrorCode.EIO, "the client of server " + server + " is closed");
+      call.clientClosed();
     }
     Payload payload = Payload.carriedBy(request);
     if (payload != null) {
@@ -198,7 +191,8 @@ public final class NettyRpcClient implements RpcClient {
     for (EventLoop loop : loops.next(settings.connectionsPerServer())) {
       connections.add(connection(server, loop));
     }
-    return new Connections(connections, connection(server, loops.next()));
+    return new Connections(
+        connections, connection(server, loops.next()), direct.beside(connections.get(0)));
   }
 
   private ClientConnection connection(Endpoint server, EventLoop loop) {
@@ -247,11 +241,15 @@ public final class NettyRpcClient implements RpcClient {
      */
     private final ClientConnection data;
 
+    /** Calls of waiting threads, on connections of their own. */
+    private final DirectChannel direct;
+
     private final AtomicInteger turn = new AtomicInteger();
 
-    Connections(List<ClientConnection> all, ClientConnection data) {
+    Connections(List<ClientConnection> all, ClientConnection data, DirectChannel direct) {
       this.all = List.copyOf(all);
       this.data = data;
+      this.direct = direct;
     }
 
     Optional<ClientConnection> established() {

@@ -10,7 +10,10 @@ import io.gigafs.protocol.Result;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A request on the client side, and the future of its answer. */
+/**
+ * A request on the client side, and the future of its answer. Its {@link ClientChannel} completes
+ * it, by one of the methods below.
+ */
 final class RpcCall<R extends Result> extends CompletableFuture<Answer<R>> {
   private final Endpoint server;
   private final Request<R> request;
@@ -69,6 +72,11 @@ final class RpcCall<R extends Result> extends CompletableFuture<Answer<R>> {
     return true;
   }
 
+  /**
+   * Fails the call at its deadline.
+   *
+   * @param state of the call, for the message; may be empty
+   */
   void timedOut(String state) {
     long waitedMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - startNanos);
     failed(
@@ -81,6 +89,41 @@ final class RpcCall<R extends Result> extends CompletableFuture<Answer<R>> {
             + Math.max(0, waitedMillis)
             + " ms"
             + state);
+  }
+
+  /** Fails the call because its deadline passed before it was sent. */
+  void timedOutUnsent() {
+    timedOut(" (it was not sent in time)");
+  }
+
+  /** Fails the call because its request cannot be encoded. */
+  void cannotBeSent(RuntimeException cause) {
+    failed(
+        ErrorCode.EINVAL,
+        request.opcode() + " cannot be sent to server " + server + ": " + cause.getMessage());
+  }
+
+  /**
+   * Fails the call because its connection was lost, or there is none.
+   *
+   * @param maybeDone whether it was sent, so that the server may have done it
+   * @param reason why, with the server
+   */
+  void lost(boolean maybeDone, String reason) {
+    failed(
+        ErrorCode.EIO,
+        request.opcode()
+            + (maybeDone ? " failed (it may have been done), " : " failed, ")
+            + reason);
+  }
+
+  /** Fails the call because the client is closed. */
+  void clientClosed() {
+    failed(ErrorCode.EIO, closedText(server));
+  }
+
+  static String closedText(Endpoint server) {
+    return "the client of server " + server + " is closed";
   }
 
   void failed(ErrorCode code, String detail) {
