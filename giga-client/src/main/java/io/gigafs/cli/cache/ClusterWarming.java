@@ -3,7 +3,7 @@ package io.gigafs.cli.cache;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.cli.Futures;
-import io.gigafs.cli.fs.Operand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;

@@ -1,7 +1,7 @@
 package io.gigafs.cli.dump;
 
 import io.gigafs.cli.Futures;
-import io.gigafs.cli.fs.Operand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.BulkOutcome;
 import io.gigafs.client.Follow;

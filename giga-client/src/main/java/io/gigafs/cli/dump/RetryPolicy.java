@@ -2,7 +2,7 @@ package io.gigafs.cli.dump;
 
 import io.gigafs.cli.ClusterOptions;
 import io.gigafs.cli.Shell;
-import io.gigafs.cli.fs.Operand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.ClientSettings;
 import java.time.Duration;
 

@@ -1,6 +1,9 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.AsyncGigaClient;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
@@ -42,7 +45,7 @@ abstract class AttributeCommand extends FileCommand {
   abstract @Nullable AttributeChange changeOf(FileAttributes attributes);
 
   @Override
-  final void run(GigaClient client, List<Operand> operands) {
+  protected final void run(GigaClient client, List<Operand> operands) {
     forEach(operands, operand -> change(client, operand));
   }
 

@@ -2,6 +2,8 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.ModeChange;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.AttributeChange;
 import java.util.ArrayList;
@@ -29,12 +31,12 @@ final class ChmodCommand extends AttributeCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void check() {
+  protected void check() {
     try {
       change = ModeChange.parse(mode);
     } catch (IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.Accounts;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.fs.operand.FsCommand;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.namespace.AttributeChange;
 import java.util.ArrayList;
@@ -45,12 +46,12 @@ final class ChownCommand extends AttributeCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void check() {
+  protected void check() {
     Accounts accounts = shell().accounts();
     int colon = owner.indexOf(':');
     String user = colon < 0 ? owner : owner.substring(0, colon);

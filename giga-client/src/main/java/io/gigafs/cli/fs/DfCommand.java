@@ -4,6 +4,8 @@ import io.gigafs.cli.ExitCode;
 import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.Shell;
 import io.gigafs.cli.Table;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Sizes;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.GigaException;

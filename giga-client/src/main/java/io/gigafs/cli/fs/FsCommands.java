@@ -2,6 +2,24 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandProvider;
 import io.gigafs.cli.Shell;
+import io.gigafs.cli.fs.content.CatCommand;
+import io.gigafs.cli.fs.content.HeadCommand;
+import io.gigafs.cli.fs.content.SumCommand;
+import io.gigafs.cli.fs.content.TailCommand;
+import io.gigafs.cli.fs.copy.CpCommand;
+import io.gigafs.cli.fs.copy.ExportCommand;
+import io.gigafs.cli.fs.copy.GetCommand;
+import io.gigafs.cli.fs.copy.MvCommand;
+import io.gigafs.cli.fs.copy.PutCommand;
+import io.gigafs.cli.fs.list.DuCommand;
+import io.gigafs.cli.fs.list.FindCommand;
+import io.gigafs.cli.fs.list.LsCommand;
+import io.gigafs.cli.fs.list.StatCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.xattr.GetfaclCommand;
+import io.gigafs.cli.fs.xattr.GetfattrCommand;
+import io.gigafs.cli.fs.xattr.SetfaclCommand;
+import io.gigafs.cli.fs.xattr.SetfattrCommand;
 import java.util.List;
 import picocli.CommandLine;
 

@@ -3,6 +3,11 @@ package io.gigafs.cli.fs;
 import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.DestinationOptions;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
+import io.gigafs.cli.fs.operand.Quoting;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -85,7 +90,7 @@ final class LnCommand extends FileCommand {
    * paths.
    */
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     List<String> paths = new ArrayList<>();
     if (!symbolic || relative) {
       paths.addAll(destinations.sources(words));
@@ -95,7 +100,7 @@ final class LnCommand extends FileCommand {
   }
 
   @Override
-  void check() {
+  protected void check() {
     if (relative && !symbolic) {
       throw CommandException.usage("-r only with -s");
     }
@@ -103,7 +108,7 @@ final class LnCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     Operand destination = operands.get(operands.size() - 1);
     List<String> targets = destinations.sources(words);
     boolean into =

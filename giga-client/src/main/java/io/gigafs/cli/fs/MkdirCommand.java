@@ -2,6 +2,13 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FileMode;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.LosslessPaths;
+import io.gigafs.cli.fs.operand.ModeChange;
+import io.gigafs.cli.fs.operand.Operand;
+import io.gigafs.cli.fs.operand.Quoting;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
@@ -46,12 +53,12 @@ final class MkdirCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void check() {
+  protected void check() {
     int umask = shell().identity().umask();
     try {
       bits =
@@ -64,7 +71,7 @@ final class MkdirCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     forEach(
         operands,
         operand -> {

@@ -1,5 +1,7 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileType;
 import java.util.ArrayList;
@@ -22,12 +24,12 @@ final class MkfifoCommand extends NodeCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     forEach(operands, operand -> make(client, operand.path(), FileType.FIFO, 0));
   }
 }

@@ -1,6 +1,9 @@
 package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.fs.operand.Devices;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.FileType;
 import java.util.ArrayList;
@@ -42,12 +45,12 @@ final class MknodCommand extends NodeCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return List.of(path);
   }
 
   @Override
-  void check() {
+  protected void check() {
     super.check();
     fileType =
         switch (type) {
@@ -71,7 +74,7 @@ final class MknodCommand extends NodeCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     forEach(operands, operand -> make(client, operand.path(), fileType, device));
   }
 

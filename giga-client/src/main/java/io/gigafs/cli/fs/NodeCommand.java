@@ -2,6 +2,10 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FileMode;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.ModeChange;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.FileType;
@@ -27,7 +31,7 @@ abstract class NodeCommand extends FileCommand {
   }
 
   @Override
-  void check() {
+  protected void check() {
     int umask = shell().identity().umask();
     try {
       bits = mode == null ? USUAL & ~umask : ModeChange.parse(mode).apply(USUAL, false, umask);

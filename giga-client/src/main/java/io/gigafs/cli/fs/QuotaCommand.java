@@ -6,6 +6,11 @@ import io.gigafs.cli.JsonObject;
 import io.gigafs.cli.ProgressLine;
 import io.gigafs.cli.Table;
 import io.gigafs.cli.TransferRate;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.LosslessPaths;
+import io.gigafs.cli.fs.operand.Operand;
+import io.gigafs.cli.fs.operand.Sizes;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.Quota;
 import io.gigafs.protocol.ErrorCode;
@@ -80,12 +85,12 @@ final class QuotaCommand implements Runnable {
     }
 
     @Override
-    List<String> paths() {
+    protected List<String> paths() {
       return paths;
     }
 
     @Override
-    void run(GigaClient client, List<Operand> operands) {
+    protected void run(GigaClient client, List<Operand> operands) {
       Table table =
           new Table("DIRECTORY", ">ENTRIES", ">LIMIT", ">USE%", ">BYTES", ">LIMIT", ">USE%");
       boolean[] any = new boolean[1];
@@ -106,7 +111,7 @@ final class QuotaCommand implements Runnable {
     }
 
     @Override
-    void failed(Operand operand, Throwable thrown) {
+    public void failed(Operand operand, Throwable thrown) {
       if (ErrorText.unwrap(thrown) instanceof GigaException e && e.code() == ErrorCode.ENODATA) {
         report(operand, "has no quota");
       } else {
@@ -189,12 +194,12 @@ final class QuotaCommand implements Runnable {
     }
 
     @Override
-    List<String> paths() {
+    protected List<String> paths() {
       return paths;
     }
 
     @Override
-    void check() {
+    protected void check() {
       if (maxEntries == null && maxBytes == null) {
         throw CommandException.usage("no limit given: use --max-entries N or --max-bytes N");
       }
@@ -214,7 +219,7 @@ final class QuotaCommand implements Runnable {
     }
 
     @Override
-    void run(GigaClient client, List<Operand> operands) {
+    protected void run(GigaClient client, List<Operand> operands) {
       forEach(operands, operand -> set(client, operand));
     }
 
@@ -255,12 +260,12 @@ final class QuotaCommand implements Runnable {
     }
 
     @Override
-    List<String> paths() {
+    protected List<String> paths() {
       return paths;
     }
 
     @Override
-    void run(GigaClient client, List<Operand> operands) {
+    protected void run(GigaClient client, List<Operand> operands) {
       forEach(operands, operand -> client.setQuota(operand.path(), 0, 0));
     }
   }

@@ -2,6 +2,10 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.ByteText;
 import io.gigafs.cli.CommandException;
+import io.gigafs.cli.fs.operand.CanonicalPath;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.GigaException;
 import java.util.ArrayList;
@@ -57,7 +61,7 @@ final class ReadlinkCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     if (paths.isEmpty()) {
       throw CommandException.usage("missing operand: which PATH?");
     }
@@ -65,7 +69,7 @@ final class ReadlinkCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     CanonicalPath canonical = new CanonicalPath(client, !existing);
     forEach(
         operands,

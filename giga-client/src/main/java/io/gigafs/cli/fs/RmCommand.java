@@ -1,5 +1,8 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
@@ -49,7 +52,7 @@ final class RmCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     if (paths.isEmpty() && !force) {
       throw io.gigafs.cli.CommandException.usage("missing operand: which PATH?");
     }
@@ -57,7 +60,7 @@ final class RmCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     forEach(operands, operand -> remove(client, operand));
   }
 

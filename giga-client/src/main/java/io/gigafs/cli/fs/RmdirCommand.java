@@ -1,5 +1,9 @@
 package io.gigafs.cli.fs;
 
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.LosslessPaths;
+import io.gigafs.cli.fs.operand.Operand;
 import io.gigafs.client.GigaClient;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.ErrorCode;
@@ -40,12 +44,12 @@ final class RmdirCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) {
+  protected void run(GigaClient client, List<Operand> operands) {
     forEach(operands, operand -> remove(client, operand));
   }
 

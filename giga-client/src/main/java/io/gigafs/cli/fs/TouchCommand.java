@@ -2,6 +2,10 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
+import io.gigafs.cli.fs.operand.TimeText;
 import io.gigafs.client.Follow;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
@@ -71,12 +75,12 @@ final class TouchCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void check() {
+  protected void check() {
     if ((date != null ? 1 : 0) + (stamp != null ? 1 : 0) + (reference != null ? 1 : 0) > 1) {
       throw CommandException.usage("only one of -d, -t and -r");
     }
@@ -88,7 +92,7 @@ final class TouchCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) throws GigaException {
+  protected void run(GigaClient client, List<Operand> operands) throws GigaException {
     if (reference != null) {
       Operand source = Operand.parse(reference);
       boolean found =

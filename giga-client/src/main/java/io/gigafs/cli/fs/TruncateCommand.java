@@ -2,6 +2,10 @@ package io.gigafs.cli.fs;
 
 import io.gigafs.cli.CommandException;
 import io.gigafs.cli.ErrorText;
+import io.gigafs.cli.fs.operand.FileCommand;
+import io.gigafs.cli.fs.operand.FsCommand;
+import io.gigafs.cli.fs.operand.Operand;
+import io.gigafs.cli.fs.operand.Sizes;
 import io.gigafs.client.GigaClient;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.GigaException;
@@ -61,12 +65,12 @@ final class TruncateCommand extends FileCommand {
   }
 
   @Override
-  List<String> paths() {
+  protected List<String> paths() {
     return paths;
   }
 
   @Override
-  void check() {
+  protected void check() {
     if (size == null && reference == null) {
       throw CommandException.usage("no size given: use -s or -r");
     }
@@ -100,7 +104,7 @@ final class TruncateCommand extends FileCommand {
   }
 
   @Override
-  void run(GigaClient client, List<Operand> operands) throws IOException {
+  protected void run(GigaClient client, List<Operand> operands) throws IOException {
     Long base = null;
     if (reference != null) {
       base = stat(client, Operand.parse(reference)).size();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gigafs.cli.data.ByteCopy;
 import io.gigafs.cli.data.LocalPaths;
+import io.gigafs.cli.fs.copy.GetFiles;
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.FileAttributes;
 import java.io.ByteArrayInputStream;

@@ -1,6 +1,0 @@
-package io.gigafs.cli.fs;
-
-import io.gigafs.protocol.FileAttributes;
-
-/** A file of a cluster that is copied, with the attributes that its copy may get. */
-record CopiedFile(Operand operand, FileAttributes attributes) {}
