@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Each request of a visitor holds a permit of the run's window.
- *   <li>The files of a page come before its directories. A directory that no idle thread takes is
- *       walked by the thread that found it, so at most one page per thread and level of the tree is
- *       in memory.
+ *   <li>The files of a page come before its directories. Of those that wait for a thread, the last
+ *       one is taken first. If too many wait, a directory is walked by the thread that found it, so
+ *       at most one page per thread and level of the tree is in memory.
  *   <li>A directory is left once everything below it has ended, unless the run was stopped.
  * </ol>
  *
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
   private static final int WINDOW = 512;
   private static final int THREADS = 8;
+
+  /** The maximum number of directories that wait for a thread. */
+  private static final int MAX_WAITING = 1_000;
 
   private final TreeSource<D, E> source;
   private final Visitor<D, E> visitor;
@@ -101,13 +104,28 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
             });
     this.threads =
         new ThreadPoolExecutor(
-            0,
+            threads,
             threads,
             1,
             TimeUnit.SECONDS,
-            new SynchronousQueue<>(),
+            new LastFirst(),
             TreeWalk::newThread,
             new ThreadPoolExecutor.CallerRunsPolicy());
+    this.threads.allowCoreThreadTimeOut(true);
+  }
+
+  /** Directories that wait for a thread. */
+  private static final class LastFirst extends LinkedBlockingDeque<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    LastFirst() {
+      super(MAX_WAITING);
+    }
+
+    @Override
+    public boolean offer(Runnable directory) {
+      return offerFirst(directory);
+    }
   }
 
   /** The outstanding work, for visitors that collect entries in batches. */

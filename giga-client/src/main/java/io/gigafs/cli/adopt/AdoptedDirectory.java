@@ -2,27 +2,24 @@ package io.gigafs.cli.adopt;
 
 import io.gigafs.client.GigaPath;
 import io.gigafs.protocol.namespace.Xattr;
+import io.gigafs.tree.TreeNode;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A directory that is being adopted. It gets its attributes once all of its entries exist: then it
  * is done, and a resumed adoption skips it.
  */
-final class AdoptedDirectory {
+final class AdoptedDirectory extends TreeNode<AdoptedDirectory> {
   private final GigaPath path;
   private final SourceFile source;
   private final String location;
-  private final @Nullable AdoptedDirectory parent;
-  private final double share;
   private final CompletableFuture<?> exists;
 
-  /** Number of entries not created yet, plus one while the directory is being read. */
-  private final AtomicInteger pending = new AtomicInteger(1);
+  /** Belongs to the thread that reads the directory. */
+  private double share;
 
-  private volatile boolean incomplete;
   private volatile List<Xattr> xattrs = List.of();
 
   /**
@@ -37,10 +34,10 @@ final class AdoptedDirectory {
       @Nullable AdoptedDirectory parent,
       double share,
       CompletableFuture<?> exists) {
+    super(parent);
     this.path = path;
     this.source = source;
     this.location = location;
-    this.parent = parent;
     this.share = share;
     this.exists = exists;
   }
@@ -57,8 +54,10 @@ final class AdoptedDirectory {
     return location;
   }
 
-  @Nullable AdoptedDirectory parent() {
-    return parent;
+  /** Divides its part among itself and the directories in it; returns the part of each. */
+  double divideShare(int directories) {
+    share /= directories + 1;
+    return share;
   }
 
   double share() {
@@ -79,26 +78,5 @@ final class AdoptedDirectory {
 
   List<Xattr> xattrs() {
     return xattrs;
-  }
-
-  /** Begins another entry. */
-  void begin() {
-    pending.incrementAndGet();
-  }
-
-  /** Ends an entry; returns whether it was the last. */
-  boolean end() {
-    return pending.decrementAndGet() == 0;
-  }
-
-  /** Marks it and its parents: an entry in it, or below it, was not adopted. */
-  void setIncomplete() {
-    for (AdoptedDirectory each = this; each != null; each = each.parent) {
-      each.incomplete = true;
-    }
-  }
-
-  boolean isIncomplete() {
-    return incomplete;
   }
 }

@@ -12,13 +12,15 @@ import io.gigafs.protocol.bulk.RestoredEntry;
 import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.time.FileTimestamp;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeRun;
+import io.gigafs.tree.TreeWalk;
 import io.gigafs.volume.DataLocation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,9 @@ final class Adopter {
   /** A directory counts as at least this many entries. */
   private static final int DIRECTORY_SHARE = 64;
 
+  /** Network file systems answer this many concurrent requests in the time of one. */
+  private static final int READERS = 8;
+
   private static final int MAX_BATCH = 1_000;
   private static final int MAX_LOCATION_BYTES = 4_095;
 
@@ -56,13 +61,9 @@ final class Adopter {
   private final long settledBefore;
   private final Consumer<String> complaints;
   private final AdoptTotals totals;
-  private final Semaphore window = new Semaphore(WINDOW);
+  private final TreeWalk<AdoptedDirectory, TreeReader.Found> walk;
+  private final TreeRun<AdoptedDirectory> run;
   private final HardLinkedFiles linked = new HardLinkedFiles();
-
-  /** Completes when everything has ended. */
-  private final CompletableFuture<Void> done = new CompletableFuture<>();
-
-  private volatile @Nullable IOException failure;
 
   /** Creates entries of a directory, as {@code AsyncGigaClient.restoreAll} does. */
   @FunctionalInterface
@@ -94,6 +95,9 @@ final class Adopter {
     this.settledBefore = settledBefore;
     this.totals = totals;
     this.complaints = complaints;
+    TreeReader reader = new TreeReader(this, tree, totals);
+    this.walk = new TreeWalk<>(reader, reader, WINDOW, READERS);
+    this.run = walk.run();
   }
 
   /**
@@ -105,21 +109,18 @@ final class Adopter {
   AdoptedDirectory adopt(SourceFile root, GigaPath top) throws IOException {
     AdoptedDirectory directory =
         new AdoptedDirectory(top, root, "", null, 1, CompletableFuture.completedFuture(null));
-    try (TreeReader reader = new TreeReader(this, tree, totals)) {
-      reader.read(directory);
+    try (walk) {
+      walk.read(directory);
+      linked.files().forEach(this::adopt);
+      directory.awaitEnd();
     }
-    linked.files().forEach(this::adopt);
-    done.join();
-    IOException first = failure;
-    if (first != null) {
-      throw first;
-    }
+    run.throwIfStopped();
     return directory;
   }
 
   /** Whether the adoption has failed and ends. */
   boolean hasFailed() {
-    return failure != null;
+    return run.isStopped();
   }
 
   /** Leaves an entry out. */
@@ -130,16 +131,15 @@ final class Adopter {
   }
 
   /** Creates a directory, which is then read. */
-  AdoptedDirectory enter(AdoptedDirectory parent, SourceFile source, Name name, double share) {
-    window.acquireUninterruptibly(DIRECTORY_SHARE);
-    parent.begin();
+  AdoptedDirectory enter(AdoptedDirectory parent, SourceFile source, Name name) {
+    run.acquire(DIRECTORY_SHARE);
     GigaPath path = parent.path().child(name);
     CompletableFuture<FileAttributes> made =
         parent.exists().thenCompose(exists -> requests.makeDirectory(path));
     AdoptedDirectory directory =
         new AdoptedDirectory(
-            path, source, parent.location() + text(name) + "/", parent, share, made);
-    directory.begin();
+            path, source, parent.location() + text(name) + "/", parent, parent.share(), made);
+    run.begin(directory);
     made.whenComplete(
         (attributes, thrown) -> {
           if (thrown == null) {
@@ -147,7 +147,7 @@ final class Adopter {
           } else {
             fail(directory, path, thrown);
           }
-          end(directory, DIRECTORY_SHARE);
+          run.end(directory, DIRECTORY_SHARE);
         });
     return directory;
   }
@@ -169,12 +169,6 @@ final class Adopter {
     } catch (java.util.concurrent.CompletionException e) {
       return false;
     }
-  }
-
-  /** A directory was completely read, or need not be read. */
-  void leave(AdoptedDirectory directory) {
-    window.acquireUninterruptibly();
-    end(directory, 1);
   }
 
   /** Entries of a directory that are created together, as many as fit in a request. */
@@ -201,7 +195,7 @@ final class Adopter {
       List<Xattr> xattrs = tree.xattrs(file);
       RestoredEntry entry = file.entry(name, dataOf(file, location));
       if (file.links() > 1) {
-        directory.begin();
+        run.begin(directory);
         linked.add(file, entry, xattrs, directory);
         return;
       }
@@ -217,8 +211,8 @@ final class Adopter {
     private void addLink(SourceFile file, Name name) throws IOException {
       GigaPath path = directory.path().child(name);
       byte[] target = tree.target(file);
-      window.acquireUninterruptibly();
-      directory.begin();
+      run.acquire(1);
+      run.begin(directory);
       directory
           .exists()
           .thenCompose(exists -> requests.makeLink(path, target, file.restoringLink()))
@@ -234,8 +228,8 @@ final class Adopter {
       List<Decorated> after = decorated;
       entries = new ArrayList<>();
       decorated = new ArrayList<>();
-      window.acquireUninterruptibly(sent.size());
-      directory.begin();
+      run.acquire(sent.size());
+      run.begin(directory);
       directory
           .exists()
           .thenCompose(exists -> restoring.restoreAll(directory.path(), sent))
@@ -246,7 +240,7 @@ final class Adopter {
                 if (thrown != null) {
                   fail(directory, directory.path(), thrown);
                 }
-                end(directory, sent.size());
+                run.end(directory, sent.size());
               });
     }
   }
@@ -297,11 +291,11 @@ final class Adopter {
    * Creates all names of a file, the smallest first, so that every run begins with the same one.
    */
   private void adopt(HardLinkedFiles.LinkedFile file) {
-    if (failure != null) {
-      file.names().forEach(name -> end(name.directory(), 0));
+    if (run.isStopped()) {
+      file.names().forEach(name -> run.end(name.directory(), 0));
       return;
     }
-    window.acquireUninterruptibly();
+    run.acquire(1);
     HardLinkedFiles.LinkedName first = file.names().get(0);
     CompletableFuture<Void> made =
         allExist(file)
@@ -349,7 +343,7 @@ final class Adopter {
     }
     int share = 1;
     for (HardLinkedFiles.LinkedName name : file.names()) {
-      end(name.directory(), share);
+      run.end(name.directory(), share);
       share = 0;
     }
   }
@@ -365,50 +359,25 @@ final class Adopter {
     } else {
       fail(directory, path, thrown);
     }
-    end(directory, share);
+    run.end(directory, share);
   }
 
-  /**
-   * Ends an entry of a directory. If it was the last, the directory ends, too, and with it possibly
-   * its parents.
-   */
-  private void end(AdoptedDirectory directory, int share) {
-    AdoptedDirectory last = directory;
-    while (last != null && last.end()) {
-      AdoptedDirectory parent = last.parent();
-      if (failure == null && parent != null) {
-        finish(last, parent, share);
-        return;
-      }
-      if (parent == null) {
-        done.complete(null);
-      }
-      last = parent;
-    }
-    window.release(share);
-  }
-
-  /** Gives a directory its attributes, now that all of its entries exist. */
-  private void finish(AdoptedDirectory directory, AdoptedDirectory parent, int share) {
-    requests
-        .setXattrs(directory.path(), directory.xattrs())
-        .thenCompose(
-            set ->
-                requests.setAttributes(
-                    directory.path(), directory.source().restoring(!directory.isIncomplete())))
-        .whenComplete(
-            (set, thrown) -> {
-              if (thrown != null) {
-                fail(directory, directory.path(), thrown);
-              }
-              end(parent, share);
-            });
+  /** Gives a directory its attributes, now that all of its entries exist; the top is left out. */
+  CompletableFuture<?> finish(AdoptedDirectory directory) {
+    return directory.parent() == null
+        ? CompletableFuture.completedFuture(null)
+        : requests
+            .setXattrs(directory.path(), directory.xattrs())
+            .thenCompose(
+                set ->
+                    requests.setAttributes(
+                        directory.path(), directory.source().restoring(!directory.isIncomplete())));
   }
 
   /**
    * Handles a failure. An error of one file is reported; an error of the cluster ends the adoption.
    */
-  private void fail(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
+  OnFailure failed(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
     if (Futures.isError(
         thrown,
         ErrorCode.EEXIST,
@@ -418,15 +387,15 @@ final class Adopter {
         ErrorCode.ERANGE,
         ErrorCode.EOPNOTSUPP)) {
       skip(directory, path.toString(), ErrorText.of(thrown));
-      return;
+      return OnFailure.CONTINUE;
     }
-    synchronized (this) {
-      if (failure == null) {
-        Throwable cause = ErrorText.unwrap(thrown);
-        failure =
-            cause instanceof IOException told ? told : new IOException(ErrorText.of(cause), cause);
-      }
-    }
+    Throwable cause = ErrorText.unwrap(thrown);
+    run.stop(cause instanceof IOException ? cause : new IOException(ErrorText.of(cause), cause));
+    return OnFailure.STOP;
+  }
+
+  private void fail(AdoptedDirectory directory, GigaPath path, Throwable thrown) {
+    var unused = failed(directory, path, thrown);
   }
 
   private static String text(Name name) {

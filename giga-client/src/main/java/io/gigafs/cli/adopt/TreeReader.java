@@ -3,45 +3,29 @@ package io.gigafs.cli.adopt;
 import io.gigafs.cli.ErrorText;
 import io.gigafs.index.Name;
 import io.gigafs.protocol.FileType;
+import io.gigafs.tree.OnFailure;
+import io.gigafs.tree.TreeSource;
+import io.gigafs.tree.TreeWalk;
 import io.gigafs.volume.Volume;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the directories of a tree, several at a time, the deepest first. The queue is bounded:
- * beyond that, the thread that finds a directory reads it.
+ * Reads the directories of a tree for an adopter. Files are added to batches while their directory
+ * is read, and the directories in it are walked afterwards. Called by the threads of the walk.
  */
-final class TreeReader implements AutoCloseable {
-  /** Network file systems answer this many concurrent requests in the time of one. */
-  private static final int READERS = 8;
-
-  private static final int MAX_WAITING = 10_000;
-
+final class TreeReader
+    implements TreeSource<AdoptedDirectory, TreeReader.Found>,
+        TreeWalk.Visitor<AdoptedDirectory, TreeReader.Found> {
   private final Adopter adopter;
   private final SourceTree tree;
   private final AdoptTotals totals;
-  private final ExecutorService readers =
-      Executors.newFixedThreadPool(
-          READERS,
-          work -> {
-            Thread thread = new Thread(work, "giga-adopt-reader");
-            thread.setDaemon(true);
-            return thread;
-          });
-  private final Deque<AdoptedDirectory> waiting = new ArrayDeque<>();
-
-  /** Number of directories that wait or are being read. */
-  private int unread;
 
   TreeReader(Adopter adopter, SourceTree tree, AdoptTotals totals) {
     this.adopter = adopter;
@@ -49,92 +33,45 @@ final class TreeReader implements AutoCloseable {
     this.totals = totals;
   }
 
-  /** Reads a directory and everything below it; returns when that is done. */
-  void read(AdoptedDirectory top) throws IOException {
-    add(top);
-    List<Future<?>> ends = new ArrayList<>();
-    for (int i = 0; i < READERS; i++) {
-      ends.add(readers.submit(this::readAll));
-    }
-    for (Future<?> end : ends) {
-      await(end);
-    }
-  }
+  /** A directory in a directory. */
+  record Found(SourceFile source, Name name) {}
 
-  private static void await(Future<?> end) throws IOException {
-    try {
-      end.get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    } catch (java.util.concurrent.ExecutionException e) {
-      throw new IOException(ErrorText.of(e), e);
-    }
-  }
-
-  private void readAll() {
-    AdoptedDirectory next = next();
-    while (next != null) {
-      try {
-        read(next, adopter);
-      } finally {
-        done();
-      }
-      next = next();
-    }
-  }
-
-  private synchronized void add(AdoptedDirectory directory) {
-    unread++;
-    waiting.push(directory);
-    notifyAll();
-  }
-
-  /** The next directory to read; null once nothing is left. */
-  private synchronized @Nullable AdoptedDirectory next() {
-    try {
-      while (waiting.isEmpty() && unread > 0) {
-        wait();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return null;
-    }
-    return waiting.poll();
-  }
-
-  private synchronized void done() {
-    unread--;
-    notifyAll();
-  }
-
-  private synchronized boolean isCrowded() {
-    return waiting.size() >= MAX_WAITING;
-  }
-
-  private void read(AdoptedDirectory directory, Adopter into) {
+  @Override
+  public void list(AdoptedDirectory directory, Pages<Found> pages) {
     List<Found> below = new ArrayList<>();
-    boolean isDone = adopter.hasFailed() || (directory.parent() != null && into.isDone(directory));
-    if (isDone) {
+    if (adopter.hasFailed() || (directory.parent() != null && adopter.isDone(directory))) {
       totals.addDoneBefore();
     } else {
       readEntries(directory, below);
     }
-    double share = directory.share() / (below.size() + 1);
-    totals.addShare(share);
-    for (Found each : below) {
-      AdoptedDirectory child = into.enter(directory, each.source, each.name, share);
-      if (isCrowded()) {
-        read(child, into);
-      } else {
-        add(child);
-      }
-    }
-    into.leave(directory);
+    totals.addShare(directory.divideShare(below.size()));
+    var unused = pages.take(below, true);
   }
 
-  /** A directory in a directory. */
-  private record Found(SourceFile source, Name name) {}
+  @Override
+  public boolean isDirectory(Found entry) {
+    return true;
+  }
+
+  @Override
+  public AdoptedDirectory enter(AdoptedDirectory parent, Found directory) {
+    return adopter.enter(parent, directory.source, directory.name);
+  }
+
+  @Override
+  public CompletableFuture<?> visit(AdoptedDirectory directory, Found file) {
+    throw new IllegalStateException("only directories are walked");
+  }
+
+  @Override
+  public CompletableFuture<?> leave(AdoptedDirectory directory) {
+    return adopter.finish(directory);
+  }
+
+  @Override
+  public OnFailure failed(AdoptedDirectory directory, @Nullable Found entry, IOException thrown) {
+    return adopter.failed(directory, directory.path(), thrown);
+  }
 
   private void readEntries(AdoptedDirectory directory, List<Found> below) {
     SourceFile source = directory.source();
@@ -198,10 +135,5 @@ final class TreeReader implements AutoCloseable {
 
   private static String reason(Exception e) {
     return e instanceof AccessDeniedException ? "permission denied" : ErrorText.of(e);
-  }
-
-  @Override
-  public void close() {
-    readers.shutdownNow();
   }
 }

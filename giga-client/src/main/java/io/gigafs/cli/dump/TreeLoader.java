@@ -15,7 +15,10 @@ import io.gigafs.protocol.file.FileData;
 import io.gigafs.protocol.namespace.AttributeChange;
 import io.gigafs.protocol.namespace.Xattr;
 import io.gigafs.protocol.namespace.XattrMode;
+import io.gigafs.tree.TreeNode;
+import io.gigafs.tree.TreeRun;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,8 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,7 @@ final class TreeLoader {
   private final AsyncGigaClient client;
   private final int mostInlineBytes;
   private final boolean resumes;
-  private final Semaphore window = new Semaphore(WINDOW);
+  private final TreeRun<Node> run = new TreeRun<>(WINDOW, new Finishing());
   private final AtomicLong made = new AtomicLong();
   private final Deque<Node> open = new ArrayDeque<>();
   private final Map<Long, LoadedEntry> numbered = new HashMap<>();
@@ -89,7 +90,6 @@ final class TreeLoader {
   private @Nullable LoadedEntry special;
 
   private int heldBack;
-  private volatile @Nullable IOException failure;
 
   /**
    * Creates a loader.
@@ -118,15 +118,11 @@ final class TreeLoader {
   }
 
   /** A directory that is being created. */
-  private static final class Node {
+  private static final class Node extends TreeNode<Node> {
     private final GigaPath path;
-    private final @Nullable Node parent;
     private final DumpRecord.Directory record;
     private final CompletableFuture<Void> exists;
     private final List<Xattr> xattrs = new ArrayList<>();
-
-    /** Number of entries not created yet, plus one while the directory is being read. */
-    private final AtomicInteger pending = new AtomicInteger(1);
 
     /** Number of its entries read so far. */
     private long children;
@@ -140,8 +136,8 @@ final class TreeLoader {
         @Nullable Node parent,
         DumpRecord.Directory record,
         CompletableFuture<Void> exists) {
+      super(parent);
       this.path = path;
-      this.parent = parent;
       this.record = record;
       this.exists = exists;
     }
@@ -160,22 +156,18 @@ final class TreeLoader {
   void load(DumpReader dump, GigaPath top) throws IOException {
     try {
       DumpRecord record = dump.next();
-      while (record != null && failure == null) {
+      while (record != null && !run.isStopped()) {
         take(record, top);
         record = dump.next();
       }
     } finally {
       LoadedEntry begun = special;
       if (begun != null) { // the dump, or the load, ended inside it
-        begun.abandon().whenComplete((closed, thrown) -> window.release(SPECIAL_SHARE));
+        begun.abandon().whenComplete((closed, thrown) -> run.release(SPECIAL_SHARE));
       }
-      // Once all permits are acquired, no request is outstanding.
-      window.acquireUninterruptibly(WINDOW);
+      run.drain();
     }
-    IOException first = failure;
-    if (first != null) {
-      throw first;
-    }
+    run.throwIfStopped();
     for (Quoted quoted : quotas) {
       setQuota(quoted);
     }
@@ -207,8 +199,8 @@ final class TreeLoader {
     } else if (record instanceof DumpRecord.Leave) {
       Node node = open.pop();
       send(node);
-      window.acquireUninterruptibly();
-      done(node, 1);
+      run.acquire(1);
+      run.end(node, 1);
     }
   }
 
@@ -252,10 +244,10 @@ final class TreeLoader {
     if (known != null) {
       return known;
     }
-    window.acquireUninterruptibly(SPECIAL_SHARE);
+    run.acquire(SPECIAL_SHARE);
     Node node = open.element();
     node.children++;
-    node.pending.incrementAndGet();
+    run.begin(node);
     LoadedEntry begun =
         new LoadedEntry(
             client,
@@ -270,8 +262,8 @@ final class TreeLoader {
 
   private void write(LoadedEntry file, DumpRecord.Bytes part) {
     int share = shareOf(part.bytes().length);
-    window.acquireUninterruptibly(share);
-    file.write(part).whenComplete((written, thrown) -> window.release(share));
+    run.acquire(share);
+    file.write(part).whenComplete((written, thrown) -> run.release(share));
   }
 
   /** Ends the last entry, to which no more additions follow. */
@@ -294,7 +286,7 @@ final class TreeLoader {
     } else {
       fail(path, thrown);
     }
-    done(node, SPECIAL_SHARE);
+    run.end(node, SPECIAL_SHARE);
   }
 
   /** Adds a name to a file. */
@@ -304,22 +296,22 @@ final class TreeLoader {
       throw new DumpException(
           "the dump is damaged: a file has one more name, and came under none before");
     }
-    window.acquireUninterruptibly(SPECIAL_SHARE);
+    run.acquire(SPECIAL_SHARE);
     node.children++;
-    node.pending.incrementAndGet();
+    run.begin(node);
     GigaPath path = node.path.child(other.name());
     file.link(path, node.exists).whenComplete((linked, thrown) -> made(node, path, thrown));
   }
 
   private void enter(Node parent, DumpRecord.Directory record, Name name) {
-    window.acquireUninterruptibly(DIRECTORY_SHARE);
+    run.acquire(DIRECTORY_SHARE);
     GigaPath path = parent.path.child(name);
     parent.children++;
-    parent.pending.incrementAndGet();
+    run.begin(parent);
     Node node =
         new Node(
             path, parent, record, parent.exists.thenCompose(parentExists -> make(path, record)));
-    node.pending.incrementAndGet();
+    run.begin(node);
     open.push(node);
     node.exists.whenComplete(
         (exists, thrown) -> {
@@ -328,7 +320,7 @@ final class TreeLoader {
           } else {
             fail(path, thrown);
           }
-          done(node, DIRECTORY_SHARE);
+          run.end(node, DIRECTORY_SHARE);
         });
   }
 
@@ -350,7 +342,7 @@ final class TreeLoader {
     boolean isDone =
         found.mode() == record.mode() && found.uid() == record.uid() && found.gid() == record.gid();
     if (!found.isDirectory() || !(isClosed || isDone)) {
-      throw new java.io.UncheckedIOException(isOther(path));
+      throw new UncheckedIOException(isOther(path));
     }
   }
 
@@ -384,8 +376,8 @@ final class TreeLoader {
   /** Writes a file that exceeds this cluster's inline limit, but not that of the source. */
   private void write(Node node, RestoredEntry entry) {
     int share = shareOf(bytesOf(entry));
-    window.acquireUninterruptibly(share);
-    node.pending.incrementAndGet();
+    run.acquire(share);
+    run.begin(node);
     GigaPath path = node.path.child(entry.name());
     byte[] bytes =
         Arrays.copyOf(
@@ -411,7 +403,7 @@ final class TreeLoader {
               } else {
                 fail(path, thrown);
               }
-              done(node, share);
+              run.end(node, share);
             });
   }
 
@@ -425,8 +417,8 @@ final class TreeLoader {
     node.batchShare = 0;
     node.batchBytes = 0;
     heldBack -= share;
-    window.acquireUninterruptibly(share);
-    node.pending.incrementAndGet();
+    run.acquire(share);
+    run.begin(node);
     node.exists
         .thenCompose(exists -> client.restoreAll(node.path, batch))
         .whenComplete(
@@ -436,7 +428,7 @@ final class TreeLoader {
               } else {
                 fail(node.path, thrown);
               }
-              done(node, share);
+              run.end(node, share);
             });
   }
 
@@ -458,50 +450,33 @@ final class TreeLoader {
     made.addAndGet(succeeded);
   }
 
-  /**
-   * Ends an entry of a directory. If it was the last, the directory ends, too, and with it possibly
-   * its parents.
-   */
-  private void done(Node node, int share) {
-    Node last = node;
-    while (last != null && last.pending.decrementAndGet() == 0) {
-      if (failure == null) {
-        finish(last, share);
-        return;
-      }
-      last = last.parent;
+  /** Gives directories their attributes, once all of their entries exist. */
+  private final class Finishing implements TreeRun.Finisher<Node> {
+    @Override
+    public CompletableFuture<?> finish(Node node) {
+      return additions(node)
+          .thenCompose(added -> client.setAttributes(node.path, node.record.restoring()))
+          .thenCompose(
+              attributes ->
+                  attributes.size() == node.children
+                      ? CompletableFuture.completedFuture(attributes)
+                      : client.stat(node.path))
+          .thenAccept(attributes -> checkSize(node, attributes.size()));
     }
-    window.release(share);
+
+    @Override
+    public void failed(Node node, Throwable thrown) {
+      fail(node.path, thrown);
+    }
   }
 
-  /** Gives a directory its attributes, now that all of its entries exist. */
-  private void finish(Node node, int share) {
-    additions(node)
-        .thenCompose(added -> client.setAttributes(node.path, node.record.restoring()))
-        .thenCompose(
-            attributes ->
-                attributes.size() == node.children
-                    ? CompletableFuture.completedFuture(attributes)
-                    : client.stat(node.path))
-        .whenComplete(
-            (attributes, thrown) -> {
-              if (thrown != null) {
-                fail(node.path, thrown);
-              } else if (attributes.size() != node.children) {
-                fail(
-                    node.path,
-                    new DumpException(
-                        "%s: has %d entries, but %d in the dump"
-                            .formatted(
-                                Operand.of(node.path).shown(), attributes.size(), node.children)));
-              }
-              Node parent = node.parent;
-              if (parent == null) {
-                window.release(share);
-              } else {
-                done(parent, share);
-              }
-            });
+  private static void checkSize(Node node, long size) {
+    if (size != node.children) {
+      throw new UncheckedIOException(
+          new DumpException(
+              "%s: has %d entries, but %d in the dump"
+                  .formatted(Operand.of(node.path).shown(), size, node.children)));
+    }
   }
 
   /** Sets what is not an attribute of stat(2) on a directory. */
@@ -548,14 +523,11 @@ final class TreeLoader {
   }
 
   /** Ends the load; only the first failure is reported. */
-  private synchronized void fail(GigaPath path, Throwable thrown) {
-    if (failure != null) {
-      return;
-    }
+  private void fail(GigaPath path, Throwable thrown) {
     Throwable cause = ErrorText.unwrap(thrown);
-    failure =
-        cause instanceof IOException told
-            ? told
-            : new DumpException(Operand.of(path).shown() + ": " + ErrorText.of(cause), cause);
+    run.stop(
+        cause instanceof IOException
+            ? cause
+            : new DumpException(Operand.of(path).shown() + ": " + ErrorText.of(cause), cause));
   }
 }
