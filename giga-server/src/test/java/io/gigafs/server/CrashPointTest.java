@@ -83,7 +83,7 @@ class CrashPointTest {
           cluster,
           OPERATIONS,
           isOver -> {
-            (inRecovery ? FaultKind.STORM_AND_KILLS : FaultKind.STORM).befall(cluster, isOver);
+            (inRecovery ? FaultKind.STORM_AND_KILLS : FaultKind.STORM).inject(cluster, isOver);
             cluster.watchCrashPoints(watcher);
           });
     }
@@ -210,7 +210,7 @@ class CrashPointTest {
           Setup.seeded(seed).withServers(2, 4).withSharedFilesByTurns().start(directory);
       cluster.watchCrashPoints((server, point) -> reached.add(point));
       SeededRun.play(
-          cluster, OPERATIONS, isOver -> FaultKind.STORM_AND_KILLS.befall(cluster, isOver));
+          cluster, OPERATIONS, isOver -> FaultKind.STORM_AND_KILLS.inject(cluster, isOver));
     }
     assertThat(reached).containsExactly(CrashPoint.values());
   }

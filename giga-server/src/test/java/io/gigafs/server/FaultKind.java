@@ -110,7 +110,7 @@ enum FaultKind {
   }
 
   /** Causes the faults until the run is over. */
-  void befall(SimulatedCluster cluster, BooleanSupplier isOver) {
+  void inject(SimulatedCluster cluster, BooleanSupplier isOver) {
     World world = new World(cluster, isOver);
     parts.forEach(part -> part.accept(world));
   }

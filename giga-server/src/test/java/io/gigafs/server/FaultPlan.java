@@ -75,13 +75,13 @@ public final class FaultPlan {
     }
     for (Map.Entry<String, Fate> fate : FATES.entrySet()) {
       for (long number = 1; number <= count[0]; number++) {
-        befallMessage(number, fate.getKey(), fate.getValue());
+        injectAtMessage(number, fate.getKey(), fate.getValue());
       }
     }
     return this;
   }
 
-  private void befallMessage(long number, String what, Fate fate) throws Exception {
+  private void injectAtMessage(long number, String what, Fate fate) throws Exception {
     long[] seen = new long[1];
     play(
         "message " + number + " between servers is " + what,
@@ -111,13 +111,13 @@ public final class FaultPlan {
         });
     for (int server = 0; server < setup.servers(); server++) {
       for (long event = span[0] + 1; event <= span[1]; event++) {
-        befallServer(server, event, what, death);
+        injectAtServer(server, event, what, death);
       }
     }
     return this;
   }
 
-  private void befallServer(int number, long event, String what, Consumer<SimulatedServer> death)
+  private void injectAtServer(int number, long event, String what, Consumer<SimulatedServer> death)
       throws Exception {
     play(
         "server " + number + " " + what + " before event " + event,
@@ -144,12 +144,12 @@ public final class FaultPlan {
     }
   }
 
-  private void play(String mishap, Consumer<SimulatedCluster> befall) throws Exception {
+  private void play(String mishap, Consumer<SimulatedCluster> inject) throws Exception {
     try {
       SimulatedCluster cluster = setup.start(directory.resolve("scene" + played++));
       Scene scene = scenes.get();
       scene.prepare(cluster);
-      befall.accept(cluster);
+      inject.accept(cluster);
       CompletableFuture<?> told = scene.act();
       cluster.simulation().runMillis(SCENE_MILLIS);
       cluster.simulation().runUntil("everyone is told", told::isDone);

@@ -14,12 +14,12 @@ import java.util.Random;
  * of, during faults: no lookup returns a state from before a completed change. The same kind of
  * fault and seed give the same run.
  */
-record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
+record HotFileRun(FaultKind fault, long seed) implements SimulatedRun {
   /** The prefix of such runs for {@code bin/simulate --replay}. */
   static final String PREFIX = "HOT-";
 
   /** Faults that lose acknowledged changes may well show older states. */
-  static final List<FaultKind> TROUBLES = RaceRun.TROUBLES;
+  static final List<FaultKind> FAULTS = RaceRun.FAULTS;
 
   private static final int MARK = 20;
   private static final int CHANGES = 5;
@@ -29,7 +29,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   static HotFileRun parse(String text) {
     SeededRun run = SeededRun.parse(text.substring(PREFIX.length()));
-    return new HotFileRun(run.trouble(), run.seed());
+    return new HotFileRun(run.fault(), run.seed());
   }
 
   static boolean isOne(String text) {
@@ -38,7 +38,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   @Override
   public String toString() {
-    return PREFIX + trouble + ":" + seed;
+    return PREFIX + fault + ":" + seed;
   }
 
   @Override
@@ -46,7 +46,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
     try {
       run(
           new HotFile(
-              trouble.setup(seed).withSharedFilesByTurns().withSplitHeat(MARK).start(directory),
+              fault.setup(seed).withSharedFilesByTurns().withSplitHeat(MARK).start(directory),
               HotFileRun::text));
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
@@ -64,7 +64,7 @@ record HotFileRun(FaultKind trouble, long seed) implements SimulatedRun {
     file.read();
     cluster.simulation().runMillis(PREPARED_MILLIS);
     boolean[] isOver = new boolean[1];
-    trouble.befall(cluster, () -> isOver[0]);
+    fault.inject(cluster, () -> isOver[0]);
     try {
       change(file, new Random(seed));
     } catch (GigaException e) {

@@ -161,71 +161,71 @@ class NameCopiesTest {
   enum Mishap {
     RECALLS_ARE_LOST {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, RecallCopiesRequest.OPCODE, false, Fate.LOST);
       }
     },
     RECALLS_ARE_LATE {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, RecallCopiesRequest.OPCODE, false, Fate.delayed(1_500));
       }
     },
     RECALLS_ARE_VERY_LATE {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, RecallCopiesRequest.OPCODE, false, Fate.delayed(8_000));
       }
     },
     RECALLS_ARE_DOUBLED {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, RecallCopiesRequest.OPCODE, false, Fate.doubled(6_000));
       }
     },
     ANSWERS_TO_RECALLS_ARE_LOST {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, RecallCopiesRequest.OPCODE, true, Fate.LOST);
       }
     },
     COPIES_ARE_LATE {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, CopyNameRequest.OPCODE, true, Fate.delayed(700));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     COPIES_ARE_VERY_LATE {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, CopyNameRequest.OPCODE, true, Fate.delayed(3_000));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     REQUESTS_FOR_COPIES_ARE_LATE {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, CopyNameRequest.OPCODE, false, Fate.delayed(900));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     REQUESTS_FOR_COPIES_ARE_DOUBLED {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         faults(file, CopyNameRequest.OPCODE, false, Fate.doubled(2_000));
         file.cluster().simulation().runMillis(2_500);
       }
     },
     A_HOLDER_OF_A_COPY_IS_KILLED {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         file.other().kill();
       }
     },
     A_HOLDER_OF_A_COPY_IS_CUT_OFF {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         String owner = file.owner().name();
         String other = file.other().name();
         file.cluster()
@@ -239,18 +239,18 @@ class NameCopiesTest {
     },
     THE_OWNER_IS_KILLED {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         restart(file, SimulatedServer::kill);
       }
     },
     THE_OWNERS_MACHINE_DIES {
       @Override
-      void befall(HotFile file) {
+      void inject(HotFile file) {
         restart(file, SimulatedServer::crash);
       }
     };
 
-    abstract void befall(HotFile file);
+    abstract void inject(HotFile file);
 
     private static void faults(HotFile file, Opcode<?> opcode, boolean isAnswer, Fate fate) {
       file.cluster()
@@ -282,7 +282,7 @@ class NameCopiesTest {
   @MethodSource("changesUnderMishaps")
   void laterLookupsSeeTheChangeDespiteFaults(Mishap mishap, Changed kind) throws Exception {
     HotFile file = new HotFile(HotFile.setup(2).start(directory)).read().awaitCopies();
-    mishap.befall(file);
+    mishap.inject(file);
     file.change(() -> kind.make(file.writer()));
     file.check();
     file.cluster().heal();
@@ -290,9 +290,8 @@ class NameCopiesTest {
   }
 
   static Stream<HotFileRun> runs() {
-    return HotFileRun.TROUBLES.stream()
-        .flatMap(
-            trouble -> LongStream.range(0, SEEDS).mapToObj(seed -> new HotFileRun(trouble, seed)));
+    return HotFileRun.FAULTS.stream()
+        .flatMap(fault -> LongStream.range(0, SEEDS).mapToObj(seed -> new HotFileRun(fault, seed)));
   }
 
   @ParameterizedTest

@@ -40,7 +40,7 @@ final class NameHistory {
   }
 
   /** The outcome that a client got. */
-  enum Told {
+  enum ObservedResult {
     DONE,
     /** EEXIST. */
     EXISTS,
@@ -64,15 +64,17 @@ final class NameHistory {
       int other,
       long calledAt,
       long returnedAt,
-      Told told,
+      ObservedResult result,
       long inode) {
     boolean isOptional() {
-      return told == Told.UNKNOWN;
+      return result == ObservedResult.UNKNOWN;
     }
 
     /** Whether it changed nothing, whenever it took effect. */
     boolean onlyLooked() {
-      return (act == Act.STAT && told == Told.DONE) || told == Told.EXISTS || told == Told.MISSING;
+      return (act == Act.STAT && result == ObservedResult.DONE)
+          || result == ObservedResult.EXISTS
+          || result == ObservedResult.MISSING;
     }
 
     @Override
@@ -85,7 +87,7 @@ final class NameHistory {
               act,
               name,
               other == name ? "" : " " + other,
-              told,
+              result,
               inode == 0 ? "" : " " + inode);
     }
   }
@@ -107,7 +109,7 @@ final class NameHistory {
                 event.other,
                 event.calledAt,
                 NEVER,
-                Told.UNKNOWN,
+                ObservedResult.UNKNOWN,
                 0));
       }
     } else {
@@ -151,7 +153,7 @@ final class NameHistory {
     private final State first;
 
     /** A state without the optional operations. */
-    private record Known(BitSet told, List<Long> held) {}
+    private record Known(BitSet certain, List<Long> held) {}
 
     Search(List<Event> events, int names) {
       this.events = events;
@@ -199,13 +201,13 @@ final class NameHistory {
      * tried.
      */
     private boolean isHopeless(State state) {
-      BitSet told = (BitSet) state.happened.clone();
-      told.andNot(optional);
+      BitSet certain = (BitSet) state.happened.clone();
+      certain.andNot(optional);
       BitSet more = (BitSet) state.happened.clone();
       more.and(optional);
       List<BitSet> others =
           tried.computeIfAbsent(
-              new Known(told, state.heldByAnyNumber()), none -> new ArrayList<>());
+              new Known(certain, state.heldByAnyNumber()), none -> new ArrayList<>());
       if (others.stream().anyMatch(fewer -> isPartOf(fewer, more))) {
         return true;
       }
@@ -291,7 +293,8 @@ final class NameHistory {
   private record State(BitSet happened, long[] held) {
     /** The state after an event; null if the event cannot occur here with its outcome. */
     @Nullable State after(int number, Event event) {
-      boolean takesEffect = event.told == Told.DONE || event.told == Told.UNKNOWN;
+      boolean takesEffect =
+          event.result == ObservedResult.DONE || event.result == ObservedResult.UNKNOWN;
       long[] next = takesEffect ? effect(number, event) : isTrue(event) ? held : null;
       if (next == null) {
         return null;
@@ -307,7 +310,7 @@ final class NameHistory {
 
     /** Whether an error is right in this state. */
     private boolean isTrue(Event event) {
-      if (event.told == Told.EXISTS) {
+      if (event.result == ObservedResult.EXISTS) {
         return has(event.other);
       }
       return event.act == Act.EXCHANGE ? !has(event.name) || !has(event.other) : !has(event.name);

@@ -125,12 +125,12 @@ enum PlantedBug {
   private static final int OPERATIONS = 150;
 
   private final Invariant noticedBy;
-  private final FaultKind trouble;
+  private final FaultKind fault;
   private final Supplier<PlantedFault> sabotage;
 
-  PlantedBug(Invariant noticedBy, FaultKind trouble, Supplier<PlantedFault> sabotage) {
+  PlantedBug(Invariant noticedBy, FaultKind fault, Supplier<PlantedFault> sabotage) {
     this.noticedBy = noticedBy;
-    this.trouble = trouble;
+    this.fault = fault;
     this.sabotage = sabotage;
   }
 
@@ -141,12 +141,12 @@ enum PlantedBug {
 
   /** The cluster in which the bug must be detected. */
   Setup setup(long seed) {
-    return trouble.setup(seed);
+    return fault.setup(seed);
   }
 
   /** Runs clients on a cluster with the bug. */
   void play(SimulatedCluster cluster) throws Exception {
-    SeededRun.play(cluster, OPERATIONS, isOver -> trouble.befall(cluster, isOver));
+    SeededRun.play(cluster, OPERATIONS, isOver -> fault.inject(cluster, isOver));
   }
 
   /** The bug, for the servers of one cluster. */

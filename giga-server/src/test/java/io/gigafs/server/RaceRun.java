@@ -13,7 +13,7 @@ import io.gigafs.protocol.namespace.RenameMode;
 import io.gigafs.server.InvariantViolation.Fault;
 import io.gigafs.server.NameHistory.Act;
 import io.gigafs.server.NameHistory.Event;
-import io.gigafs.server.NameHistory.Told;
+import io.gigafs.server.NameHistory.ObservedResult;
 import io.gigafs.server.SimulatedCluster.Setup;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * servers concurrently, during faults. The answers must be linearizable over all names, and at the
  * end each file has as many links as names. The same kind of fault and seed give the same run.
  */
-record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
+record RaceRun(FaultKind fault, long seed) implements SimulatedRun {
   /** The prefix of such runs for {@code bin/simulate --replay}. */
   static final String PREFIX = "RACE-";
 
@@ -50,7 +50,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
   private static final int OTHERS = 24;
 
   /** Faults that lose acknowledged changes are left to {@link History}, which allows for them. */
-  static final List<FaultKind> TROUBLES =
+  static final List<FaultKind> FAULTS =
       Stream.of(FaultKind.values()).filter(each -> !each.mayLose()).toList();
 
   /** Faults during which a client can flush in time; otherwise it may lose its creates. */
@@ -59,7 +59,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   static RaceRun parse(String text) {
     SeededRun run = SeededRun.parse(text.substring(PREFIX.length()));
-    return new RaceRun(run.trouble(), run.seed());
+    return new RaceRun(run.fault(), run.seed());
   }
 
   static boolean isOne(String text) {
@@ -68,14 +68,14 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   @Override
   public String toString() {
-    return PREFIX + trouble + ":" + seed;
+    return PREFIX + fault + ":" + seed;
   }
 
   @Override
   public void run(Path directory) throws Exception {
     try {
       Setup setup = setup();
-      new Race(setup.start(directory), setup.delegates()).run(trouble);
+      new Race(setup.start(directory), setup.delegates()).run(fault);
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
@@ -84,8 +84,8 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   /** Without lost messages, clients get delegations in every other seed. */
   private Setup setup() {
-    Setup usual = trouble.setup(seed).withSharedFilesByTurns();
-    return DELEGATING.contains(trouble) && seed % 2 != 0
+    Setup usual = fault.setup(seed).withSharedFilesByTurns();
+    return DELEGATING.contains(fault) && seed % 2 != 0
         ? usual.withDelegation(new DelegationSettings(1, 2))
         : usual;
   }
@@ -105,7 +105,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
       this.random = new Random(cluster.simulation().seed());
     }
 
-    void run(FaultKind trouble) throws GigaException {
+    void run(FaultKind fault) throws GigaException {
       SimulatedClient first = cluster.client();
       for (String directory : DIRECTORIES) {
         first.makeDirectory(directory);
@@ -117,7 +117,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
         SimulatedClient client = cluster.client(TIMEOUT);
         next(client, OPERATIONS);
       }
-      trouble.befall(cluster, this::isOver);
+      fault.inject(cluster, this::isOver);
       cluster.simulation().runUntil("all clients are done", this::isOver);
       cluster.heal();
       lookAtTheEnd(cluster.client());
@@ -131,7 +131,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
 
     private boolean isOver() {
       if (unexpected != null) {
-        throw new AssertionError("nobody may be told that", unexpected);
+        throw new AssertionError("an impossible answer", unexpected);
       }
       return running == 0;
     }
@@ -168,7 +168,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
                         two ? other : name,
                         calledAt,
                         now(),
-                        failure == null ? Told.DONE : told(failure),
+                        failure == null ? ObservedResult.DONE : resultOf(failure),
                         value instanceof FileAttributes found ? found.inode().value() : 0));
                 next(client, left - 1);
               });
@@ -199,16 +199,16 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
               });
     }
 
-    private Told told(Throwable failure) {
+    private ObservedResult resultOf(Throwable failure) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
       ErrorCode code = cause instanceof GigaException e ? e.code() : ErrorCode.EPROTO;
       return switch (code) {
-        case EEXIST -> Told.EXISTS;
-        case ENOENT -> Told.MISSING;
-        case ETIMEDOUT, EIO, ENOSPC -> Told.UNKNOWN;
+        case EEXIST -> ObservedResult.EXISTS;
+        case ENOENT -> ObservedResult.MISSING;
+        case ETIMEDOUT, EIO, ENOSPC -> ObservedResult.UNKNOWN;
         default -> {
           unexpected = failure;
-          yield Told.UNKNOWN;
+          yield ObservedResult.UNKNOWN;
         }
       };
     }
@@ -220,11 +220,11 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
       for (int name = 0; name < NAMES.size(); name++) {
         long calledAt = now();
         long inode = 0;
-        Told told = Told.MISSING;
+        ObservedResult result = ObservedResult.MISSING;
         try {
           FileAttributes found = reader.stat(NAMES.get(name));
           inode = found.inode().value();
-          told = Told.DONE;
+          result = ObservedResult.DONE;
           names.merge(inode, 1, Integer::sum);
           links.put(inode, found.links());
         } catch (GigaException e) {
@@ -232,7 +232,7 @@ record RaceRun(FaultKind trouble, long seed) implements SimulatedRun {
             throw e;
           }
         }
-        history.add(new Event("end", Act.STAT, name, name, calledAt, now(), told, inode));
+        history.add(new Event("end", Act.STAT, name, name, calledAt, now(), result, inode));
       }
       if (!names.equals(links)) {
         throw new AssertionError(

@@ -19,8 +19,8 @@ class RaceTest {
   @TempDir Path directory;
 
   static Stream<RaceRun> runs() {
-    return RaceRun.TROUBLES.stream()
-        .flatMap(trouble -> TestSeeds.first(SEEDS).mapToObj(seed -> new RaceRun(trouble, seed)));
+    return RaceRun.FAULTS.stream()
+        .flatMap(fault -> TestSeeds.first(SEEDS).mapToObj(seed -> new RaceRun(fault, seed)));
   }
 
   @ParameterizedTest

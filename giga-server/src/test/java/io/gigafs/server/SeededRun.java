@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Random clients on a cluster with faults: all answers must be possible, and all invariants hold
  * afterwards. The same kind of fault and seed give the same run.
  */
-record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
+record SeededRun(FaultKind fault, long seed) implements SimulatedRun {
   private static final int CLIENTS = 3;
   private static final int OPERATIONS = 300;
 
@@ -34,13 +34,13 @@ record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
 
   @Override
   public String toString() {
-    return trouble + ":" + seed;
+    return fault + ":" + seed;
   }
 
   @Override
   public void run(Path directory) throws Exception {
     try {
-      play(trouble.setup(seed).withSharedFilesByTurns().start(directory));
+      play(fault.setup(seed).withSharedFilesByTurns().start(directory));
     } catch (Exception | AssertionError e) {
       throw new AssertionError(
           e.getMessage() + "\nsee it again with: bin/simulate --replay " + this, e);
@@ -48,16 +48,16 @@ record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
   }
 
   private void play(SimulatedCluster cluster) throws Exception {
-    play(cluster, OPERATIONS, isOver -> trouble.befall(cluster, isOver));
+    play(cluster, OPERATIONS, isOver -> fault.inject(cluster, isOver));
   }
 
   /**
    * Runs clients with this many operations each during faults; then heals the cluster and checks
    * everything.
    *
-   * @param trouble causes the faults from the start of the clients until they are done
+   * @param fault causes the faults from the start of the clients until they are done
    */
-  static void play(SimulatedCluster cluster, int operations, Consumer<BooleanSupplier> trouble)
+  static void play(SimulatedCluster cluster, int operations, Consumer<BooleanSupplier> fault)
       throws Exception {
     SimulationWorkload workload = new SimulationWorkload(cluster);
     workload.prepare(cluster.client());
@@ -66,7 +66,7 @@ record SeededRun(FaultKind trouble, long seed) implements SimulatedRun {
     for (int i = 0; i < CLIENTS; i++) {
       workload.start(cluster.client(), operations);
     }
-    trouble.accept(workload::isOver);
+    fault.accept(workload::isOver);
     cluster.simulation().runUntil("all clients are done", workload::isOver);
     cluster.heal();
     cluster.check();

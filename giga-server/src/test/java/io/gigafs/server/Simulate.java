@@ -196,7 +196,7 @@ final class Simulate implements Callable<Integer> {
       return DataRun.of(seed);
     }
     if (races || hot) {
-      List<FaultKind> possible = kinds.stream().filter(RaceRun.TROUBLES::contains).toList();
+      List<FaultKind> possible = kinds.stream().filter(RaceRun.FAULTS::contains).toList();
       FaultKind kind = possible.get(Math.floorMod(seed, possible.size()));
       return hot ? new HotFileRun(kind, seed) : new RaceRun(kind, seed);
     }

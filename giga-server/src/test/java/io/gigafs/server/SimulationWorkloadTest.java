@@ -19,7 +19,7 @@ class SimulationWorkloadTest {
 
   static Stream<SeededRun> runs() {
     return Stream.of(FaultKind.values())
-        .flatMap(trouble -> TestSeeds.first(SEEDS).mapToObj(seed -> new SeededRun(trouble, seed)));
+        .flatMap(fault -> TestSeeds.first(SEEDS).mapToObj(seed -> new SeededRun(fault, seed)));
   }
 
   @ParameterizedTest

@@ -89,7 +89,7 @@ class DeathTest {
       byte @Nullable [] before,
       List<byte @Nullable []> between,
       byte @Nullable [] after,
-      StepSpec deed) {
+      StepSpec spec) {
     @Override
     public String toString() {
       return name;
@@ -253,17 +253,17 @@ class DeathTest {
               return null;
             });
       }
-      CompletableFuture<?> deed = file.deed.begin(client);
-      while (!deed.isDone() && !dead) {
+      CompletableFuture<?> spec = file.spec.begin(client);
+      while (!spec.isDone() && !dead) {
         if (death != Death.CLIENT_AT_VOLUME && passed++ == point) {
           die();
         } else {
           cluster.simulation().step();
         }
       }
-      boolean isDone = deed.isDone() && !deed.isCompletedExceptionally();
+      boolean isDone = spec.isDone() && !spec.isCompletedExceptionally();
       if (dead && (death == Death.SERVER || death == Death.MACHINE)) {
-        isDone = isDoneAfterAll(deed);
+        isDone = isDoneAfterAll(spec);
       }
       dead = true;
       cluster.simulation().runMillis(RESTING_MILLIS);
@@ -272,9 +272,9 @@ class DeathTest {
     }
 
     /** Session state is not synced to disk: a crashed machine may have lost a handle. */
-    private boolean isDoneAfterAll(CompletableFuture<?> deed) throws GigaException {
+    private boolean isDoneAfterAll(CompletableFuture<?> spec) throws GigaException {
       try {
-        writer.await(deed);
+        writer.await(spec);
         return true;
       } catch (GigaException e) {
         if (death == Death.MACHINE && e.code() == ErrorCode.EIO) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A record contains its writer and its number; the rest is derived from these.
  */
-record SharedFileRun(StepSpec deed, DataPath path, long seed) {
+record SharedFileRun(StepSpec spec, DataPath path, long seed) {
   private static final int CLIENTS = 3;
   private static final int RECORDS = 40;
   private static final int RECORD_BYTES = 48;
@@ -80,7 +80,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
 
   @Override
   public String toString() {
-    return deed + " " + path + " " + seed;
+    return spec + " " + path + " " + seed;
   }
 
   void run(Path directory) throws GigaException {
@@ -153,7 +153,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
 
   private CompletableFuture<?> one(Worker worker, OpenFile file, int record) {
     ByteBuffer bytes = ByteBuffer.wrap(bytes(worker.number, record));
-    switch (deed) {
+    switch (spec) {
       case APPEND -> {
         return file.append(bytes);
       }
@@ -222,7 +222,7 @@ record SharedFileRun(StepSpec deed, DataPath path, long seed) {
       records.add(parse(Arrays.copyOfRange(found, at, at + RECORD_BYTES), at));
     }
     for (Worker worker : workers) {
-      switch (deed) {
+      switch (spec) {
         case APPEND -> checkAppended(worker, records, workers);
         case WRITE_APART -> checkApart(worker, records);
         case TRUNCATE_AND_WRITE -> checkWritten(worker, records);

@@ -23,15 +23,15 @@ class SharedFileTest {
   static Stream<Arguments> kinds() {
     return Stream.of(StepSpec.values())
         .flatMap(
-            deed ->
-                Stream.of(DataPath.CLIENT, DataPath.SERVER).map(path -> Arguments.of(deed, path)));
+            spec ->
+                Stream.of(DataPath.CLIENT, DataPath.SERVER).map(path -> Arguments.of(spec, path)));
   }
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fileHoldsTheFlushedRecordsOfAllClients(StepSpec deed, DataPath path) throws Exception {
+  void fileHoldsTheFlushedRecordsOfAllClients(StepSpec spec, DataPath path) throws Exception {
     for (long seed : TestSeeds.first(SEEDS).toArray()) {
-      SharedFileRun run = new SharedFileRun(deed, path, seed);
+      SharedFileRun run = new SharedFileRun(spec, path, seed);
       try {
         run.run(directory.resolve("seed" + seed));
       } catch (Exception | AssertionError e) {

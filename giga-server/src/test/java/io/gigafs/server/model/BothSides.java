@@ -43,7 +43,7 @@ final class BothSides {
   private String lastAnswer = "";
 
   /** The answer of one side: a value or an error. */
-  private record Told(@Nullable Object value, @Nullable ErrorCode error) {
+  private record StepAnswer(@Nullable Object value, @Nullable ErrorCode error) {
     @Override
     public String toString() {
       return error != null
@@ -98,8 +98,8 @@ final class BothSides {
   /** Executes a step on both sides; returns the difference, or null. */
   @Nullable Difference play(ModelStep step) {
     begin();
-    Told got =
-        tell(
+    StepAnswer got =
+        answerOf(
             () ->
                 await(
                     () ->
@@ -111,7 +111,7 @@ final class BothSides {
     Map<String, FileAttributes> before = renames(step) ? model.tree() : Map.of();
     model.forgetAlternatives();
     PosixModel user = model.as(step.caller()).from(step.client());
-    Told expected = tell(() -> step.onModel().run(user, modelFiles));
+    StepAnswer expected = answerOf(() -> step.onModel().run(user, modelFiles));
     lastAnswer = expected.toString();
     boolean isAlternative =
         expected.error != null && got.error != null && model.alternatives().contains(got.error);
@@ -155,11 +155,11 @@ final class BothSides {
     @Nullable Object run() throws GigaException;
   }
 
-  private static Told tell(Asked asked) {
+  private static StepAnswer answerOf(Asked asked) {
     try {
-      return new Told(asked.run(), null);
+      return new StepAnswer(asked.run(), null);
     } catch (GigaException e) {
-      return new Told(null, e.code());
+      return new StepAnswer(null, e.code());
     }
   }
 

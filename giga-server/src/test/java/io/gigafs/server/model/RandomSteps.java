@@ -78,7 +78,7 @@ final class RandomSteps {
       kind = random.nextBoolean() ? Kind.UNLINK : Kind.RMDIR;
     }
     int client = random.nextInt(clients);
-    StepSpec deed =
+    StepSpec spec =
         switch (kind) {
           case MKDIR -> makeDirectory(paths);
           case RMDIR -> removeDirectory(paths);
@@ -112,7 +112,7 @@ final class RandomSteps {
           case FILES -> files(paths);
         };
     return new ModelStep(
-        kind, client, pick(Users.ALL), deed.what, deed.paths, deed.onModel, deed.onCluster);
+        kind, client, pick(Users.ALL), spec.what, spec.paths, spec.onModel, spec.onCluster);
   }
 
   private <T> T pick(List<T> choices) {

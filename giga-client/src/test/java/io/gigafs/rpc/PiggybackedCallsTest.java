@@ -29,12 +29,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests for deferred calls that are sent together with a direct call, their carrier. */
 @ExtendWith(LeakCheck.class)
-final class TakenAlongTest {
+final class PiggybackedCallsTest {
   /** A server may stall for twice this long before its connection is considered lost. */
   private static final int IDLE_MILLIS = 1_500;
 
   private final RpcFixture rpc = new RpcFixture(Transport.AUTO);
-  private final Queue<Long> heard = new ConcurrentLinkedQueue<>();
+  private final Queue<Long> received = new ConcurrentLinkedQueue<>();
   private final Queue<Exchange<EntryResult>> kept = new ConcurrentLinkedQueue<>();
   private final CountDownLatch release = new CountDownLatch(1);
   private NettyRpcServer server;
@@ -44,7 +44,7 @@ final class TakenAlongTest {
   private final class Keeping extends DirectoryHandler {
     @Override
     void answer(long number, Exchange<EntryResult> exchange) {
-      heard.add(number);
+      received.add(number);
       if (number > 1000) {
         kept.add(exchange);
       } else {
@@ -70,7 +70,7 @@ final class TakenAlongTest {
         });
     answerKept(1001);
     held.await();
-    heard.clear();
+    received.clear();
   }
 
   private void awaitRelease() {
@@ -105,7 +105,7 @@ final class TakenAlongTest {
     CompletableFuture<?> first = defer(3, 20_000);
     CompletableFuture<?> second = defer(4, 20_000);
     assertThat(callWaiting(client, endpoint(), 5)).isCompletedWithValue(created(5));
-    assertThat(heard).containsExactly(3L, 4L, 5L);
+    assertThat(received).containsExactly(3L, 4L, 5L);
     assertThat(first).isCompletedWithValueMatching(created(3)::equals);
     assertThat(second).isCompletedWithValueMatching(created(4)::equals);
   }
@@ -116,7 +116,7 @@ final class TakenAlongTest {
       defer(3, 20_000);
     }
     callWaiting(client, endpoint(), 5);
-    assertThat(heard).hasSizeBetween(2, 50).endsWith(5L);
+    assertThat(received).hasSizeBetween(2, 50).endsWith(5L);
   }
 
   @Test
@@ -166,7 +166,7 @@ final class TakenAlongTest {
         () -> {
           deferred.add(defer(1002, 200));
           callWaiting(client, endpoint(), 3);
-          return heard.contains(1002L);
+          return received.contains(1002L);
         });
     release.countDown();
     assertThat(failure(deferred.getLast()).code()).isEqualTo(ErrorCode.ETIMEDOUT);
