@@ -28,11 +28,11 @@ import io.gigafs.rpc.Transport;
 import io.gigafs.server.admin.MembershipHandler;
 import io.gigafs.server.crash.HaltAt;
 import io.gigafs.server.data.EmptyVolume;
-import io.gigafs.server.data.GroupResources;
+import io.gigafs.server.data.GroupCache;
 import io.gigafs.server.data.VolumeManager;
 import io.gigafs.server.membership.CurrentView;
 import io.gigafs.server.membership.Fence;
-import io.gigafs.server.membership.ViewWriter;
+import io.gigafs.server.migration.SlotImporter;
 import io.gigafs.tablefs.OwnerOnly;
 import io.gigafs.tablefs.Store;
 import io.gigafs.tablefs.StoreException;
@@ -263,8 +263,8 @@ public final class GigaServer implements AutoCloseable {
     }
   }
 
-  private GroupResources group(Membership membership, @Nullable CacheStore cache) {
-    return new GroupResources(
+  private GroupCache.Resources group(Membership membership, @Nullable CacheStore cache) {
+    return new GroupCache.Resources(
         membership.secret(), cache, ownExecutor("giga-cache", cache == null ? 1 : CACHE_THREADS));
   }
 
@@ -274,7 +274,7 @@ public final class GigaServer implements AutoCloseable {
       SplittableRandom random,
       Membership membership,
       OpenVolumes volumes,
-      GroupResources group,
+      GroupCache.Resources group,
       EventLoops loops) {
     ExecutorService volumeIo = Executors.newCachedThreadPool(threads("giga-volume"));
     owned.push("giga-volume", () -> shutDown(volumeIo));
@@ -330,7 +330,7 @@ public final class GigaServer implements AutoCloseable {
   }
 
   /** Makes the writer that waits for ZooKeeper on a thread of its own. */
-  private ViewWriter viewWriter(Membership membership) {
+  private SlotImporter.ViewWriter viewWriter(Membership membership) {
     ExecutorService writing = ownExecutor("giga-view", 1);
     return (slot, since) -> {
       if (!writing.isShutdown()) {

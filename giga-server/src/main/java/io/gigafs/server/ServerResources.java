@@ -4,8 +4,8 @@ import io.gigafs.rpc.Clock;
 import io.gigafs.rpc.RpcClient;
 import io.gigafs.rpc.Timers;
 import io.gigafs.server.crash.CrashPoints;
-import io.gigafs.server.data.GroupResources;
-import io.gigafs.server.membership.ViewWriter;
+import io.gigafs.server.data.GroupCache;
+import io.gigafs.server.migration.SlotImporter;
 import io.gigafs.tablefs.Store;
 import io.gigafs.volume.FileSystemId;
 import io.gigafs.volume.OpenVolumes;
@@ -56,9 +56,9 @@ record ServerResources(
     Executor reporting,
     Executor volumeIo,
     OpenVolumes volumes,
-    GroupResources group,
+    GroupCache.Resources group,
     RandomGenerator random,
-    ViewWriter viewWriter,
+    SlotImporter.ViewWriter viewWriter,
     MeterRegistry meters,
     int sessionLeaseMillis,
     int delegationQuietMillis,

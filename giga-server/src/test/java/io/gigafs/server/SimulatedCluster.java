@@ -23,7 +23,7 @@ import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.GigaException;
 import io.gigafs.server.crash.CrashPoint;
-import io.gigafs.server.data.GroupResources;
+import io.gigafs.server.data.GroupCache;
 import io.gigafs.tablefs.Durability;
 import io.gigafs.volume.MemoryStorage;
 import io.gigafs.volume.MemoryVolume;
@@ -401,8 +401,8 @@ public final class SimulatedCluster {
   }
 
   /** Creates a part of the cache group, with an executor for its lookups. */
-  GroupResources group(Executor executor) {
-    return new GroupResources(
+  GroupCache.Resources group(Executor executor) {
+    return new GroupCache.Resources(
         new byte[32], cacheBytes == 0 ? null : new MemoryCacheStore(cacheBytes), executor);
   }
 

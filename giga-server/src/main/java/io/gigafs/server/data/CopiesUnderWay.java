@@ -12,19 +12,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * a reader that first takes the registered copies and then reads the queue finds no copy there that
  * has become a file's without being registered.
  */
-public final class CopiesUnderWay {
+final class CopiesUnderWay {
   private final Set<DataLocation> copies = ConcurrentHashMap.newKeySet();
 
-  public void begin(DataLocation copy) {
+  void begin(DataLocation copy) {
     copies.add(copy);
   }
 
-  public void end(DataLocation copy) {
+  void end(DataLocation copy) {
     copies.remove(copy);
   }
 
   /** The copies that are registered now. */
-  public Set<DataLocation> now() {
+  Set<DataLocation> now() {
     return Set.copyOf(copies);
   }
 }

@@ -38,6 +38,17 @@ public final class Drainer {
   private final Map<Integer, Drain> drains = new ConcurrentHashMap<>();
   private volatile boolean stopped;
 
+  /** The objects on volumes that a server's store knows. */
+  @FunctionalInterface
+  public interface KnownObjects {
+    /**
+     * Returns the next part of the objects; reads the store for a while.
+     *
+     * @param cursor of the previous result, empty to begin
+     */
+    ObjectsResult bite(int volume, byte[] cursor);
+  }
+
   /**
    * A drainer.
    *

@@ -24,6 +24,15 @@ public final class EmptyVolume {
 
   private final RpcClient rpc;
 
+  /** A volume cannot be removed now; the message says why and what to do. */
+  static final class BusyVolumeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    BusyVolumeException(String message) {
+      super(message);
+    }
+  }
+
   public EmptyVolume(RpcClient rpc) {
     this.rpc = rpc;
   }

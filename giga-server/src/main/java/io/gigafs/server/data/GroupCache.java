@@ -26,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -65,7 +66,7 @@ public final class GroupCache {
   private final CurrentView view;
   private final ServerVolumes volumes;
   private final Permits permits;
-  private final GroupResources resources;
+  private final Resources resources;
   private final @Nullable CacheStore store;
   private final Clock clock;
   private final Map<BlockKey, SharedFill> fills = new ConcurrentHashMap<>();
@@ -81,13 +82,20 @@ public final class GroupCache {
   private final LongAdder failures = new LongAdder();
   private final RateLimitedLog warnings;
 
+  /**
+   * Resources of a server's part in the cache group; injected, so that tests control store and
+   * threads.
+   *
+   * @param secret of the cluster's servers
+   * @param store of the blocks that this server holds; null if it holds none
+   * @param io runs lookups of blocks, which may wait for the store's disk
+   */
+  @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+  public record Resources(byte[] secret, @Nullable CacheStore store, Executor io) {}
+
   /** A member of the group, or a server that has no cache. */
   public GroupCache(
-      CurrentView view,
-      ServerVolumes volumes,
-      Permits permits,
-      GroupResources resources,
-      Clock clock) {
+      CurrentView view, ServerVolumes volumes, Permits permits, Resources resources, Clock clock) {
     this.view = view;
     this.volumes = volumes;
     this.permits = permits;

@@ -63,7 +63,7 @@ public final class ServerVolumes {
   }
 
   /** Objects that are queued for deletion and must not be deleted yet. */
-  public CopiesUnderWay copies() {
+  CopiesUnderWay copies() {
     return copies;
   }
 

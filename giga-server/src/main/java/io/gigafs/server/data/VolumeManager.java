@@ -112,7 +112,7 @@ public final class VolumeManager implements RequestHandler {
       return new Answer.Done<>(new ClusterViewResult(changed));
     } catch (VolumeException e) {
       return new Answer.Failed<>(codeOf(e.kind()), String.valueOf(e.getMessage()));
-    } catch (BusyVolumeException e) {
+    } catch (EmptyVolume.BusyVolumeException e) {
       return new Answer.Failed<>(ErrorCode.EBUSY, String.valueOf(e.getMessage()));
     } catch (MembershipException | IllegalArgumentException e) {
       return new Answer.Failed<>(ErrorCode.EINVAL, String.valueOf(e.getMessage()));
@@ -149,7 +149,7 @@ public final class VolumeManager implements RequestHandler {
         membership.update(
             now -> {
               if (now.volume(id).isPresent() && !now.volume(id).get().state().isDraining()) {
-                throw new BusyVolumeException("volume " + id + " takes files again");
+                throw new EmptyVolume.BusyVolumeException("volume " + id + " takes files again");
               }
               return VolumeChanges.remove(now, id);
             },

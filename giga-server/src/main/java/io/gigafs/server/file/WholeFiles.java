@@ -2,6 +2,7 @@ package io.gigafs.server.file;
 
 import io.gigafs.access.Access;
 import io.gigafs.access.Acl;
+import io.gigafs.index.Name;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.EntryResult;
@@ -46,6 +47,25 @@ final class WholeFiles {
   private final NewFile newFile;
   private final ServerContext context;
   private final Quotas quotas;
+
+  /**
+   * A file that is written with all of its content in one request.
+   *
+   * @param mode permission bits (07777) if it is created
+   * @param bytes the entire content
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carried, never compared
+  record WholeFile(Caller caller, Name name, int mode, byte[] bytes) {
+    /** The quota usage that writing it adds to what exists. */
+    QuotaUsage need(@Nullable Attributes found) {
+      return found == null ? most() : new QuotaUsage(0, Math.max(0, bytes.length - found.size()));
+    }
+
+    /** The maximum quota usage that writing it adds. */
+    QuotaUsage most() {
+      return new QuotaUsage(1, bytes.length);
+    }
+  }
 
   WholeFiles(ServerContext context, NewFile newFile, Quotas quotas) {
     this.newFile = newFile;

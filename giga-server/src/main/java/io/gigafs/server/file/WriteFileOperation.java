@@ -41,8 +41,8 @@ final class WriteFileOperation implements PartitionOperation<WriteFileRequest, W
     if (decided != null) {
       return decided;
     }
-    WholeFile file =
-        new WholeFile(request.caller(), request.name(), request.mode(), request.bytes());
+    WholeFiles.WholeFile file =
+        new WholeFiles.WholeFile(request.caller(), request.name(), request.mode(), request.bytes());
     @Nullable Attributes found = commitBatch.batch().getEntry(partition.keyOf(file.name()));
     @Nullable Answer<WriteFileResult> answer = files.refuse(file, partition, found, commitBatch);
     if (answer == null) {

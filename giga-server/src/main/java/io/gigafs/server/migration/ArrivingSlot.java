@@ -11,7 +11,6 @@ import io.gigafs.protocol.migration.HandOverResult;
 import io.gigafs.protocol.migration.OpenSlotRequest;
 import io.gigafs.protocol.migration.OpenSlotResult;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.SlotGate.Fetched;
 import io.gigafs.tablefs.StoreException;
@@ -50,7 +49,7 @@ final class ArrivingSlot {
   private final ServerContext context;
   private final Executor background;
   private final ArrivedPartitions arrived;
-  private final ViewWriter changes;
+  private final SlotImporter.ViewWriter changes;
   private final SlotMove move;
   private final Lane lane;
 
@@ -81,7 +80,7 @@ final class ArrivingSlot {
       ServerContext context,
       Executor background,
       ArrivedPartitions arrived,
-      ViewWriter changes,
+      SlotImporter.ViewWriter changes,
       SlotMove move) {
     this.context = context;
     this.background = background;

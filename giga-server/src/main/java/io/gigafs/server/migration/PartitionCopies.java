@@ -15,14 +15,14 @@ import io.gigafs.tablefs.QuotaLimits;
 import org.jspecify.annotations.Nullable;
 
 /** Conversion of partitions to and from the copies that are sent to their new owners. */
-public final class PartitionCopies {
+final class PartitionCopies {
   private PartitionCopies() {}
 
   /**
    * The partition for its new owner: the whole of it, or an active child with a part of the
    * source's entries.
    */
-  public static PartitionCopy of(
+  static PartitionCopy of(
       PartitionState source,
       Partition partition,
       PartitionMap map,

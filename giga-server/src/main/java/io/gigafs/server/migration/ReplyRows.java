@@ -12,14 +12,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reply rows of a partition that go to its child or new owner, where retries will look for them.
  */
-public final class ReplyRows {
+final class ReplyRows {
   /** Maximum size in one message beside all else. */
-  public static final long MAX_BYTES = 8 << 20;
+  static final long MAX_BYTES = 8 << 20;
 
   private ReplyRows() {}
 
-  public static void copy(
-      List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
+  static void copy(List<ReplyRow> rows, InodeId directory, PartitionIndex partition, Batch batch) {
     for (ReplyRow row : rows) {
       StoredReply.Key key =
           new StoredReply.Key(directory.value(), partition.value(), row.client(), row.number());
@@ -28,7 +27,7 @@ public final class ReplyRows {
   }
 
   /** The error in rows; null if they are valid. */
-  public static @Nullable String flaw(List<ReplyRow> rows) {
+  static @Nullable String flaw(List<ReplyRow> rows) {
     for (ReplyRow row : rows) {
       if (!DuplicateRequestCache.isReadable(row.number(), row.body())) {
         return "answers to client " + row.client() + " cannot be read";
@@ -38,7 +37,7 @@ public final class ReplyRows {
   }
 
   /** Approximate size in a message, in bytes. */
-  public static long bytes(List<ReplyRow> rows) {
+  static long bytes(List<ReplyRow> rows) {
     long bytes = 0;
     for (ReplyRow row : rows) {
       bytes += row.body().length + 2L * Long.BYTES;

@@ -15,7 +15,7 @@ import java.util.List;
  * @param bytes of keys and values, or of files
  * @param counts of the entries
  */
-public record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCounts counts) {
+record Shipment(int files, List<TransferredRow> rows, long bytes, EntryCounts counts) {
   static Shipment of(List<TransferredRow> rows, EntryCounts counts) {
     long bytes = rows.stream().mapToLong(row -> row.key().length + (long) row.value().length).sum();
     return new Shipment(0, rows, bytes, counts);

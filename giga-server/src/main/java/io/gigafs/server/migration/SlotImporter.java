@@ -12,7 +12,6 @@ import io.gigafs.protocol.migration.GonePartition;
 import io.gigafs.protocol.migration.InstallRepliesRequest;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
-import io.gigafs.server.membership.ViewWriter;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.LaneTask;
 import io.gigafs.server.partition.SlotGate;
@@ -38,6 +37,21 @@ public final class SlotImporter implements SlotGate {
   private final ViewWriter changes;
   private final ConcurrentMap<Integer, ArrivingSlot> arriving = new ConcurrentHashMap<>();
   private volatile boolean stopped;
+
+  /**
+   * Requests changes of the cluster's view. Thread-safe. Returns at once, and the change may not
+   * happen: the caller watches for new views and asks again.
+   */
+  @FunctionalInterface
+  public interface ViewWriter {
+    /**
+     * Completes a slot's move, once all of the slot is at its new owner.
+     *
+     * @param since the epoch of the view in which the move began; a later move of the slot is not
+     *     touched
+     */
+    void completeMove(int slot, long since);
+  }
 
   public SlotImporter(
       ServerContext context, Executor background, ArrivedPartitions arrived, ViewWriter changes) {

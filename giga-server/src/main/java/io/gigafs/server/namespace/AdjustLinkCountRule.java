@@ -10,14 +10,14 @@ import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.InodeRecords;
-import io.gigafs.server.transaction.StepRule;
+import io.gigafs.server.transaction.StepRules;
 import io.gigafs.tablefs.Attributes;
 
 /**
  * Adds, removes or changes one link of a file that has an inode record. A record without links
  * stays while sessions have open state on it; {@link InodeRecords} removes it afterwards.
  */
-public final class AdjustLinkCountRule implements StepRule<AdjustLinkCount> {
+public final class AdjustLinkCountRule implements StepRules.Rule<AdjustLinkCount> {
   /** The link limit of ext4. */
   static final int MAX_LINKS = 65_000;
 

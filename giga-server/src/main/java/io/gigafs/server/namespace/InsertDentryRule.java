@@ -17,7 +17,7 @@ import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.entry.SplitTrigger;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.StepRule;
+import io.gigafs.server.transaction.StepRules;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.EntryCounts;
 import io.gigafs.tablefs.EntryKey;
@@ -25,7 +25,7 @@ import io.gigafs.tablefs.FileType;
 import org.jspecify.annotations.Nullable;
 
 /** The new dentry of a rename or link. The checks run in the order of Linux. */
-public final class InsertDentryRule implements StepRule<InsertDentry> {
+public final class InsertDentryRule implements StepRules.Rule<InsertDentry> {
   private final SplitTrigger splits;
 
   public InsertDentryRule(SplitTrigger splits) {

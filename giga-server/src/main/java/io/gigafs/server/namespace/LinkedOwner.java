@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param inode the file
  * @param isProtected whether no caller may remove its names
  */
-public record LinkedOwner(long inode, int uid, boolean isProtected) {
+record LinkedOwner(long inode, int uid, boolean isProtected) {
   private static final int ASK_AGAIN_MILLIS = 100;
 
   /**
@@ -36,13 +36,13 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
    *
    * @param known an earlier lookup, null for none
    */
-  public static boolean isMissing(
+  static boolean isMissing(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
     return isUnknown(entry, known) && DirectoryPermissions.mayRemoveOwnOnly(partition, caller);
   }
 
   /** Whether an entry is a linked dentry whose file was not looked up. */
-  public static boolean isUnknown(Attributes entry, @Nullable LinkedOwner known) {
+  static boolean isUnknown(Attributes entry, @Nullable LinkedOwner known) {
     return entry.has(Attributes.LINKED) && !isOf(entry, known);
   }
 
@@ -52,7 +52,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
    *
    * @param known an earlier lookup, null for none
    */
-  public static boolean forbidsRemoval(
+  static boolean forbidsRemoval(
       Attributes entry, @Nullable LinkedOwner known, PartitionState partition, Caller caller) {
     if (!entry.has(Attributes.LINKED)) {
       return !DirectoryPermissions.mayRemove(partition, entry.uid(), caller);
@@ -71,7 +71,7 @@ public record LinkedOwner(long inode, int uid, boolean isProtected) {
    *
    * @param then creates the operation that decides with the owner
    */
-  public static <Q extends Mutation<R>, R extends Result> void ask(
+  static <Q extends Mutation<R>, R extends Result> void ask(
       ServerContext context,
       Attributes entry,
       Q request,

@@ -6,14 +6,14 @@ import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
-import io.gigafs.server.transaction.StepRule;
+import io.gigafs.server.transaction.StepRules;
 import io.gigafs.tablefs.EntryKey;
 
 /**
  * Moves a file to an inode record. An entry found there is stale: the file was at its dentry until
  * now.
  */
-public final class PromoteToInodeRule implements StepRule<PromoteToInode> {
+public final class PromoteToInodeRule implements StepRules.Rule<PromoteToInode> {
   @Override
   public PrepareResult check(
       PromoteToInode step, Caller caller, PartitionState partition, CommitBatch commitBatch) {

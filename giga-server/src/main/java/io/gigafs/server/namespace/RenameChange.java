@@ -14,6 +14,7 @@ import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.server.entry.FileRows;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
+import io.gigafs.server.partition.PartitionUsage.Reservation;
 import io.gigafs.server.transaction.NamespaceTransaction;
 import io.gigafs.server.transaction.Participant;
 import io.gigafs.server.transaction.PreparedParticipant;
@@ -38,6 +39,22 @@ final class RenameChange implements NamespaceTransaction<Empty> {
   private final InsertDentry put;
   private final long nowNanos;
   private final @Nullable Whiteout whiteout;
+
+  /**
+   * The entry that a rename with RENAME_WHITEOUT leaves at the old name, so that an overlay hides
+   * the lower layer's file.
+   *
+   * @param attributes of a character device with the number 0
+   * @param credit the entry's reservation in the directory's quota
+   */
+  record Whiteout(Attributes attributes, Reservation credit) {
+    /** Inserts the whiteout under the free name. */
+    void put(EntryKey key, PartitionState partition, CommitBatch commitBatch) {
+      partition.usage().redeem(commitBatch, credit);
+      commitBatch.batch().putEntry(key, attributes);
+      partition.entryAdded(commitBatch, attributes);
+    }
+  }
 
   /**
    * Creates the change.

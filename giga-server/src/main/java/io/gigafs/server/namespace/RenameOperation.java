@@ -163,11 +163,12 @@ final class RenameOperation implements PartitionOperation<RenameRequest, Empty> 
     return Decision.TAKEN;
   }
 
-  private Whiteout whiteout(
+  private RenameChange.Whiteout whiteout(
       RenameRequest request, PartitionState partition, CommitBatch commitBatch) {
     Reservation credit = partition.usage().reserve(QuotaUsage.ENTRY);
     commitBatch.onFailure(credit::release); // nothing else names it yet
-    return new Whiteout(newFile.whiteout(partition, commitBatch, request.caller()), credit);
+    return new RenameChange.Whiteout(
+        newFile.whiteout(partition, commitBatch, request.caller()), credit);
   }
 
   private void askOwner(

@@ -27,7 +27,6 @@ import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.transaction.DirectoryChange;
 import io.gigafs.server.transaction.DirectoryChangeIntent;
 import io.gigafs.server.transaction.LeaseRecaller;
-import io.gigafs.server.transaction.XattrChange;
 import io.gigafs.tablefs.Attributes;
 import io.gigafs.tablefs.Batch;
 import io.gigafs.tablefs.EntryKey;
@@ -136,7 +135,7 @@ final class SetXattrOperation implements PartitionOperation<SetXattrRequest, Ent
       Change change,
       Attributes changed,
       DirectoryAcls acls,
-      @Nullable XattrChange xattr,
+      DirectoryChangeIntent.@Nullable XattrChange xattr,
       boolean recallsLeases) {
     Attributes now = changed.withChanged(change.commitBatch.wallNanos());
     if (now.type() == FileType.DIRECTORY) {
@@ -213,8 +212,8 @@ final class SetXattrOperation implements PartitionOperation<SetXattrRequest, Ent
       return value == null ? null : AclXattr.decode(value);
     }
 
-    XattrChange xattr() {
-      return new XattrChange(name, value);
+    DirectoryChangeIntent.XattrChange xattr() {
+      return new DirectoryChangeIntent.XattrChange(name, value);
     }
 
     @Nullable ErrorCode refuse() {

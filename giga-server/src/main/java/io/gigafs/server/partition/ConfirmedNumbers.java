@@ -7,7 +7,7 @@ import java.util.Map;
  * The highest mutation number that each client has confirmed to any partition of a lane. Used on
  * the lane only.
  */
-public final class ConfirmedNumbers {
+final class ConfirmedNumbers {
   private static final int MAX_CLIENTS = 65_536;
 
   private final Map<Long, Long> confirmedByClient =

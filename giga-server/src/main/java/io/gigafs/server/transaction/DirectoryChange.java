@@ -177,7 +177,7 @@ public final class DirectoryChange {
   private void putEntry(CommitBatch commitBatch) {
     EntryKey key = partition.keyOf(intent.name());
     int marks = EntryAcls.put(commitBatch.batch(), key, intent.attributes().marks(), intent.acls());
-    @Nullable XattrChange xattr = intent.xattr();
+    DirectoryChangeIntent.@Nullable XattrChange xattr = intent.xattr();
     if (xattr != null) {
       marks = XattrRows.put(commitBatch.batch(), key, marks, xattr.name(), xattr.value());
     }

@@ -46,6 +46,14 @@ public record DirectoryChangeIntent(
   private static final int TYPICAL_BYTES = 256;
   private static final int REMOVED = -1;
 
+  /**
+   * A change of an extended attribute other than an access control list.
+   *
+   * @param value null to remove it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  public record XattrChange(XattrName name, byte @Nullable [] value) {}
+
   byte[] encode() {
     byte[] nameBytes = name.bytes();
     ByteBuf out = Unpooled.buffer(TYPICAL_BYTES);

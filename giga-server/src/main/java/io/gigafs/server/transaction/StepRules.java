@@ -12,38 +12,63 @@ import io.gigafs.server.partition.PartitionState;
 
 /** Dispatches the steps of changes to their rules, on the lane that owns the step's name. */
 public final class StepRules {
-  private final StepRule<InsertDentry> insertDentry;
-  private final StepRule<DirectoryRenameLock> moveDirectories = new DirectoryRenameLockRule();
-  private final StepRule<PromoteToInode> promoteToInode;
-  private final StepRule<AdjustLinkCount> adjustLinkCount;
+  private final Rule<InsertDentry> insertDentry;
+  private final Rule<DirectoryRenameLock> moveDirectories = new DirectoryRenameLockRule();
+  private final Rule<PromoteToInode> promoteToInode;
+  private final Rule<AdjustLinkCount> adjustLinkCount;
+
+  /**
+   * Checks and applies one kind of step.
+   *
+   * @param <S> the step
+   */
+  public interface Rule<S extends CommitStep> {
+    /** Whether the step is possible and allowed; writes nothing. */
+    PrepareResult check(S step, Caller caller, PartitionState partition, CommitBatch commitBatch);
+
+    /** The step, completed with what the check found. */
+    default CommitStep prepared(S step, PrepareResult result) {
+      return step;
+    }
+
+    /** Whether a step whose prepared state was lost in a crash can still be done. */
+    boolean stillFits(S step, PartitionState partition, CommitBatch commitBatch);
+
+    /**
+     * Applies the step.
+     *
+     * @param nanos the time of the change: wall-clock time, ns since the epoch
+     */
+    void apply(S step, PartitionState partition, CommitBatch commitBatch, long nanos);
+  }
 
   /** Dispatches to these rules of the namespace. */
   public StepRules(
-      StepRule<InsertDentry> insertDentry,
-      StepRule<PromoteToInode> promoteToInode,
-      StepRule<AdjustLinkCount> adjustLinkCount) {
+      Rule<InsertDentry> insertDentry,
+      Rule<PromoteToInode> promoteToInode,
+      Rule<AdjustLinkCount> adjustLinkCount) {
     this.insertDentry = insertDentry;
     this.promoteToInode = promoteToInode;
     this.adjustLinkCount = adjustLinkCount;
   }
 
-  /** See {@link StepRule#check}. */
+  /** See {@link Rule#check}. */
   PrepareResult check(
       CommitStep step, Caller caller, PartitionState partition, CommitBatch commitBatch) {
     return bind(step).check(caller, partition, commitBatch);
   }
 
-  /** See {@link StepRule#prepared}. */
+  /** See {@link Rule#prepared}. */
   CommitStep prepared(CommitStep step, PrepareResult result) {
     return bind(step).prepared(result);
   }
 
-  /** See {@link StepRule#stillFits}. */
+  /** See {@link Rule#stillFits}. */
   boolean stillFits(CommitStep step, PartitionState partition, CommitBatch commitBatch) {
     return bind(step).stillFits(partition, commitBatch);
   }
 
-  /** See {@link StepRule#apply}. */
+  /** See {@link Rule#apply}. */
   void apply(CommitStep step, PartitionState partition, CommitBatch commitBatch, long nanos) {
     bind(step).apply(partition, commitBatch, nanos);
   }
@@ -62,7 +87,7 @@ public final class StepRules {
   }
 
   /** A step with the rule of its kind. */
-  private record Bound<S extends CommitStep>(StepRule<S> rule, S step) {
+  private record Bound<S extends CommitStep>(Rule<S> rule, S step) {
     PrepareResult check(Caller caller, PartitionState partition, CommitBatch commitBatch) {
       return rule.check(step, caller, partition, commitBatch);
     }
@@ -81,7 +106,7 @@ public final class StepRules {
   }
 
   /** The step only locks the name; {@link CycleCheck} runs before. */
-  private static final class DirectoryRenameLockRule implements StepRule<DirectoryRenameLock> {
+  private static final class DirectoryRenameLockRule implements Rule<DirectoryRenameLock> {
     @Override
     public PrepareResult check(
         DirectoryRenameLock step,

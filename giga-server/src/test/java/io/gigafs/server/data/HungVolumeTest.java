@@ -198,7 +198,7 @@ class HungVolumeTest {
             current,
             new ServerVolumes(current, new OpenVolumes(List.of(storage)), volumeWork::add, clock),
             permits,
-            new GroupResources(new byte[32], store, Runnable::run),
+            new GroupCache.Resources(new byte[32], store, Runnable::run),
             clock);
   }
 

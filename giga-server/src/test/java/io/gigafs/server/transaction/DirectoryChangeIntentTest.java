@@ -35,12 +35,14 @@ class DirectoryChangeIntentTest {
     return Stream.of(
         intent(DirectoryAcls.NONE, null),
         intent(new DirectoryAcls(LIST.besideMode(), LIST), null),
-        intent(DirectoryAcls.NONE, new XattrChange(name, null)),
-        intent(DirectoryAcls.NONE, new XattrChange(name, new byte[0])),
-        intent(new DirectoryAcls(null, LIST), new XattrChange(name, largest)));
+        intent(DirectoryAcls.NONE, new DirectoryChangeIntent.XattrChange(name, null)),
+        intent(DirectoryAcls.NONE, new DirectoryChangeIntent.XattrChange(name, new byte[0])),
+        intent(
+            new DirectoryAcls(null, LIST), new DirectoryChangeIntent.XattrChange(name, largest)));
   }
 
-  private static DirectoryChangeIntent intent(DirectoryAcls acls, @Nullable XattrChange xattr) {
+  private static DirectoryChangeIntent intent(
+      DirectoryAcls acls, DirectoryChangeIntent.@Nullable XattrChange xattr) {
     return new DirectoryChangeIntent(
         InodeId.ROOT,
         new PartitionIndex(3),
