@@ -45,10 +45,23 @@ public abstract class Codec<T> {
     return new FieldTable<>(type, head.and(fields).fields());
   }
 
-  /** The codec of a type that writes and reads itself. */
+  /** The codec of a type that writes and reads itself, and is no element of a list. */
   public static <T> Codec<T> byHand(
       Class<T> type, BiConsumer<T, WireWriter> writer, Function<WireReader, T> reader) {
-    return new ByHand<>(type, 1, null, writer, reader);
+    return byHand(type, 1, writer, reader);
+  }
+
+  /**
+   * The codec of a type that writes and reads itself.
+   *
+   * @param minBytes the minimum encoded size, which bounds the lists that are read
+   */
+  public static <T> Codec<T> byHand(
+      Class<T> type,
+      int minBytes,
+      BiConsumer<T, WireWriter> writer,
+      Function<WireReader, T> reader) {
+    return new ByHand<>(type, minBytes, null, writer, reader);
   }
 
   /** The same encoding as that of this table, by methods that do not allocate. */

@@ -70,7 +70,7 @@ public final class Elements {
   public static final Codec<Long> TIME = INT64;
   public static final Codec<Long> TIME_OR_NONE = optional(TIME);
   public static final Codec<FileAttributes> ATTRIBUTES =
-      element(FileAttributes.class, 43, WireWriter::attributes, WireReader::attributes);
+      element(FileAttributes.class, 41, WireWriter::attributes, WireReader::attributes);
 
   /** Flags of a file, as in {@link FileAttributes}. */
   public static final Codec<Integer> FILE_FLAGS =
@@ -172,6 +172,7 @@ public final class Elements {
   /** A flag, and if it is 1 the value; null for none. */
   @SuppressWarnings("NullAway") // Null is none.
   public static <T> Codec<T> optional(Codec<T> value) {
+    requireOfAllVersions(value);
     return element(
         value.type(),
         1,
@@ -186,6 +187,7 @@ public final class Elements {
 
   /** A count of values, and each of them. */
   public static <T> Codec<List<T>> listOf(Codec<T> each) {
+    requireOfAllVersions(each);
     return element(
         List.class,
         1,
@@ -200,6 +202,8 @@ public final class Elements {
 
   /** A count of entries, at most {@code max}, and the key and value of each, in their order. */
   public static <K, V> Codec<Map<K, V>> mapOf(int max, Codec<K> key, Codec<V> value) {
+    requireOfAllVersions(key);
+    requireOfAllVersions(value);
     return element(
         Map.class,
         1,
@@ -251,6 +255,7 @@ public final class Elements {
    * versions: not written, and null when they are read.
    */
   public static <T> Codec<T> since(int version, Codec<T> field) {
+    requireOfAllVersions(field);
     return new Codec<>(field.type(), field.minBytes()) {
       @Override
       int since() {
@@ -267,5 +272,13 @@ public final class Elements {
         return field.read(in);
       }
     };
+  }
+
+  /** A table leaves out its own newer fields; one within another value would always be written. */
+  private static void requireOfAllVersions(Codec<?> value) {
+    if (value.since() > FIRST_VERSION) {
+      throw new IllegalArgumentException(
+          "only a field of a table can be newer than version " + FIRST_VERSION);
+    }
   }
 }

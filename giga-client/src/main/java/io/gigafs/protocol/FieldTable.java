@@ -139,6 +139,9 @@ final class FieldTable<T> extends Codec<T> {
         if (e.getCause() instanceof RuntimeException refused) {
           throw refused;
         }
+        if (e.getCause() instanceof Error error) {
+          throw error;
+        }
         throw new LinkageError(String.valueOf(constructor), e);
       } catch (ReflectiveOperationException e) {
         throw new LinkageError(String.valueOf(constructor), e);

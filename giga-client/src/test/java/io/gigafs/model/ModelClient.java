@@ -7,6 +7,7 @@ import io.gigafs.client.ClientStatistics;
 import io.gigafs.client.ClusterSpace;
 import io.gigafs.client.ContentSum;
 import io.gigafs.client.DirectoryTarget;
+import io.gigafs.client.EntryTarget;
 import io.gigafs.client.ExposedFile;
 import io.gigafs.client.FileContents;
 import io.gigafs.client.Follow;
@@ -138,11 +139,15 @@ public class ModelClient implements AsyncGigaClient, AsyncAdminClient {
         .thenAccept(done -> {});
   }
 
-  private static String text(Target target) {
+  /** The model knows no directory but the root by its inode id. */
+  private static String text(Target target) throws GigaException {
     if (target instanceof GigaPath path) {
       return PosixModel.path(path.bytes());
     }
-    throw new UnsupportedOperationException("the model knows paths alone");
+    if (target instanceof EntryTarget entry && entry.directory().equals(InodeId.ROOT)) {
+      return text(GigaPath.ROOT.child(entry.name()));
+    }
+    throw ErrorCode.ENOENT.exception(target.toString());
   }
 
   @Override

@@ -104,6 +104,27 @@ final class CodecTest {
   }
 
   @Test
+  void listsOfCodecsByHandAreBoundedByTheirMinimumSize() {
+    Codec<Dot> byHand =
+        Codec.byHand(
+            Dot.class,
+            2,
+            (dot, out) -> out.count(dot.x).int8(dot.color.code),
+            in -> new Dot(in.count(), Color.CODEC.read(in)));
+    assertRefused(
+        listOf(byHand), "0300010001", "3 elements do not fit into 4 bytes (at most 2147483647)");
+  }
+
+  @Test
+  void onlyFieldsOfTablesAreOfNewerVersions() {
+    Codec<Long> newer = since(2, VARLONG);
+    assertThatThrownBy(() -> optional(newer)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> listOf(newer)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> mapOf(2, TEXT, newer)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> since(3, newer)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void refusalOfACodecByHandIsThatOfItsTable() {
     Codec<Dot> byHand =
         Dot.CODEC.byHand(

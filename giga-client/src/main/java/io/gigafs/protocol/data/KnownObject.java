@@ -42,7 +42,7 @@ public record KnownObject(
   private static final int MIN_BYTES = 1 + 1 + 1 + Long.BYTES + 1 + 1 + 1 + 1;
 
   private static final Codec<DataLocation> OBJECT =
-      Codec.byHand(DataLocation.class, KnownObject::writeObject, KnownObject::readObject);
+      Codec.byHand(DataLocation.class, 2, KnownObject::writeObject, KnownObject::readObject);
 
   static final Codec<KnownObject> CODEC =
       Codec.of(KnownObject.class, OBJECT, Use.CODEC, INODE, BYTES, VARLONG, FLAG, optional(INT32));

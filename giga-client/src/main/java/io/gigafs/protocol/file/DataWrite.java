@@ -16,7 +16,7 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // only transferred, never compared
 public record DataWrite(long offset, byte[] bytes) {
   static final Codec<DataWrite> CODEC =
-      Codec.byHand(DataWrite.class, DataWrite::write, DataWrite::read);
+      Codec.byHand(DataWrite.class, DataWrite.MIN_BYTES, DataWrite::write, DataWrite::read);
 
   /** The offset that denotes the end of the file. */
   public static final long APPEND = -1;

@@ -24,8 +24,11 @@ public record ListedEntry(
     FileType type,
     @Nullable FileAttributes attributes,
     boolean mayHaveXattrs) {
+  /** The minimum encoded size: a name, an inode id, a type and an encoding. */
+  private static final int MIN_BYTES = 2 + Long.BYTES + 1 + 1;
+
   static final Codec<ListedEntry> CODEC =
-      Codec.byHand(ListedEntry.class, ListedEntry::write, ListedEntry::read);
+      Codec.byHand(ListedEntry.class, MIN_BYTES, ListedEntry::write, ListedEntry::read);
 
   private static final int NO_ATTRIBUTES = 0;
   private static final int ATTRIBUTES = 1;
