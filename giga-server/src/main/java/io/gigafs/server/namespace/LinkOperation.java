@@ -88,6 +88,12 @@ final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult
     if (InodeFlags.isProtected(found)) {
       return ErrorCode.EPERM;
     }
-    return request.toDirectory().equals(InodeId.SUPER_ROOT) ? ErrorCode.EEXIST : null;
+    // Two phases would wait for their own lock of a name that is both the old and the new one.
+    boolean isSameName =
+        request.toDirectory().equals(request.directory())
+            && request.toName().equals(request.name());
+    return isSameName || request.toDirectory().equals(InodeId.SUPER_ROOT)
+        ? ErrorCode.EEXIST
+        : null;
   }
 }

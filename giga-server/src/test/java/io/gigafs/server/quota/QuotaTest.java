@@ -98,6 +98,16 @@ class QuotaTest {
     return made;
   }
 
+  /** A full quota needs two phases, which lock the old name before they look at the new one. */
+  @Test
+  void linkToItselfBelowFullQuotaExists() throws GigaException {
+    client.makeDirectory("/q");
+    setQuota("/q", 1, 0);
+    client.create("/q/f");
+    assertRefused(ErrorCode.EEXIST, () -> client.link("/q/f", "/q/f"));
+    assertThat(client.stat("/q/f").links()).isEqualTo(1);
+  }
+
   @Test
   void whiteoutsCountAsEntries() throws GigaException {
     client.makeDirectory("/q");
