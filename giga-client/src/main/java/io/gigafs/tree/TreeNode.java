@@ -54,6 +54,11 @@ public abstract class TreeNode<D extends TreeNode<D>> {
     ended.join();
   }
 
+  /** Completes when everything in it has ended and it is finished. Never fails. */
+  final CompletableFuture<Void> ended() {
+    return ended;
+  }
+
   final void begin() {
     pending.incrementAndGet();
   }

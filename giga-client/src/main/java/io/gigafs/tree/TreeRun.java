@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *       and ends as an entry of its parent. The request that finishes it takes over the share of
  *       its last entry, so a full window cannot deadlock.
  *   <li>The first failure that stops the run is kept. After it nothing is finished any more, but
- *       what was begun ends.
+ *       what was begun ends. An exception of a {@link Finisher} stops the run, too.
  * </ol>
  *
  * @param <D> directories
@@ -74,8 +74,12 @@ public final class TreeRun<D extends TreeNode<D>> {
     D last = directory;
     while (last != null && last.end()) {
       if (!isStopped()) {
-        finish(last, share);
-        return;
+        CompletableFuture<?> finished = finish(last);
+        if (!finished.isDone()) {
+          D waiting = last;
+          finished.thenRun(() -> endFinished(waiting, share));
+          return;
+        }
       }
       last.complete();
       last = last.parent();
@@ -83,28 +87,41 @@ public final class TreeRun<D extends TreeNode<D>> {
     permits.release(share);
   }
 
-  private void finish(D directory, int share) {
-    send(() -> finisher.finish(directory))
-        .whenComplete(
+  private void endFinished(D directory, int share) {
+    directory.complete();
+    D parent = directory.parent();
+    if (parent == null) {
+      permits.release(share);
+    } else {
+      end(parent, share);
+    }
+  }
+
+  /** Finishes a directory. The future never fails: the failure is handled before. */
+  private CompletableFuture<?> finish(D directory) {
+    return send(() -> finisher.finish(directory))
+        .handle(
             (finished, thrown) -> {
               if (thrown != null) {
-                finisher.failed(directory, thrown);
+                failed(directory, thrown);
               }
-              directory.complete();
-              D parent = directory.parent();
-              if (parent == null) {
-                permits.release(share);
-              } else {
-                end(parent, share);
-              }
+              return finished;
             });
+  }
+
+  private void failed(D directory, Throwable thrown) {
+    try {
+      finisher.failed(directory, thrown);
+    } catch (RuntimeException | Error e) {
+      stop(e);
+    }
   }
 
   /** Sends a request; an exception fails the future. */
   static CompletableFuture<?> send(Request request) {
     try {
       return request.send();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }
   }

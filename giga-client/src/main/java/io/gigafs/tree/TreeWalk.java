@@ -1,9 +1,12 @@
 package io.gigafs.tree;
 
+import io.gigafs.protocol.ErrorCode;
+import io.gigafs.protocol.GigaException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  *       one is taken first. If too many wait, a directory is walked by the thread that found it, so
  *       at most one page per thread and level of the tree is in memory.
  *   <li>A directory is left once everything below it has ended, unless the run was stopped.
+ *   <li>An exception of a visitor, or an interrupt of the caller, stops the run: nothing further is
+ *       listed or visited, and the walk returns when what was begun has ended.
  * </ol>
  *
  * Walks are started by one thread at a time.
@@ -133,10 +138,15 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
     return run;
   }
 
-  /** Walks the tree below a directory to its end. */
+  /**
+   * Walks the tree below a directory to its end.
+   *
+   * @throws GigaException EIO with an {@link InterruptedException} as its cause, if the thread was
+   *     interrupted, and stays so
+   */
   public void walk(D top) throws IOException {
     read(top);
-    top.awaitEnd();
+    await(top.ended());
     run.throwIfStopped();
   }
 
@@ -146,17 +156,48 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
     allRead = read;
     unread.incrementAndGet();
     list(top);
-    read.join();
+    await(read);
+  }
+
+  /** Waits; an interrupt stops the run, which ends soon. */
+  private void await(CompletableFuture<Void> end) {
+    boolean interrupted = false;
+    try {
+      while (!end.isDone()) {
+        try {
+          end.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          stop(e);
+        } catch (ExecutionException e) {
+          throw new IllegalStateException("the end of a walk never fails", e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void stop(InterruptedException thrown) {
+    GigaException failure = ErrorCode.EIO.exception("interrupted");
+    failure.initCause(thrown);
+    run.stop(failure);
   }
 
   private void list(D directory) {
     try {
-      source.list(directory, (page, last) -> take(directory, page, last));
-    } catch (IOException | RuntimeException e) {
+      if (!run.isStopped()) {
+        source.list(directory, (page, last) -> take(directory, page, last));
+      }
+    } catch (IOException | RuntimeException | Error e) {
       fail(directory, null, e);
-    } catch (Error e) {
-      run.stop(e);
     }
+    listed(directory);
+  }
+
+  private void listed(D directory) {
     run.acquire(1);
     run.end(directory, 1);
     if (unread.decrementAndGet() == 0) {
@@ -165,6 +206,9 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
   }
 
   private boolean take(D directory, List<E> page, boolean last) {
+    if (Thread.currentThread().isInterrupted()) {
+      stop(new InterruptedException());
+    }
     List<E> directories = new ArrayList<>();
     for (E listed : page) {
       if (run.isStopped()) {
@@ -223,16 +267,25 @@ public final class TreeWalk<D extends TreeNode<D>, E> implements AutoCloseable {
     if (directory != null) {
       run.begin(parent);
       unread.incrementAndGet();
-      threads.execute(() -> list(directory));
+      try {
+        threads.execute(() -> list(directory));
+      } catch (Error e) { // no further thread can be started
+        run.stop(e);
+        listed(directory);
+      }
     }
   }
 
   private void fail(D directory, @Nullable E entry, Throwable thrown) {
     Throwable cause = TreeRun.causeOf(thrown);
-    OnFailure means =
-        cause instanceof IOException failure
-            ? visitor.failed(directory, entry, failure)
-            : OnFailure.STOP;
+    OnFailure means = OnFailure.STOP;
+    try {
+      if (cause instanceof IOException failure) {
+        means = visitor.failed(directory, entry, failure);
+      }
+    } catch (RuntimeException | Error e) {
+      cause = e;
+    }
     if (means != OnFailure.IGNORE) {
       directory.setIncomplete();
     }

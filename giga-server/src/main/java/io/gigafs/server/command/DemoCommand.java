@@ -23,14 +23,10 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Shows a cluster at work on this machine, and proves the result.",
-      "Starts ZooKeeper and servers as separate processes on loopback, makes files in one"
-          + " directory",
-      "from several clients while it splits over the servers, then lists the directory and"
-          + " compares",
-      "it with what was made. Where /dev/fuse is there, mounts it and runs programs on it: cp,"
-          + " tar,",
-      "git, sqlite3, find, rsync. Stops everything and cleans up. Exit code 0 only if all is"
-          + " proven."
+      "Starts ZooKeeper and servers as separate processes on loopback, makes files in one directory",
+      "from several clients while it splits over the servers, then lists the directory and compares",
+      "it with what was made. Where /dev/fuse is there, mounts it and runs programs on it: cp, tar,",
+      "git, sqlite3, find, rsync. Stops everything and cleans up. Exit code 0 only if all is proven."
     },
     footerHeading = "%nExamples:%n",
     footer = {
