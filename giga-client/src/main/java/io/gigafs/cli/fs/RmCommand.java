@@ -132,9 +132,10 @@ final class RmCommand extends FileCommand {
     @Override
     public OnFailure failed(GigaPath path, IOException thrown) {
       boolean missing = thrown instanceof GigaException e && e.code() == ErrorCode.ENOENT;
-      if (!missing || !force) {
-        report(top.below(path), thrown);
+      if (missing && force) {
+        return OnFailure.IGNORE; // another process has removed it
       }
+      report(top.below(path), thrown);
       return OnFailure.CONTINUE;
     }
   }
