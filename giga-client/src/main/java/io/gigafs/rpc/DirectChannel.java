@@ -51,7 +51,7 @@ final class DirectChannel implements ClientChannel {
 
   private final DirectCalls owner;
 
-  /** Tells which server was negotiated, and has the deferred calls to piggyback. */
+  /** Source of the negotiated server and of the deferred calls to piggyback. */
   private final ClientConnection shared;
 
   private final RpcClientSettings settings;
@@ -100,9 +100,10 @@ final class DirectChannel implements ClientChannel {
       if (call.isPast(clock.nanos())) {
         call.timedOut("");
       } else {
-        call.lost(true, "the connection was lost: " + e.getMessage());
+        call.lost(
+            true, closed ? "the client is closed" : "the connection was lost: " + e.getMessage());
       }
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       call.cannotBeSent(e);
     }
     return true;
@@ -128,8 +129,8 @@ final class DirectChannel implements ClientChannel {
       Frame.OfAnswer answer = connection.exchange(call);
       isWhole = true;
       return answer;
-    } catch (IllegalArgumentException e) {
-      isWhole = true;
+    } catch (RuntimeException e) {
+      isWhole = true; // it could not be encoded, and nothing was sent
       throw e;
     } finally {
       if (isWhole) {
@@ -208,6 +209,9 @@ final class DirectChannel implements ClientChannel {
     boolean isOpen = false;
     try {
       connections.add(made);
+      if (closed) { // which may not have seen the connection
+        throw new IOException("the client is closed");
+      }
       owner.watch();
       made.open(settings, untilNanos);
       isOpen = true;
