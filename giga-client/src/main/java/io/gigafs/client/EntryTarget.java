@@ -23,6 +23,6 @@ public record EntryTarget(InodeId directory, Name name, @Nullable InodeId expect
   /** For messages. */
   @Override
   public String toString() {
-    return "inode " + directory + "/" + name;
+    return (directory.equals(InodeId.ROOT) ? "" : "inode " + directory) + "/" + name;
   }
 }

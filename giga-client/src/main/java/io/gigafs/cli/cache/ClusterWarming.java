@@ -88,7 +88,8 @@ final class ClusterWarming implements WarmedFiles {
     @Override
     public @Nullable GigaPath failed(
         GigaPath directory, @Nullable ListedEntry entry, Throwable thrown) {
-      visitor.failed(text(directory), new IOException(ErrorText.of(thrown), thrown));
+      GigaPath path = entry == null ? directory : directory.child(entry.name());
+      visitor.failed(text(path), new IOException(ErrorText.of(thrown), thrown));
       return null;
     }
   }

@@ -774,7 +774,7 @@ final class CoreClient implements AsyncGigaClient {
   /** A program's call that may take several operations. */
   private <T> CompletableFuture<T> call(
       String verb, Target target, Supplier<CompletableFuture<T>> parts) {
-    return ProgramCall.of(context, () -> target + ": " + verb, parts);
+    return ProgramCall.of(context, () -> named(target) + ": " + verb, parts);
   }
 
   private <T> ClientOperation<T> admit(String verb, @Nullable Target target) {

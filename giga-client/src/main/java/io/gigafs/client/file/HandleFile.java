@@ -346,7 +346,7 @@ public final class HandleFile implements OpenFile {
   }
 
   private String path() {
-    return handle.target().toString();
+    return context.locations().named(handle.target()).toString();
   }
 
   @Override
