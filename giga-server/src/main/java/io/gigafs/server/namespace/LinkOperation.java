@@ -92,8 +92,6 @@ final class LinkOperation implements PartitionOperation<LinkRequest, EntryResult
     boolean isSameName =
         request.toDirectory().equals(request.directory())
             && request.toName().equals(request.name());
-    return isSameName || request.toDirectory().equals(InodeId.SUPER_ROOT)
-        ? ErrorCode.EEXIST
-        : null;
+    return isSameName || request.toDirectory().equals(InodeId.SUPER_ROOT) ? ErrorCode.EEXIST : null;
   }
 }

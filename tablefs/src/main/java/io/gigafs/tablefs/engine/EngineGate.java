@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one gate of an engine: admits calls, admits writes, counts both, and closes. Created by the
- * engine at the bottom, and shared by the front above it.
+ * The one gate of an engine: admits calls and writes, counts the calls inside, remembers a failure,
+ * and closes. Created by the engine at the bottom, and shared by the front above it.
  *
  * <p>Thread-safe. Invariants:
  *
@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  *       process. Counters are striped, so that lanes do not contend. Entering increments the
  *       counter before it reads the state, and shutting sets the state before it reads the
  *       counters: one of the two sees the other.
- *   <li>Each write holds the shared lock of writes. {@link #exclusively} runs while no write does.
- *       Reads neither take nor await this lock.
+ *   <li>Each write of rows that the front caches or stages holds the shared lock. {@link
+ *       #exclusively} runs while no such write does; others may run. A flush of staged rows, about
+ *       a millisecond once a second, delays writes of entries, too. Reads neither take nor await
+ *       this lock.
  *   <li>After a failure no write is admitted until {@link #recovered}: the contents of the disk are
  *       unknown meanwhile. Reads are admitted.
  * </ol>

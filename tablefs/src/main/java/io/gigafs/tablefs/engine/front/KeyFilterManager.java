@@ -71,9 +71,10 @@ final class KeyFilterManager implements AutoCloseable {
   }
 
   /**
-   * Adds the hash of a key of the running write. The write adds all its keys before it calls the
-   * engine, and holds the lock of writes until it has followed up: filters are not replaced
-   * meanwhile.
+   * Adds the hash of a key. A write adds all its keys before it calls the engine, and holds the
+   * lock of writes until it has followed up: filters are not replaced meanwhile. An ingest adds its
+   * keys after the engine has them, without the lock: until it ends no key counts as absent, and a
+   * filter begun later scans its rows.
    *
    * @return whether there was certainly no entry whose key has this hash
    */

@@ -189,7 +189,9 @@ final class StagingAreaTest extends AbstractEngineTest {
     put(key(1), "young");
     disk.fail(Operation.WRITE, Kind.IO);
     assertThatThrownBy(() -> put(key(1), "changed")).isInstanceOf(StoreException.class);
+    engine.gate().recovered(); // as if the next write was admitted before the failure
     assertThatThrownBy(() -> put(key(2), "new")).isInstanceOf(StoreException.class);
+    engine.gate().recovered();
     assertThatThrownBy(() -> delete(key(1))).isInstanceOf(StoreException.class);
     assertThat(get(key(1))).isEqualTo("young");
     assertThat(get(key(2))).isNull();
@@ -242,6 +244,7 @@ final class StagingAreaTest extends AbstractEngineTest {
       records.put(Family.ENTRIES, key(3), text("new"));
       records.put(Family.INLINE, key(1), text("other"));
       assertThatThrownBy(() -> failing.write(records, false)).isInstanceOf(StoreException.class);
+      failing.gate().recovered(); // as if the next write was admitted before the failure
       WriteRecords later = new WriteRecords();
       later.delete(Family.ENTRIES, key(2));
       assertThatThrownBy(() -> failing.write(later, false)).isInstanceOf(StoreException.class);
@@ -263,6 +266,7 @@ final class StagingAreaTest extends AbstractEngineTest {
     disk.fail(Operation.WRITE, Kind.IO);
     for (int i = 1; i <= 2 * SLOTS; i++) {
       byte[] key = key(i);
+      engine.gate().recovered(); // as if each write was admitted before the failure
       assertThatThrownBy(() -> put(key, "failed")).isInstanceOf(StoreException.class);
     }
     disk.fail(Operation.WRITE, null);
