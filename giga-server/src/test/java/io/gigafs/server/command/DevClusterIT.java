@@ -34,9 +34,9 @@ class DevClusterIT {
     assertThat(cluster.out().lines()).hasSize(1);
   }
 
-  /** The first of two consecutive free ports, below the ephemeral range. */
+  /** The first of two consecutive free ports, below those of chaos tests and ephemeral ones. */
   private static int twoFreePorts() {
-    for (int port = 20_000; port < 30_000; port += 2) {
+    for (int port = 12_000; port < 20_000; port += 2) {
       if (isFree(port) && isFree(port + 1)) {
         return port;
       }
