@@ -3,8 +3,9 @@ package io.gigafs.protocol;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Modifier;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,16 +86,19 @@ final class FieldTable<T> extends Codec<T> {
     private final Constructor<?> constructor;
 
     Components(Class<?> type, Codec<?>[] codecs) {
-      RecordComponent[] components = type.getRecordComponents();
-      if (components.length != codecs.length) {
+      // The fields of a record are its components, in their order. Compiled for an older Java, the
+      // type is no record any more.
+      fields =
+          Stream.of(type.getDeclaredFields())
+              .filter(field -> !Modifier.isStatic(field.getModifiers()))
+              .toArray(Field[]::new);
+      if (fields.length != codecs.length) {
         throw new LinkageError(
-            type + " has " + components.length + " components and " + codecs.length + " codecs");
+            type + " has " + fields.length + " components and " + codecs.length + " codecs");
       }
-      fields = new Field[components.length];
-      Class<?>[] types = new Class<?>[components.length];
+      Class<?>[] types = new Class<?>[fields.length];
       try {
-        for (int i = 0; i < components.length; i++) {
-          fields[i] = type.getDeclaredField(components[i].getName());
+        for (int i = 0; i < fields.length; i++) {
           fields[i].setAccessible(true);
           types[i] = fields[i].getType();
           check(fields[i], codecs[i]);
