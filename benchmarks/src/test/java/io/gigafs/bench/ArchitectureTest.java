@@ -55,7 +55,7 @@ class ArchitectureTest {
             "io.gigafs.bench.experiment",
             "io.gigafs.bench.report",
             "io.gigafs.cli",
-            "io.gigafs.fuse.binding",
+            "io.gigafs.fuse.mounting",
             "java..",
             "org.jspecify..",
             "org.slf4j..")
