@@ -13,13 +13,12 @@ import io.gigafs.client.OpenOptions.Flag;
 import io.gigafs.protocol.FileAttributes;
 import io.gigafs.protocol.FileType;
 import io.gigafs.protocol.namespace.ListedEntry;
-import io.gigafs.tree.ClusterTree;
-import io.gigafs.tree.OrderedWalk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.CompletableFuture;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** Warms files of a cluster, through a client in this process that has the cache. */
 final class ClusterWarming implements WarmedFiles {
@@ -56,41 +55,31 @@ final class ClusterWarming implements WarmedFiles {
   }
 
   private void walk(GigaPath start, Visitor visitor) throws IOException {
-    OrderedWalk<GigaPath, ListedEntry, ListedEntry> walk =
-        new OrderedWalk<>(new ClusterTree(client.async(), true), new Found(visitor));
-    walk.walk(start);
+    Deque<GigaPath> directories = new ArrayDeque<>();
+    directories.add(start);
+    while (!directories.isEmpty()) {
+      GigaPath directory = directories.removeLast();
+      try (GigaClient.EntryIterator entries = client.list(directory, true)) {
+        while (entries.hasNext()) {
+          found(directory, entries.next(), directories, visitor);
+        }
+      } catch (UncheckedIOException e) {
+        visitor.failed(text(directory), new IOException(ErrorText.of(e), e));
+      } catch (IOException e) {
+        visitor.failed(text(directory), e);
+      }
+    }
   }
 
-  /** Passes on regular files. */
-  private final class Found implements OrderedWalk.Visitor<GigaPath, ListedEntry, ListedEntry> {
-    private final Visitor visitor;
-
-    Found(Visitor visitor) {
-      this.visitor = visitor;
-    }
-
-    @Override
-    public CompletableFuture<ListedEntry> ask(GigaPath directory, ListedEntry entry) {
-      return CompletableFuture.completedFuture(entry);
-    }
-
-    @Override
-    public @Nullable GigaPath accept(GigaPath directory, ListedEntry listed, ListedEntry entry)
-        throws IOException {
-      GigaPath path = directory.child(entry.name());
-      if (entry.type() == FileType.REGULAR) {
-        FileAttributes attributes = entry.attributes();
-        visitor.visit(new ClusterFile(path, attributes == null ? 0 : attributes.size()));
-      }
-      return entry.type() == FileType.DIRECTORY ? path : null;
-    }
-
-    @Override
-    public @Nullable GigaPath failed(
-        GigaPath directory, @Nullable ListedEntry entry, Throwable thrown) {
-      GigaPath path = entry == null ? directory : directory.child(entry.name());
-      visitor.failed(text(path), new IOException(ErrorText.of(thrown), thrown));
-      return null;
+  private void found(
+      GigaPath directory, ListedEntry entry, Deque<GigaPath> directories, Visitor visitor)
+      throws IOException {
+    GigaPath path = directory.child(entry.name());
+    if (entry.type() == FileType.DIRECTORY) {
+      directories.add(path);
+    } else if (entry.type() == FileType.REGULAR) {
+      FileAttributes attributes = entry.attributes();
+      visitor.visit(new ClusterFile(path, attributes == null ? 0 : attributes.size()));
     }
   }
 
