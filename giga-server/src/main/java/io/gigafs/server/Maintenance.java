@@ -62,9 +62,17 @@ final class Maintenance {
     if (stopped) {
       return;
     }
-    sweeps.forEach(Runnable::run);
+    try {
+      sweepOnce();
+    } finally {
+      timers.after(SWEEP_MILLIS, this::sweep); // also after a failure, which the timer logs
+    }
+  }
+
+  private void sweepOnce() {
     count++;
     boolean saves = count % SWEEPS_PER_SAVE == 0;
+    sweeps.forEach(Runnable::run);
     for (Lane lane : lanes.all()) {
       lane.submit(
           commitBatch -> {
@@ -76,6 +84,5 @@ final class Maintenance {
             }
           });
     }
-    timers.after(SWEEP_MILLIS, this::sweep);
   }
 }
