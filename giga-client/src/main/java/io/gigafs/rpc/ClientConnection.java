@@ -533,7 +533,7 @@ final class ClientConnection implements ClientChannel {
     if (wasEstablished) {
       log.info("connection to server {} was lost: {}", server, reason);
       tellLost();
-      failAll("connection to server " + server + " was lost: " + reason, true);
+      failAll(RpcCall.lostText(server, reason), true);
     } else {
       lastFailure = reason;
       retryNanos += TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
@@ -574,6 +574,7 @@ final class ClientConnection implements ClientChannel {
   }
 
   private void closeNow() {
+    boolean wasEstablished = state == State.ESTABLISHED;
     state = State.CLOSED;
     leave();
     Wire current = wire;
@@ -581,7 +582,7 @@ final class ClientConnection implements ClientChannel {
     if (current != null) {
       current.close();
     }
-    failAll(RpcCall.closedText(server), false);
+    failAll(RpcCall.closedText(server), wasEstablished);
     do {
       drain();
     } while (!submitted.isEmpty() || !deferred.isEmpty());

@@ -99,9 +99,11 @@ final class DirectChannel implements ClientChannel {
     } catch (IOException e) {
       if (call.isPast(clock.nanos())) {
         call.timedOut("");
+      } else if (closed) {
+        call.clientClosedMeanwhile();
       } else {
-        call.lost(
-            true, closed ? "the client is closed" : "the connection was lost: " + e.getMessage());
+        String reason = e.getMessage();
+        call.connectionLost(reason == null ? e.getClass().getSimpleName() : reason);
       }
     } catch (RuntimeException e) {
       call.cannotBeSent(e);

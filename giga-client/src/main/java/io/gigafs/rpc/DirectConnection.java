@@ -382,6 +382,6 @@ final class DirectConnection {
     input.release();
     List<RpcCall<?>> lost = List.copyOf(piggybacked.values());
     piggybacked.clear();
-    lost.forEach(call -> call.lost(true, "the connection was lost"));
+    lost.forEach(call -> call.connectionLost("it was closed before the answer"));
   }
 }

@@ -117,6 +117,20 @@ final class RpcCall<R extends Result> extends CompletableFuture<Answer<R>> {
             + reason);
   }
 
+  /** Fails a call that was sent, because its connection was lost. */
+  void connectionLost(String reason) {
+    lost(true, lostText(server, reason));
+  }
+
+  static String lostText(Endpoint server, String reason) {
+    return "connection to server " + server + " was lost: " + reason;
+  }
+
+  /** Fails a call that was sent, because the client was closed meanwhile. */
+  void clientClosedMeanwhile() {
+    lost(true, closedText(server));
+  }
+
   /** Fails the call because the client is closed. */
   void clientClosed() {
     failed(ErrorCode.EIO, closedText(server));
