@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * a failed write or sync no write is admitted until {@link #recover} succeeds, because the contents
  * of the disk are unknown meanwhile.
  *
- * <p>Thread-safe; for open state see {@link StagingArea}. Owns the engine, the staging memory and
- * the cache: {@link #close} flushes, syncs, and closes them in this order.
+ * <p>Thread-safe; for open state see {@link StagingArea}. Owns the staging area, the engine and the
+ * cache: {@link #close} flushes what is staged, and closes them in this order, also after a
+ * failure.
  */
 public final class EngineFront extends ForwardingEngine {
   private final Engine engine;
@@ -393,13 +394,19 @@ public final class EngineFront extends ForwardingEngine {
   @Override
   public void close() {
     StagingArea area = staging;
-    if (area != null) {
-      area.close();
-    }
-    engine.close();
     EntryCache entries = cache;
-    if (entries != null) {
-      entries.close();
+    try {
+      if (area != null) {
+        area.close();
+      }
+    } finally {
+      try {
+        engine.close();
+      } finally {
+        if (entries != null) {
+          entries.close();
+        }
+      }
     }
   }
 }
