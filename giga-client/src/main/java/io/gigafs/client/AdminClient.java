@@ -6,6 +6,8 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.cluster.CheckpointInfo;
+import io.gigafs.protocol.cluster.CheckpointRequest;
 import io.gigafs.protocol.cluster.ClusterChangeRequest;
 import io.gigafs.protocol.cluster.StatusResult;
 import io.gigafs.protocol.data.ObjectsResult;
@@ -39,6 +41,9 @@ public interface AdminClient {
   StatusResult status(ServerInfo server, boolean partitions) throws GigaException;
 
   ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server) throws GigaException;
+
+  List<CheckpointInfo> checkpoint(ServerInfo server, CheckpointRequest.Action action, String name)
+      throws GigaException;
 
   CheckResult check(ServerInfo server, byte[] cursor) throws GigaException;
 

@@ -9,6 +9,8 @@ import io.gigafs.cluster.ServerInfo;
 import io.gigafs.cluster.VolumeSettings;
 import io.gigafs.index.InodeId;
 import io.gigafs.protocol.GigaException;
+import io.gigafs.protocol.cluster.CheckpointInfo;
+import io.gigafs.protocol.cluster.CheckpointRequest;
 import io.gigafs.protocol.cluster.ClusterChangeRequest;
 import io.gigafs.protocol.cluster.StatusResult;
 import io.gigafs.protocol.data.ObjectsResult;
@@ -49,6 +51,12 @@ record BlockingAdminClient(AsyncAdminClient client) implements AdminClient {
   public ClusterView changeCluster(ClusterChangeRequest.Kind kind, ServerId server)
       throws GigaException {
     return Awaiting.result(client.changeCluster(kind, server));
+  }
+
+  @Override
+  public List<CheckpointInfo> checkpoint(
+      ServerInfo server, CheckpointRequest.Action action, String name) throws GigaException {
+    return Awaiting.result(client.checkpoint(server, action, name));
   }
 
   @Override

@@ -129,7 +129,7 @@ final class CoreAdminClient implements AsyncAdminClient {
   @Override
   public CompletableFuture<List<Verdict>> recheck(
       ServerInfo server, @Nullable InodeId lostAndFound, List<Finding> findings) {
-    ClientOperation<List<Verdict>> operation = admit("check of " + server.id());
+    ClientOperation<List<Verdict>> operation = admit("recheck of " + server.id());
     RecheckRequest request =
         new RecheckRequest(
             caller,
