@@ -1,4 +1,4 @@
-/** The library's API: clients, paths, open files, listings, streams, and settings. */
+/** The library's API: clients, administration, targets, open files, listings, streams, settings. */
 @NullMarked
 package io.gigafs.client;
 

@@ -27,7 +27,7 @@ public final class ViewFeed {
   private static final Logger log = LoggerFactory.getLogger(ViewFeed.class);
 
   private final Executor executor;
-  private final List<Ear> ears = new CopyOnWriteArrayList<>();
+  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private volatile @Nullable ClusterView newest;
 
   /**
@@ -48,7 +48,7 @@ public final class ViewFeed {
       newest = view;
       notifyAll();
     }
-    executor.execute(this::tell);
+    executor.execute(this::deliver);
   }
 
   /** The newest view so far. */
@@ -76,37 +76,37 @@ public final class ViewFeed {
 
   /** Subscribes to the newest view, if there is one, and to all newer ones. */
   public void listen(Consumer<ClusterView> listener) {
-    ears.add(new Ear(listener));
+    subscriptions.add(new Subscription(listener));
     if (newest != null) {
-      executor.execute(this::tell);
+      executor.execute(this::deliver);
     }
   }
 
-  private void tell() {
-    for (Ear ear : ears) {
-      ear.tell();
+  private void deliver() {
+    for (Subscription subscription : subscriptions) {
+      subscription.deliver();
     }
   }
 
   /** A listener and the epoch of the last view that it received. */
-  private final class Ear {
+  private final class Subscription {
     private final Consumer<ClusterView> listener;
-    private long heard = Long.MIN_VALUE;
+    private long delivered = Long.MIN_VALUE;
 
-    Ear(Consumer<ClusterView> listener) {
+    Subscription(Consumer<ClusterView> listener) {
       this.listener = listener;
     }
 
-    synchronized void tell() {
+    synchronized void deliver() {
       ClusterView view = newest;
-      if (view == null || view.epoch() <= heard) {
+      if (view == null || view.epoch() <= delivered) {
         return;
       }
-      heard = view.epoch();
+      delivered = view.epoch();
       try {
         listener.accept(view);
       } catch (RuntimeException e) {
-        log.error("A listener failed on the cluster view of epoch {}", heard, e);
+        log.error("A listener failed on the cluster view of epoch {}", delivered, e);
       }
     }
   }

@@ -340,10 +340,6 @@ public final class WireReader {
     return Name.of(bytes);
   }
 
-  public @Nullable Long timeOrNone() {
-    return flag() ? Long.valueOf(int64()) : null;
-  }
-
   public @Nullable ErrorCode errorOrNone() {
     int number = varint();
     try {

@@ -258,10 +258,6 @@ public final class WireWriter {
     return value == null ? int8(0) : name(value);
   }
 
-  public WireWriter timeOrNone(@Nullable Long nanos) {
-    return nanos == null ? flag(false) : flag(true).int64(nanos);
-  }
-
   public WireWriter errorOrNone(@Nullable ErrorCode value) {
     return varint(value == null ? 0 : value.number());
   }

@@ -250,7 +250,7 @@ final class FsckCommand implements Callable<Integer> {
     for (FindingKind kind : FindingKind.values()) {
       Map<ServerInfo, List<Finding>> byServer = new LinkedHashMap<>();
       for (ClusterCheck.Suspect suspect : check.suspects()) {
-        if (suspect.finding().kind() == kind && !isOtherwiseTold(suspect.finding(), entered)) {
+        if (suspect.finding().kind() == kind && !isReportedOtherwise(suspect.finding(), entered)) {
           byServer
               .computeIfAbsent(suspect.server(), none -> new ArrayList<>())
               .add(suspect.finding());
@@ -271,7 +271,7 @@ final class FsckCommand implements Callable<Integer> {
   /**
    * A directory with a wrong parent looks like an orphan there, though it has an entry elsewhere.
    */
-  private static boolean isOtherwiseTold(Finding finding, Set<Long> entered) {
+  private static boolean isReportedOtherwise(Finding finding, Set<Long> entered) {
     return finding.kind() == FindingKind.ORPHANED_DIRECTORY
         && entered.contains(finding.directory().value());
   }

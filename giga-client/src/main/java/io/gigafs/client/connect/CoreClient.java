@@ -535,7 +535,7 @@ final class CoreClient implements AsyncGigaClient {
   @Override
   public CompletableFuture<List<DataBlock>> blocks(Target target, long size) {
     if (size <= context.views().current().settings().mostInlineBytes()
-        || !context.blocks().mayBeTold()) {
+        || !context.blocks().areKnown()) {
       return CompletableFuture.completedFuture(List.of());
     }
     return call(
@@ -674,9 +674,9 @@ final class CoreClient implements AsyncGigaClient {
 
   @Override
   public CompletableFuture<Void> flushAll() {
-    CompletableFuture<Void> told = new CompletableFuture<>();
-    context.delegations().awaitAllFlushed(() -> told.complete(null));
-    return told;
+    CompletableFuture<Void> flushed = new CompletableFuture<>();
+    context.delegations().awaitAllFlushed(() -> flushed.complete(null));
+    return flushed;
   }
 
   @Override

@@ -8,7 +8,7 @@ import io.gigafs.client.session.ClientContext;
 import java.util.List;
 
 /**
- * An operation on many names of the directory that the operation's path leads to. Used by one
+ * An operation on many names of the directory that the operation's target leads to. Used by one
  * thread at a time.
  *
  * @param <O> the outcome of a name

@@ -13,7 +13,7 @@ import io.gigafs.protocol.Request;
 import io.gigafs.protocol.Sequence;
 import io.gigafs.protocol.namespace.LinkRequest;
 
-/** linkat(2): one request, to the server of the existing name, once both paths are resolved. */
+/** linkat(2): one request, to the server of the existing name, once both targets are resolved. */
 public final class Link extends PairOperation<EntryResult, FileAttributes> {
   public Link(
       ClientContext context, ClientOperation<FileAttributes> operation, Target to, Follow follow) {

@@ -38,7 +38,7 @@ public final class LinkOpenFile extends PartitionCall<EntryResult>
   private long number;
 
   /**
-   * @param operation whose path is the new name
+   * @param operation whose target is the new name
    */
   public LinkOpenFile(
       ClientContext context, ClientOperation<FileAttributes> operation, InodeId file) {

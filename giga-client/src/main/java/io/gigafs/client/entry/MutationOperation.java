@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * An operation that changes an entry, at most once however often it is retried. Used by one thread
  * at a time.
  *
- * <p>It has a sequence number from the resolution of its paths until it is answered or abandoned.
+ * <p>It has a sequence number from the resolution of its targets until it is answered or abandoned.
  * If the server answers that a directory is gone, or that the name is a link to follow, nothing was
  * done, and the next attempt gets another number.
  *
@@ -46,7 +46,7 @@ public abstract class MutationOperation<R extends Result, T> extends NameOperati
 
   protected abstract void succeeded(R result);
 
-  /** The changed entries that may be directories with leases, once its paths are resolved. */
+  /** The changed entries that may be directories with leases, once its targets are resolved. */
   List<DirectoryKey> leasesGivenUp() {
     return List.of();
   }

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation on the entry that a path names: resolves the path, then sends the request to the
+ * An operation on the entry that a target names: resolves the target, then sends the request to the
  * partition of the last name. Used by one thread at a time.
  *
  * <p>For a name that only refers elsewhere the server answers ELOOP. The name is then looked up: a
@@ -71,12 +71,12 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     located(found);
   }
 
-  /** The path is resolved; by default sends the request for its last name. */
+  /** The target is resolved; by default sends the request for its name. */
   public void located(ResolvedPath found) {
     ask(found.key());
   }
 
-  /** Sends the request for a name: the path's last, or that of a linked file's inode record. */
+  /** Sends the request for a name: the target's, or that of a linked file's inode record. */
   protected void ask(DirectoryKey key) {
     asked = key;
     start(key.parent(), key.name().hash());
@@ -151,7 +151,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     return follow;
   }
 
-  /** Where the path leads. */
+  /** Where the target leads. */
   protected final ResolvedPath place() {
     if (place == null) {
       throw new IllegalStateException("the path is not resolved");
@@ -164,7 +164,7 @@ public abstract class NameOperation<R extends Result, T> extends PartitionCall<R
     return operation.target().expected();
   }
 
-  /** Whether the path leads to another file than it has to. */
+  /** Whether the target leads to another file than it has to. */
   final boolean isOther(FileAttributes found) {
     InodeId inode = expected();
     return inode != null && !inode.equals(found.inode());

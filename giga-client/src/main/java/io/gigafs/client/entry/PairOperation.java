@@ -27,11 +27,11 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
   private @Nullable ResolvedPath other;
 
   /**
-   * An operation on the name of the operation's path, and on another one.
+   * An operation on the name of the operation's target, and on another one.
    *
-   * @param use the purpose for which the operation's path is resolved
-   * @param follow whether a link at the end of the operation's path is followed; one at the end of
-   *     the other path never is
+   * @param use the purpose for which the operation's target is resolved
+   * @param follow whether a link at the end of the operation's target is followed; one at the end
+   *     of the other target never is
    */
   PairOperation(
       ClientContext context,
@@ -75,7 +75,7 @@ abstract class PairOperation<R extends Result, T> extends MutationOperation<R, T
     super.located(first);
   }
 
-  /** Where the other path leads. */
+  /** Where the other target leads. */
   final ResolvedPath other() {
     if (other == null) {
       throw new IllegalStateException("the other path is not resolved");

@@ -16,7 +16,7 @@ import io.gigafs.protocol.namespace.RenameRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** renameat2(2): one request, to the server of the old name, once both paths are resolved. */
+/** renameat2(2): one request, to the server of the old name, once both targets are resolved. */
 public final class Rename extends PairOperation<Empty, Void> {
   private final RenameMode mode;
 

@@ -1,4 +1,4 @@
-/** One class for each operation on the entry that a path names. */
+/** One class for each operation on the entry that a target names. */
 @NullMarked
 package io.gigafs.client.entry;
 

@@ -6,7 +6,7 @@ import io.gigafs.client.session.ClientContext;
 import io.gigafs.protocol.GigaException;
 
 /**
- * An operation on the directory that the operation's path leads to; resolves the path again if it
+ * An operation on the directory that the operation's target leads to; resolves it again if it
  * proves stale. Used by one thread at a time, unless a subclass says otherwise.
  *
  * @param <T> what the operation completes with

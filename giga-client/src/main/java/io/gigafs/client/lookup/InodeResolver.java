@@ -30,9 +30,10 @@ final class InodeResolver extends OperationResolver {
   private final PathUse use;
   private final Caller caller;
 
-  /** The directory that the target names, and the name in it; null for the directory itself. */
+  /** The directory that the target names. */
   private final InodeId directory;
 
+  /** The name in it; null if the target is the directory itself. */
   private final @Nullable EntryTarget entry;
 
   /** The directory whose entry is needed next. */
@@ -137,17 +138,17 @@ final class InodeResolver extends OperationResolver {
   }
 
   @Override
-  void tell() {
+  void report() {
     if (isLost) {
       find();
     } else if (refusal != null) {
       refuse(refusal);
     } else {
-      tellPlace();
+      reportPlace();
     }
   }
 
-  private void tellPlace() {
+  private void reportPlace() {
     DirectoryEntry start = base;
     if (start == null) {
       throw new IllegalStateException("the directory was not found");

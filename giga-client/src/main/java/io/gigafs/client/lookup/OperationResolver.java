@@ -10,7 +10,7 @@ import io.gigafs.client.session.ClientContext;
 import io.gigafs.protocol.GigaException;
 
 /**
- * The resolution of one path of an operation: from the cache, without waiting, and from the first
+ * The resolution of one target of an operation: from the cache, without waiting, and from the first
  * miss on by a {@link Walk}. Used by one thread at a time.
  */
 public abstract class OperationResolver {
@@ -68,11 +68,11 @@ public abstract class OperationResolver {
   abstract void notFound(GigaException failure);
 
   /** Reports where the resolution has ended. */
-  abstract void tell();
+  abstract void report();
 
   final void proceed() {
     if (goByCache()) {
-      tell();
+      report();
     } else {
       new Walk(context, operation, target, this).proceed();
     }

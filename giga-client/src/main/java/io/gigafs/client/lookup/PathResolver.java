@@ -77,7 +77,7 @@ final class PathResolver extends OperationResolver {
   }
 
   @Override
-  void tell() {
+  void report() {
     if (walk.state() == PathWalk.State.FAILED) {
       refuse(walk.error());
       return;

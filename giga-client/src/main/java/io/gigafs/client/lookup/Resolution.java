@@ -2,7 +2,7 @@ package io.gigafs.client.lookup;
 
 import io.gigafs.protocol.GigaException;
 
-/** Receives the result of a path resolution. */
+/** Receives where a target leads. */
 public interface Resolution {
   void resolved(ResolvedPath place);
 

@@ -7,8 +7,8 @@ import io.gigafs.index.Name;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a path leads: a name in a directory. The root, and the target of "." and ".." at the end of
- * a path, have the name by which they were found. Immutable, except for the resolver.
+ * Where a target leads: a name in a directory. The root, and the target of "." and ".." at the end
+ * of a path, have the name by which they were found. Immutable, except for the resolver.
  *
  * @param parent the directory of the name
  * @param last the kind of the path's last component

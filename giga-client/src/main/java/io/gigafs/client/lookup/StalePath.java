@@ -8,8 +8,8 @@ import io.gigafs.protocol.GigaException;
 /**
  * How an operation handles a directory that is gone although its entry was cached (ESTALE): it
  * resolves its paths again without the cache, twice at most, and then reports ENOENT. A directory
- * named by its inode id may have moved during each attempt. For a path bound to one file the final
- * error is ESTALE. Used by one thread at a time.
+ * named by its inode id may have moved during each attempt. For a target bound to one file the
+ * final error is ESTALE. Used by one thread at a time.
  */
 public final class StalePath {
   private static final int MAX_ANEW = 2;

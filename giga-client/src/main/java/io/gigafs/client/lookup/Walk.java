@@ -46,7 +46,7 @@ final class Walk extends NameLookup {
   /** Resolves as far as the cache allows, then sends a request. */
   void proceed() {
     if (resolver.goByCache()) {
-      resolver.tell();
+      resolver.report();
     } else {
       ask(resolver.wanted());
     }

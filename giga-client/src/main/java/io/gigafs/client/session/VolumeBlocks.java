@@ -18,7 +18,7 @@ import java.util.concurrent.Executor;
  */
 public record VolumeBlocks(KnownVolumes volumes, Executor io, boolean goesDirect) {
   /** Whether there is any volume to ask. */
-  public boolean mayBeTold() {
+  public boolean areKnown() {
     return goesDirect && volumes.tellBlocks();
   }
 

@@ -40,7 +40,7 @@ final class VolumeHealthMonitor {
   private final OpenVolumes open;
   private final VolumeLines lines;
   private final Clock clock;
-  private final Map<Integer, Patient> patients = new ConcurrentHashMap<>();
+  private final Map<Integer, VolumeHealth> volumes = new ConcurrentHashMap<>();
   private final AtomicLong probes = new AtomicLong();
 
   VolumeHealthMonitor(CurrentView view, OpenVolumes open, VolumeLines lines, Clock clock) {
@@ -51,7 +51,7 @@ final class VolumeHealthMonitor {
   }
 
   /** State of a volume. Guarded by itself. */
-  private static final class Patient {
+  private static final class VolumeHealth {
     private String problem = "";
     private VolumeSpace space = VolumeSpace.UNKNOWN;
     private boolean isProbed;
@@ -71,19 +71,19 @@ final class VolumeHealthMonitor {
   record Finding(String problem, VolumeSpace space, double createNanos, boolean isSettled) {}
 
   Finding finding(int volume) {
-    Patient patient = patients.get(volume);
-    if (patient == null) {
+    VolumeHealth health = volumes.get(volume);
+    if (health == null) {
       return new Finding("", VolumeSpace.UNKNOWN, 0, false);
     }
-    synchronized (patient) {
-      long silentNanos = patient.isProbed ? clock.nanos() - patient.sinceNanos : 0;
+    synchronized (health) {
+      long silentNanos = health.isProbed ? clock.nanos() - health.sinceNanos : 0;
       return new Finding(
           silentNanos > SILENCE_NANOS
               ? "it has not answered for " + TimeUnit.NANOSECONDS.toSeconds(silentNanos) + " s"
-              : patient.problem,
-          patient.space,
-          patient.latency.nanos(),
-          patient.latency.isSettled());
+              : health.problem,
+          health.space,
+          health.latency.nanos(),
+          health.latency.isSettled());
     }
   }
 
@@ -93,9 +93,9 @@ final class VolumeHealthMonitor {
     long begun = clock.nanos();
     VolumeObject made = volume.create(path, owner);
     long nanos = clock.nanos() - begun;
-    Patient patient = patients.computeIfAbsent(id, key -> new Patient());
-    synchronized (patient) {
-      patient.latency.add(nanos);
+    VolumeHealth health = volumes.computeIfAbsent(id, key -> new VolumeHealth());
+    synchronized (health) {
+      health.latency.add(nanos);
     }
     return made;
   }
@@ -104,10 +104,10 @@ final class VolumeHealthMonitor {
   void failed(int volume, VolumeException failure) {
     switch (failure.kind()) {
       case NO_SPACE, READ_ONLY, GONE, DENIED, IO -> {
-        Patient patient = patients.computeIfAbsent(volume, id -> new Patient());
-        synchronized (patient) {
-          patient.problem = String.valueOf(failure.getMessage());
-          patient.isDue = true;
+        VolumeHealth health = volumes.computeIfAbsent(volume, id -> new VolumeHealth());
+        synchronized (health) {
+          health.problem = String.valueOf(failure.getMessage());
+          health.isDue = true;
         }
       }
       case NOT_FOUND, EXISTS, TOO_LARGE -> {
@@ -119,23 +119,23 @@ final class VolumeHealthMonitor {
   /** Begins the probes that are due. */
   void sweep() {
     ClusterView now = view.get();
-    patients.keySet().removeIf(id -> now.volume(id).isEmpty());
+    volumes.keySet().removeIf(id -> now.volume(id).isEmpty());
     for (VolumeInfo volume : now.volumes()) {
-      Patient patient = patients.computeIfAbsent(volume.id(), id -> new Patient());
-      synchronized (patient) {
-        long age = clock.nanos() - patient.sinceNanos;
-        if (patient.isProbed || (!patient.isDue && age < PROBE_NANOS)) {
+      VolumeHealth health = volumes.computeIfAbsent(volume.id(), id -> new VolumeHealth());
+      synchronized (health) {
+        long age = clock.nanos() - health.sinceNanos;
+        if (health.isProbed || (!health.isDue && age < PROBE_NANOS)) {
           continue;
         }
-        patient.isProbed = true;
-        patient.isDue = false;
-        patient.sinceNanos = clock.nanos();
+        health.isProbed = true;
+        health.isDue = false;
+        health.sinceNanos = clock.nanos();
       }
-      lines.of(volume.id()).execute(() -> probe(now, volume, patient));
+      lines.of(volume.id()).execute(() -> probe(now, volume, health));
     }
   }
 
-  private void probe(ClusterView now, VolumeInfo info, Patient patient) {
+  private void probe(ClusterView now, VolumeInfo info, VolumeHealth health) {
     VolumeSpace space = VolumeSpace.UNKNOWN;
     String problem = "it could not be probed: see the server's log";
     try {
@@ -148,7 +148,7 @@ final class VolumeHealthMonitor {
     } catch (VolumeException e) {
       problem = String.valueOf(e.getMessage());
     } finally {
-      found(info, patient, problem, space);
+      found(info, health, problem, space);
     }
   }
 
@@ -168,14 +168,14 @@ final class VolumeHealthMonitor {
     }
   }
 
-  private void found(VolumeInfo info, Patient patient, String problem, VolumeSpace space) {
+  private void found(VolumeInfo info, VolumeHealth health, String problem, VolumeSpace space) {
     String before;
-    synchronized (patient) {
-      before = patient.problem;
-      patient.problem = problem;
-      patient.space = space;
-      patient.isProbed = false;
-      patient.sinceNanos = clock.nanos();
+    synchronized (health) {
+      before = health.problem;
+      health.problem = problem;
+      health.space = space;
+      health.isProbed = false;
+      health.sinceNanos = clock.nanos();
     }
     if (!before.equals(problem)) {
       if (problem.isEmpty()) {

@@ -42,7 +42,7 @@ public final class SessionManager {
   private final int leaseMillis;
 
   /** When each session was last renewed. Guarded by this. */
-  private final Map<Long, Heard> sessions = new HashMap<>();
+  private final Map<Long, Renewal> sessions = new HashMap<>();
 
   /** Since when this server has served each slot without interruption. Guarded by this. */
   private final long[] servedSinceNanos;
@@ -53,7 +53,7 @@ public final class SessionManager {
   /** Number of sessions of each client. Guarded by this. */
   private final Map<Long, Integer> sessionsByClient = new HashMap<>();
 
-  private record Heard(int slot, long client, long nanos) {}
+  private record Renewal(int slot, long client, long nanos) {}
 
   public SessionManager(CurrentView view, Clock clock, int leaseMillis) {
     this.view = view;
@@ -80,11 +80,11 @@ public final class SessionManager {
 
   /** Renews a session, or returns the reason why not; null if it was renewed. */
   private @Nullable String renew(long session, long client, int slot, long now) {
-    Heard heard = sessions.get(session);
-    if (heard != null && heard.client != client) {
+    Renewal renewal = sessions.get(session);
+    if (renewal != null && renewal.client != client) {
       return "the session is another client's";
     }
-    if (heard == null) {
+    if (renewal == null) {
       if (sessions.size() >= MAX_IN_ALL) {
         return "the server has " + MAX_IN_ALL + " sessions already, which is the maximum";
       }
@@ -93,7 +93,7 @@ public final class SessionManager {
       }
       sessionsByClient.merge(client, 1, Integer::sum);
     }
-    sessions.put(session, new Heard(slot, client, now));
+    sessions.put(session, new Renewal(slot, client, now));
     return null;
   }
 
@@ -109,8 +109,8 @@ public final class SessionManager {
 
   private State state(long session, int slot, long now) {
     look(slot, now);
-    Heard heard = sessions.get(session);
-    if (heard != null && !isOver(heard.nanos, now)) {
+    Renewal renewal = sessions.get(session);
+    if (renewal != null && !isOver(renewal.nanos, now)) {
       return State.ALIVE;
     }
     return isOver(servedSinceNanos[slot], now) ? State.DEAD : State.UNKNOWN;
@@ -126,13 +126,13 @@ public final class SessionManager {
     for (int slot = 0; slot < served.length; slot++) {
       look(slot, now);
     }
-    Iterator<Heard> each = sessions.values().iterator();
+    Iterator<Renewal> each = sessions.values().iterator();
     while (each.hasNext()) {
-      Heard heard = each.next();
-      if (!served[heard.slot] || isOver(heard.nanos, now)) {
+      Renewal renewal = each.next();
+      if (!served[renewal.slot] || isOver(renewal.nanos, now)) {
         each.remove();
         sessionsByClient.computeIfPresent(
-            heard.client, (client, count) -> count == 1 ? null : count - 1);
+            renewal.client, (client, count) -> count == 1 ? null : count - 1);
       }
     }
   }

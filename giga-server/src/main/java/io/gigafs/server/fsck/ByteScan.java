@@ -22,16 +22,16 @@ final class ByteScan {
   }
 
   /** Scans some files. An unreadable entry is found by another check and is skipped here. */
-  Bite bite(ScanCursor<CheckStage> cursor) {
+  ScanPortion scan(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
-    return scan.bite;
+    return scan.portion;
   }
 
   /** The scan of one portion. */
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
-    private final Bite bite = new Bite();
+    private final ScanPortion portion = new ScanPortion();
     private @Nullable Holder holder;
     private @Nullable EntryKey last;
     private int rows;
@@ -45,13 +45,13 @@ final class ByteScan {
       try {
         context.store().scanAllEntries(cursor.entry(), this::look);
         EntryKey end = last;
-        bite.resumesAt(
+        portion.resumesAt(
             end == null || !isFull() ? cursor.nextStage() : cursor.behind(end.encoded()));
       } catch (CorruptRowException e) {
-        bite.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+        portion.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
       } catch (StoreException e) {
-        bite.unchecked("bytes of files: " + e.getMessage());
-        bite.resumesAt(cursor.nextStage());
+        portion.unchecked("bytes of files: " + e.getMessage());
+        portion.resumesAt(cursor.nextStage());
       }
     }
 
@@ -76,8 +76,8 @@ final class ByteScan {
           return;
         }
         bytes += row.length;
-        bite.countEntry();
-        bite.countBytes(row.length);
+        portion.countEntry();
+        portion.countBytes(row.length);
         isWhole = InlineFiles.isWhole(row, size);
       } catch (StoreException e) {
         isWhole = false; // the rule will get this error too
@@ -95,7 +95,7 @@ final class ByteScan {
       }
       Name name = RowKeys.name(key);
       if (known != null && name != null) { // strays are reported as such
-        bite.suspect(
+        portion.suspect(
             Suspects.entry(
                 FindingKind.DAMAGED_BYTES,
                 context.view(),

@@ -118,45 +118,45 @@ public final class Checker {
     CheckStage first = request.data() ? CheckStage.BYTES : CheckStage.PARTITIONS;
     begin(
         exchange,
-        () -> bite(ScanCursor.decode(request.cursor(), first)).thenCompose(this::examine));
+        () -> scan(ScanCursor.decode(request.cursor(), first)).thenCompose(this::examine));
   }
 
-  private CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
+  private CompletableFuture<ScanPortion> scan(ScanCursor<CheckStage> cursor) {
     return switch (cursor.stage()) {
       case PARTITIONS -> {
         if (cursor.isAtStart()) {
           subdirectories.forget();
         }
-        yield partitions.bite(cursor).thenApply(this::withMoves);
+        yield partitions.scan(cursor).thenApply(this::withMoves);
       }
-      case ENTRIES -> entries.bite(cursor);
+      case ENTRIES -> entries.scan(cursor);
       case INTENTS -> CompletableFuture.completedFuture(withLosses(rows.intents(cursor)));
       case REPLIES -> CompletableFuture.completedFuture(rows.replies(cursor));
-      case BYTES -> CompletableFuture.completedFuture(bytes.bite(cursor));
+      case BYTES -> CompletableFuture.completedFuture(bytes.scan(cursor));
     };
   }
 
   /**
    * Reports slots that are moving: their partitions, and entries without a partition, are skipped.
    */
-  private Bite withMoves(Bite bite) {
+  private ScanPortion withMoves(ScanPortion portion) {
     for (SlotMove move : context.view().get().moves()) {
-      bite.unchecked(
+      portion.unchecked(
           "slot " + move.slot() + " is moving from server " + move.from() + "; run again later");
     }
-    return bite;
+    return portion;
   }
 
-  private Bite withLosses(Bite bite) {
-    LostData.suspects(context.store()).forEach(bite::suspect);
-    return bite;
+  private ScanPortion withLosses(ScanPortion portion) {
+    LostData.suspects(context.store()).forEach(portion::suspect);
+    return portion;
   }
 
   /** Lets the rules examine the suspects of a scan. */
-  private CompletableFuture<CheckResult> examine(Bite bite) {
+  private CompletableFuture<CheckResult> examine(ScanPortion portion) {
     List<String> unchecked = new ArrayList<>();
     List<CompletableFuture<Optional<Finding>>> examined = new ArrayList<>();
-    for (Finding suspect : bite.suspects()) {
+    for (Finding suspect : portion.suspects()) {
       examined.add(
           rule(suspect)
               .examine(suspect)
@@ -171,7 +171,7 @@ public final class Checker {
     return Futures.all(examined)
         .thenApply(
             findings ->
-                bite.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
+                portion.result(findings.stream().flatMap(Optional::stream).toList(), unchecked));
   }
 
   /** Examines findings again; those to be repaired one after the other. */
@@ -224,7 +224,7 @@ public final class Checker {
 
   /** The next objects of a volume that the store knows of; reads for a while. */
   public ObjectsResult objects(int volume, byte[] cursor) {
-    return objects.bite(volume, cursor);
+    return objects.scan(volume, cursor);
   }
 
   /** Returns the objects of a volume that the store knows of, one portion for each request. */
@@ -234,7 +234,7 @@ public final class Checker {
     }
     begin(
         exchange,
-        () -> CompletableFuture.completedFuture(objects.bite(request.volume(), request.cursor())));
+        () -> CompletableFuture.completedFuture(objects.scan(request.volume(), request.cursor())));
   }
 
   /** Returns headers to another server, if this server owns the slot. */

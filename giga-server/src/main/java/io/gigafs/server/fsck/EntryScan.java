@@ -35,7 +35,7 @@ final class EntryScan {
     this.headers = headers;
   }
 
-  CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
+  CompletableFuture<ScanPortion> scan(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     return scan.checkDirectories();
@@ -51,7 +51,7 @@ final class EntryScan {
   /** The scan of one portion. */
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
-    private final Bite bite = new Bite();
+    private final ScanPortion portion = new ScanPortion();
     private final List<Subdirectory> subdirectories = new ArrayList<>();
     private @Nullable Holder holder;
     private @Nullable EntryKey firstStray;
@@ -66,14 +66,14 @@ final class EntryScan {
     void run() {
       try {
         context.store().scanAllEntries(cursor.entry(), this::look);
-        bite.resumesAt(
+        portion.resumesAt(
             last == null || rows < MAX_ROWS ? cursor.nextStage() : cursor.behind(last.encoded()));
       } catch (CorruptRowException e) {
-        bite.suspect(DamagedRow.suspect(e));
-        bite.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
+        portion.suspect(DamagedRow.suspect(e));
+        portion.resumesAt(cursor.behind(RowKeys.entry(e.key()).encoded()));
       } catch (StoreException e) {
-        bite.unchecked("entries: " + e.getMessage());
-        bite.resumesAt(cursor.nextStage());
+        portion.unchecked("entries: " + e.getMessage());
+        portion.resumesAt(cursor.nextStage());
       }
       endStrays();
     }
@@ -81,7 +81,7 @@ final class EntryScan {
     private boolean look(EntryKey key, Attributes attributes) {
       last = key;
       rows++;
-      bite.countEntry();
+      portion.countEntry();
       Holder known = holder;
       if (known == null || !known.holds(key.directory(), key.position())) {
         known = Holder.of(context.store(), context.view().slots(), key.directory(), key.position());
@@ -92,11 +92,11 @@ final class EntryScan {
       }
       Name name = RowKeys.name(key);
       if (name == null) {
-        bite.suspect(DamagedRow.suspect(key));
+        portion.suspect(DamagedRow.suspect(key));
       } else if (EntryRows.flaw(context.store(), key, attributes) != null) {
-        bite.suspect(DamagedRow.suspect(key)); // it has no right place
+        portion.suspect(DamagedRow.suspect(key)); // it has no right place
       } else if (name.position().value() != key.position()) {
-        bite.suspect(
+        portion.suspect(
             Suspects.row(
                 FindingKind.MISPLACED_ENTRY,
                 new InodeId(key.directory()),
@@ -115,7 +115,7 @@ final class EntryScan {
       EntryKey first = firstStray;
       EntryKey end = lastStray;
       if (first != null && end != null) {
-        bite.suspect(
+        portion.suspect(
             Suspects.rows(
                 FindingKind.STRAY_ENTRIES,
                 new InodeId(first.directory()),
@@ -127,7 +127,7 @@ final class EntryScan {
     }
 
     /** Checks whether each directory exists and matches its entry. */
-    CompletableFuture<Bite> checkDirectories() {
+    CompletableFuture<ScanPortion> checkDirectories() {
       Set<PartitionId> zeroth = new LinkedHashSet<>();
       for (Subdirectory each : subdirectories) {
         zeroth.add(new PartitionId(each.id(), PartitionIndex.ZEROTH));
@@ -137,7 +137,7 @@ final class EntryScan {
           .handle(
               (found, failure) -> {
                 if (failure != null) {
-                  bite.unchecked(Checker.reason(failure));
+                  portion.unchecked(Checker.reason(failure));
                 } else {
                   for (Subdirectory each : subdirectories) {
                     look(
@@ -146,21 +146,21 @@ final class EntryScan {
                             new PartitionId(each.id(), PartitionIndex.ZEROTH), HeaderFacts.ABSENT));
                   }
                 }
-                return bite;
+                return portion;
               });
     }
 
     /** If a directory has split, the rules examine all of its partitions. */
     private void look(Subdirectory entry, HeaderFacts zeroth) {
       if (zeroth.isAbsent()) {
-        bite.suspect(suspect(FindingKind.DANGLING_ENTRY, entry));
+        portion.suspect(suspect(FindingKind.DANGLING_ENTRY, entry));
       } else if (zeroth.isPresent()) {
         boolean hasSplit = zeroth.map().size() > 1;
         if (hasSplit) {
-          bite.suspect(suspect(FindingKind.LOST_PARTITION, entry));
+          portion.suspect(suspect(FindingKind.LOST_PARTITION, entry));
         }
         if (hasSplit || hasAcls(entry) || DirectoryRule.differs(zeroth, factsOf(entry))) {
-          bite.suspect(suspect(FindingKind.WRONG_COPY, entry));
+          portion.suspect(suspect(FindingKind.WRONG_COPY, entry));
         }
       }
     }

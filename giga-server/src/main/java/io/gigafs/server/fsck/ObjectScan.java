@@ -43,7 +43,7 @@ final class ObjectScan {
   }
 
   /** The next objects of a volume, or of all volumes that the view does not have. */
-  ObjectsResult bite(int volume, byte[] cursor) {
+  ObjectsResult scan(int volume, byte[] cursor) {
     return new Scan(volume, ScanCursor.decode(cursor, ObjectStage.HOLDS)).run();
   }
 

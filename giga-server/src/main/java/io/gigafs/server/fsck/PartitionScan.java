@@ -43,14 +43,14 @@ final class PartitionScan {
     this.subdirectories = subdirectories;
   }
 
-  CompletableFuture<Bite> bite(ScanCursor<CheckStage> cursor) {
+  CompletableFuture<ScanPortion> scan(ScanCursor<CheckStage> cursor) {
     Scan scan = new Scan(cursor);
     scan.run();
     List<CompletableFuture<?>> asked = new ArrayList<>();
     scan.directories.forEach((parent, all) -> asked.add(scan.checkNamed(parent, all)));
     asked.add(scan.checkChildren());
     return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
-        .thenApply(done -> scan.bite);
+        .thenApply(done -> scan.portion);
   }
 
   private static byte[] encode(PartitionKey key) {
@@ -80,7 +80,7 @@ final class PartitionScan {
   private final class Scan {
     private final ScanCursor<CheckStage> cursor;
     private final long beganNanos = context.clock().nanos();
-    private final Bite bite = new Bite();
+    private final ScanPortion portion = new ScanPortion();
     private final Map<InodeId, List<InodeId>> directories = new LinkedHashMap<>();
     private final Map<PartitionId, List<PartitionKey>> childrenOf = new LinkedHashMap<>();
     private final List<PartitionKey> read = new ArrayList<>();
@@ -95,14 +95,14 @@ final class PartitionScan {
       long counted = 0;
       for (int i = 0; i < read.size(); i++) {
         PartitionKey key = read.get(i);
-        bite.countPartition();
+        portion.countPartition();
         counted += look(key, readHeaders.get(i));
         if (counted > MAX_COUNTED && i < read.size() - 1) {
           next = cursor.behind(encode(key));
           break;
         }
       }
-      bite.resumesAt(next);
+      portion.resumesAt(next);
     }
 
     /** Reads some headers, and returns where to continue. */
@@ -118,14 +118,14 @@ final class PartitionScan {
                   return read.size() < MAX_PARTITIONS;
                 });
       } catch (CorruptRowException e) {
-        bite.suspect(DamagedRow.suspect(e));
+        portion.suspect(DamagedRow.suspect(e));
         if (e.key().length == KEY_BYTES) {
           return cursor.behind(e.key());
         }
-        bite.unchecked("the partitions behind a row whose key cannot be read");
+        portion.unchecked("the partitions behind a row whose key cannot be read");
         return cursor.nextStage();
       } catch (StoreException e) {
-        bite.unchecked("partitions: " + e.getMessage());
+        portion.unchecked("partitions: " + e.getMessage());
         return cursor.nextStage();
       }
       return read.size() < MAX_PARTITIONS
@@ -136,30 +136,30 @@ final class PartitionScan {
     /** Checks a header by itself; returns the number of entries that it counted for that. */
     private long look(PartitionKey key, PartitionHeader header) {
       if (!DamagedRow.isInPlace(context, key)) {
-        bite.suspect(DamagedRow.suspect(key));
+        portion.suspect(DamagedRow.suspect(key));
         return 0;
       }
       DamagedRow.Shape shape;
       try {
         shape = DamagedRow.shape(key, header);
       } catch (IllegalArgumentException e) {
-        bite.suspect(DamagedRow.suspect(key));
+        portion.suspect(DamagedRow.suspect(key));
         return 0;
       }
       if (tasks.isMoving(key.slot())) {
         return 0;
       }
       if (context.view().state(key.slot()) == SlotState.ABSENT) {
-        bite.suspect(Suspects.partition(FindingKind.FOREIGN_PARTITION, key));
+        portion.suspect(Suspects.partition(FindingKind.FOREIGN_PARTITION, key));
         return 0;
       }
       if (!shape.isSound()) {
-        bite.suspect(Suspects.partition(FindingKind.WRONG_DEPTH, key));
+        portion.suspect(Suspects.partition(FindingKind.WRONG_DEPTH, key));
       }
       if (header.state() == PartitionHeader.State.ACTIVE) {
         noteRelatives(key, header, shape.partition());
       } else {
-        bite.suspect(Suspects.partition(FindingKind.UNSETTLED_PARTITION, key));
+        portion.suspect(Suspects.partition(FindingKind.UNSETTLED_PARTITION, key));
       }
       return header.clean() ? count(key, header, shape.partition().range()) : 0;
     }
@@ -192,11 +192,11 @@ final class PartitionScan {
                     new EntryRange(key.directory(), range.first().value(), range.last().value()));
         if (counted.entries() != header.entries()
             || counted.directories() != header.directories()) {
-          bite.suspect(Suspects.partition(FindingKind.WRONG_COUNTS, key));
+          portion.suspect(Suspects.partition(FindingKind.WRONG_COUNTS, key));
         }
         return counted.entries();
       } catch (StoreException e) {
-        bite.unchecked("counts of a partition: " + e.getMessage());
+        portion.unchecked("counts of a partition: " + e.getMessage());
         return MAX_COUNTED;
       }
     }
@@ -208,7 +208,7 @@ final class PartitionScan {
               (missing, failure) -> {
                 synchronized (this) {
                   if (failure != null) {
-                    bite.unchecked(Checker.reason(failure));
+                    portion.unchecked(Checker.reason(failure));
                   } else {
                     missing.forEach(this::suspectOrphan);
                   }
@@ -218,7 +218,7 @@ final class PartitionScan {
     }
 
     private void suspectOrphan(InodeId directory) {
-      bite.suspect(
+      portion.suspect(
           Suspects.partition(
               FindingKind.ORPHANED_DIRECTORY,
               new PartitionKey(
@@ -233,7 +233,7 @@ final class PartitionScan {
               (found, failure) -> {
                 synchronized (this) {
                   if (failure != null) {
-                    bite.unchecked(Checker.reason(failure));
+                    portion.unchecked(Checker.reason(failure));
                   } else {
                     childrenOf.forEach(
                         (parent, children) ->
@@ -248,7 +248,7 @@ final class PartitionScan {
     private void suspectUnnamed(HeaderFacts parent, List<PartitionKey> children) {
       for (PartitionKey child : children) {
         if (!parent.isPresent() || !parent.map().contains(new PartitionIndex(child.index()))) {
-          bite.suspect(Suspects.partition(FindingKind.UNNAMED_PARTITION, child));
+          portion.suspect(Suspects.partition(FindingKind.UNNAMED_PARTITION, child));
         }
       }
     }

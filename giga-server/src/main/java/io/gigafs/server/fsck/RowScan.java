@@ -28,38 +28,38 @@ final class RowScan {
   }
 
   /** All intents: there are only as many as splits and transactions in progress. */
-  Bite intents(ScanCursor<CheckStage> cursor) {
-    Bite bite = new Bite();
+  ScanPortion intents(ScanCursor<CheckStage> cursor) {
+    ScanPortion portion = new ScanPortion();
     try {
       for (Intent intent : context.store().allIntents()) {
         if (intent.slot() >= context.view().slots()) {
-          bite.suspect(DamagedRow.suspect(intent));
+          portion.suspect(DamagedRow.suspect(intent));
         } else if (!endsByItself(intent)) {
-          bite.suspect(Suspects.intent(intent.slot(), intent.transaction()));
+          portion.suspect(Suspects.intent(intent.slot(), intent.transaction()));
         }
       }
     } catch (CorruptRowException e) {
-      bite.suspect(DamagedRow.suspect(e));
-      bite.unchecked("intents beside a row whose key cannot be read");
+      portion.suspect(DamagedRow.suspect(e));
+      portion.unchecked("intents beside a row whose key cannot be read");
     }
-    holds(bite);
-    bite.resumesAt(cursor.nextStage());
-    return bite;
+    holds(portion);
+    portion.resumesAt(cursor.nextStage());
+    return portion;
   }
 
   /** Open-state records: there are as many as open files. */
-  private void holds(Bite bite) {
+  private void holds(ScanPortion portion) {
     context
         .store()
         .scanAllAttached(
             Attachment.HOLD,
             (key, row) -> {
               if (DamagedRow.flawOfHold(row) != null) {
-                bite.suspect(DamagedRow.suspect(key, row));
+                portion.suspect(DamagedRow.suspect(key, row));
               }
               return true;
             },
-            damaged -> bite.suspect(DamagedRow.suspect(damaged)));
+            damaged -> portion.suspect(DamagedRow.suspect(damaged)));
   }
 
   /** A delegation or copies, which last for as long as they are used. */
@@ -69,8 +69,8 @@ final class RowScan {
   }
 
   /** Some of the reply rows. */
-  Bite replies(ScanCursor<CheckStage> cursor) {
-    Bite bite = new Bite();
+  ScanPortion replies(ScanCursor<CheckStage> cursor) {
+    ScanPortion portion = new ScanPortion();
     Set<PartitionKey> seen = new LinkedHashSet<>();
     StoredReply.Key[] last = new StoredReply.Key[1];
     int[] rows = new int[1];
@@ -83,22 +83,23 @@ final class RowScan {
                 last[0] = reply.key();
                 seen.add(partitionOf(reply.key()));
                 if (!DuplicateRequestCache.isReadable(reply.key().row(), reply.body())) {
-                  bite.suspect(DamagedRow.suspect(reply.key()));
+                  portion.suspect(DamagedRow.suspect(reply.key()));
                 }
                 return ++rows[0] < MAX_REPLIES;
               });
-      bite.resumesAt(rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
+      portion.resumesAt(
+          rows[0] < MAX_REPLIES ? cursor.nextStage() : cursor.behind(encode(last[0])));
     } catch (CorruptRowException e) {
-      bite.suspect(DamagedRow.suspect(e));
-      bite.unchecked("replies behind a row whose key cannot be read");
-      bite.resumesAt(cursor.nextStage());
+      portion.suspect(DamagedRow.suspect(e));
+      portion.unchecked("replies behind a row whose key cannot be read");
+      portion.resumesAt(cursor.nextStage());
     }
     for (PartitionKey partition : seen) {
       if (!isThere(partition)) {
-        bite.suspect(Suspects.partition(FindingKind.LEFT_REPLIES, partition));
+        portion.suspect(Suspects.partition(FindingKind.LEFT_REPLIES, partition));
       }
     }
-    return bite;
+    return portion;
   }
 
   private PartitionKey partitionOf(StoredReply.Key key) {

@@ -9,7 +9,7 @@ import java.util.List;
  * The result of one portion of a scan: suspects, which the rules still have to examine. Not
  * thread-safe.
  */
-final class Bite {
+final class ScanPortion {
   private final List<Finding> suspects = new ArrayList<>();
   private final List<String> unchecked = new ArrayList<>();
   private long partitions;

@@ -96,7 +96,7 @@ record LinkedOwner(long inode, int uid, boolean isProtected) {
                 LinkedOwner owner = ownerOf(done.result().attributes());
                 context.lanes().submit(partition.slot(), then.apply(owner), request, exchange);
               } else {
-                exchange.answer(notTold(answer));
+                exchange.answer(unanswered(answer));
               }
             });
   }
@@ -106,7 +106,7 @@ record LinkedOwner(long inode, int uid, boolean isProtected) {
   }
 
   /** A timeout is not final: the client retries if its deadline allows. */
-  private static <R extends Result> Answer<R> notTold(Answer<LookupResult> answer) {
+  private static <R extends Result> Answer<R> unanswered(Answer<LookupResult> answer) {
     return answer instanceof Answer.Failed<LookupResult> failed
             && failed.code() != ErrorCode.ETIMEDOUT
         ? new Answer.Failed<>(failed.code(), failed.detail())

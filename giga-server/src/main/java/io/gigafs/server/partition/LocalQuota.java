@@ -29,7 +29,7 @@ public final class LocalQuota {
   private QuotaUsage used = QuotaUsage.NOTHING;
   private QuotaUsage credit = QuotaUsage.NOTHING;
   private QuotaEpoch epoch = QuotaEpoch.NONE;
-  private Told toldAtCut = new Told(QuotaUsage.NOTHING, QuotaUsage.NOTHING);
+  private ReportedUsage reportedAtCut = new ReportedUsage(QuotaUsage.NOTHING, QuotaUsage.NOTHING);
 
   /** Freed since the cut and not yet added to the credit. */
   private QuotaUsage freed = QuotaUsage.NOTHING;
@@ -53,7 +53,7 @@ public final class LocalQuota {
    *
    * @param leaving the part of {@code used} that another server may report too
    */
-  public record Told(QuotaUsage used, QuotaUsage leaving) {}
+  public record ReportedUsage(QuotaUsage used, QuotaUsage leaving) {}
 
   /** The directory whose quota it is. */
   public InodeId domain() {
@@ -143,9 +143,9 @@ public final class LocalQuota {
    * @return the report, the same for the same count; null if this server knows a newer count, or
    *     another one of the same number
    */
-  public synchronized @Nullable Told cut(QuotaEpoch count) {
+  public synchronized @Nullable ReportedUsage cut(QuotaEpoch count) {
     if (count.equals(epoch)) {
-      return toldAtCut;
+      return reportedAtCut;
     }
     if (count.number() <= epoch.number()) {
       return null;
@@ -155,12 +155,12 @@ public final class LocalQuota {
     freed = QuotaUsage.NOTHING;
     reuses = false;
     ahead.removeIf(arrival -> arrival.countedAt < count.number());
-    QuotaUsage told = used;
+    QuotaUsage reported = used;
     for (Arrival arrival : ahead) {
-      told = told.minus(arrival.brought);
+      reported = reported.minus(arrival.brought);
     }
-    toldAtCut = new Told(told, leaving);
-    return toldAtCut;
+    reportedAtCut = new ReportedUsage(reported, leaving);
+    return reportedAtCut;
   }
 
   /**

@@ -39,8 +39,8 @@ final class UsageReporter {
               new UsageResult(true, share.epoch().number(), share.used(), QuotaUsage.NOTHING)));
       return;
     }
-    LocalQuota.@Nullable Told told = share.cut(request.count());
-    if (told == null) {
+    LocalQuota.@Nullable ReportedUsage reported = share.cut(request.count());
+    if (reported == null) {
       exchange.answer(
           new Answer.Done<>(
               new UsageResult(
@@ -48,7 +48,7 @@ final class UsageReporter {
       return;
     }
     UsageResult result =
-        new UsageResult(true, request.count().number(), told.used(), told.leaving());
+        new UsageResult(true, request.count().number(), reported.used(), reported.leaving());
     if (context.view().get().servers().size() == 1) {
       exchange.answer(new Answer.Done<>(result));
       return;

@@ -188,7 +188,7 @@ class QuotaLedgerTest {
           random,
           () -> {
             QuotaUsage credit = server.share.credit();
-            LocalQuota.Told told = server.share.cut(count);
+            LocalQuota.ReportedUsage told = server.share.cut(count);
             if (keepsCredit) {
               server.share.grant(credit, false, count);
             }
@@ -208,7 +208,7 @@ class QuotaLedgerTest {
     while (true) {
       QuotaEpoch count = book.begin(ids(), random.nextLong());
       for (Server server : servers) {
-        LocalQuota.Told told = server.share.cut(count);
+        LocalQuota.ReportedUsage told = server.share.cut(count);
         if (told == null) {
           book.knows(server.share.epoch().number());
         } else {
