@@ -4,20 +4,17 @@ import io.gigafs.index.Name;
 import io.gigafs.index.PartitionIndex;
 import io.gigafs.protocol.Answer;
 import io.gigafs.protocol.Caller;
-import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.Result;
 import io.gigafs.protocol.quota.QuotaStamp;
 import io.gigafs.protocol.quota.QuotaUsage;
 import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.PrepareResult;
+import io.gigafs.protocol.transaction.PrepareResult.Outcome;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.rpc.Exchange;
-import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.partition.CommitBatch;
-import io.gigafs.server.partition.Lane;
 import io.gigafs.server.partition.PartitionState;
 import io.gigafs.server.partition.PartitionUsage.Reservation;
-import io.gigafs.server.transaction.NamespaceTransaction.Next;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,138 +25,87 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the result that the client gets
  */
-final class OnePhaseCommit<R extends Result> {
+final class OnePhaseCommit<R extends Result> extends PrepareRounds<R> {
   private static final int MAX_REDIRECTS = 2 * PartitionIndex.MAX_DEPTH;
 
-  private final TransactionManager manager;
-  private final ServerContext context;
-  private final PartitionState partition;
-  private final NamespaceTransaction<R> change;
-  private final Caller caller;
-  private final Exchange<R> exchange;
-  private final Lane lane;
-  private final CommitBatch commitBatch;
-  private final List<PreparedParticipant> prepared = new ArrayList<>();
   private final List<PartitionState> places = new ArrayList<>();
+  private boolean needsTwoPhases;
 
   OnePhaseCommit(
       TransactionManager manager,
       PartitionState partition,
       NamespaceTransaction<R> change,
       Caller caller,
-      Exchange<R> exchange,
-      CommitBatch commitBatch) {
-    this.manager = manager;
-    this.context = manager.context();
-    this.partition = partition;
-    this.change = change;
-    this.caller = caller;
-    this.exchange = exchange;
-    this.lane = context.lanes().of(partition.slot());
-    this.commitBatch = commitBatch;
+      Exchange<R> exchange) {
+    super(manager, partition, change, caller, exchange, exchange.deadlineNanos());
   }
 
   /** Makes or refuses the change; returns false, with nothing done, if it needs two phases. */
-  boolean make() {
-    if (change.ownDirectory() != null) {
-      // A moving directory needs leases recalled and a cycle check: see PreparePhase.
-      return false;
-    }
-    Next next = change.next(List.of());
-    while (next.refused() == null && !next.parts().isEmpty()) {
-      for (Participant part : next.parts()) {
-        PartitionState place = place(part);
-        if (place == null) {
-          return false;
-        }
-        if (place.isHeld(part.step().name()) || place.isUndecided(part.step().name())) {
-          commitBatch.answer(
-              exchange, new Answer.Retry<>(ConflictDelay.millis(exchange.deadlineNanos())));
-          change.abandoned();
-          return true;
-        }
-        QuotaStamp stamp = manager.usage().stampOf(partition, change);
-        if (manager.usage().crosses(part.step(), stamp, place)) {
-          abandon(refused(ErrorCode.EXDEV));
-          return true;
-        }
-        if (stamp.adds() && !place.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY)) {
-          return false;
-        }
-        PrepareResult result = manager.steps().check(part.step(), caller, place, commitBatch);
-        switch (result.outcome()) {
-          case PREPARED -> {
-            if (result.found() != null && result.found().attributes().isDirectory()) {
-              // Clients may have leases on it; a recall takes more than one commit batch.
-              return false;
-            }
-            add(part, place, result);
-          }
-          case REFUSED -> {
-            abandon(refused(result.refused()));
-            return true;
-          }
-          case BUSY -> throw new IllegalStateException("a step rule must not report a locked name");
-          case NEEDLESS -> {
-            abandon(change.needless());
-            return true;
-          }
-        }
+  boolean make(CommitBatch commitBatch) {
+    proceed(commitBatch);
+    return !needsTwoPhases;
+  }
+
+  @Override
+  boolean prepare(List<Participant> round, CommitBatch commitBatch) {
+    for (Participant part : round) {
+      PartitionState place = place(part, commitBatch);
+      PrepareResult result = place == null ? null : check(part, place, commitBatch);
+      if (place == null || result == null) {
+        needsTwoPhases = true;
+        return false;
       }
-      next = change.next(List.copyOf(prepared));
-    }
-    if (next.refused() != null) {
-      abandon(refused(next.refused()));
-    } else {
-      apply();
+      places.add(place);
+      Participant owner = new Participant(place.directory(), place.index(), part.step());
+      take(places.size(), owner, result);
+      if (isAbandoned()) {
+        abort(commitBatch);
+        return false;
+      }
     }
     return true;
   }
 
-  private void add(Participant part, PartitionState place, PrepareResult result) {
-    places.add(place);
-    prepared.add(
-        new PreparedParticipant(
-            places.size(),
-            place.directory(),
-            place.index(),
-            manager.steps().prepared(part.step(), result),
-            result.found(),
-            0));
+  /** The result of a step; null if it takes two phases. */
+  private @Nullable PrepareResult check(
+      Participant part, PartitionState place, CommitBatch commitBatch) {
+    QuotaStamp stamp = manager.usage().stampOf(partition, change);
+    PrepareResult result = manager.check(part.step(), stamp, caller, place, commitBatch);
+    if (result.outcome() != Outcome.PREPARED) {
+      return result;
+    }
+    if (result.found() != null && result.found().attributes().isDirectory()) {
+      // Clients may have leases on it; a recall takes more than one commit batch.
+      return null;
+    }
+    boolean isPaid = !stamp.adds() || place.usage().tryPrepay(commitBatch, QuotaUsage.ENTRY);
+    return isPaid ? result : null;
   }
 
-  private void apply() {
-    Answer.Done<R> answer = change.apply(prepared, partition, commitBatch);
+  @Override
+  void commit(List<PreparedParticipant> all, CommitBatch commitBatch) {
+    Answer.Done<R> answer = change.apply(all, partition, commitBatch);
     QuotaStamp stamp = manager.usage().stampOf(partition, change);
     for (int i = 0; i < places.size(); i++) {
-      CommitStep step = prepared.get(i).step();
-      manager.usage().join(step, stamp, places.get(i), commitBatch);
-      @Nullable Reservation reservation = manager.usage().take(step, stamp, places.get(i));
+      CommitStep step = all.get(i).step();
+      PartitionState place = places.get(i);
+      manager.usage().join(step, stamp, place, commitBatch);
+      @Nullable Reservation reservation = manager.usage().take(step, stamp, place);
       if (reservation != null) {
-        places.get(i).usage().redeem(commitBatch, reservation);
+        place.usage().redeem(commitBatch, reservation);
       }
-      manager
-          .steps()
-          .apply(prepared.get(i).step(), places.get(i), commitBatch, commitBatch.wallNanos());
+      manager.steps().apply(step, place, commitBatch, commitBatch.wallNanos());
     }
-    settle(answer);
+    settle(answer, commitBatch);
   }
 
-  private Answer<R> refused(@Nullable ErrorCode code) {
-    return new Answer.Failed<>(code == null ? ErrorCode.EIO : code, "");
-  }
-
-  private void abandon(Answer<R> answer) {
-    settle(answer);
+  @Override
+  void undo(CommitBatch commitBatch) {
     change.abandoned();
   }
 
-  private void settle(Answer<R> answer) {
-    commitBatch.settle(partition, change.request(), exchange, answer);
-  }
-
   /** The partition that owns a step's name, if it is on this lane. */
-  private @Nullable PartitionState place(Participant part) {
+  private @Nullable PartitionState place(Participant part, CommitBatch commitBatch) {
     Name name = part.step().name();
     PartitionIndex index = part.partition();
     for (int redirects = 0; redirects < MAX_REDIRECTS; redirects++) {

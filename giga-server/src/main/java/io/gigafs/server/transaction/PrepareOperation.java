@@ -49,18 +49,11 @@ final class PrepareOperation implements PartitionOperation<PrepareRequest, Prepa
       commitBatch.done(exchange, again(known));
       return Decision.TAKEN;
     }
-    if (partition.isHeld(request.step().name())
-        || partition.isUndecided(request.step().name())
-        || partition.locks().doReadersWait()) {
-      commitBatch.done(exchange, PrepareResult.BUSY);
-      return Decision.TAKEN;
-    }
-    if (manager.usage().crosses(request.step(), request.quota(), partition)) {
-      commitBatch.done(exchange, PrepareResult.refused(ErrorCode.EXDEV));
-      return Decision.TAKEN;
-    }
     PrepareResult result =
-        manager.steps().check(request.step(), request.caller(), partition, commitBatch);
+        partition.locks().doReadersWait()
+            ? PrepareResult.BUSY
+            : manager.check(
+                request.step(), request.quota(), request.caller(), partition, commitBatch);
     if (result.outcome() == Outcome.PREPARED) {
       @Nullable String flaw = EntryValidator.flaw(request.step());
       if (flaw != null) {

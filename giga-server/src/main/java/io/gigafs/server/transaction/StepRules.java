@@ -6,6 +6,7 @@ import io.gigafs.protocol.transaction.CommitStep;
 import io.gigafs.protocol.transaction.DirectoryRenameLock;
 import io.gigafs.protocol.transaction.InsertDentry;
 import io.gigafs.protocol.transaction.PrepareResult;
+import io.gigafs.protocol.transaction.PrepareResult.Outcome;
 import io.gigafs.protocol.transaction.PromoteToInode;
 import io.gigafs.server.partition.CommitBatch;
 import io.gigafs.server.partition.PartitionState;
@@ -55,7 +56,11 @@ public final class StepRules {
   /** See {@link Rule#check}. */
   PrepareResult check(
       CommitStep step, Caller caller, PartitionState partition, CommitBatch commitBatch) {
-    return bind(step).check(caller, partition, commitBatch);
+    PrepareResult result = bind(step).check(caller, partition, commitBatch);
+    if (result.outcome() == Outcome.BUSY) {
+      throw new IllegalStateException("a rule must not report a locked name: " + step);
+    }
+    return result;
   }
 
   /** See {@link Rule#prepared}. */

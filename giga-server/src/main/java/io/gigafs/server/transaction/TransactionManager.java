@@ -6,6 +6,9 @@ import io.gigafs.protocol.Caller;
 import io.gigafs.protocol.ErrorCode;
 import io.gigafs.protocol.PartitionRequest;
 import io.gigafs.protocol.Result;
+import io.gigafs.protocol.quota.QuotaStamp;
+import io.gigafs.protocol.transaction.CommitStep;
+import io.gigafs.protocol.transaction.PrepareResult;
 import io.gigafs.rpc.Exchange;
 import io.gigafs.server.context.ServerContext;
 import io.gigafs.server.membership.CurrentView;
@@ -67,7 +70,7 @@ public final class TransactionManager {
       CommitBatch commitBatch) {
     boolean isMade =
         change.ownDirectory() == null
-            && new OnePhaseCommit<>(this, partition, change, caller, exchange, commitBatch).make();
+            && new OnePhaseCommit<>(this, partition, change, caller, exchange).make(commitBatch);
     if (!isMade) {
       PreparePhase.begin(this, partition, change, caller, exchange, commitBatch);
     }
@@ -92,6 +95,24 @@ public final class TransactionManager {
 
   StepRules steps() {
     return steps;
+  }
+
+  /**
+   * Whether a step can be prepared now: BUSY while another change has its name, refused across
+   * quotas or by its rule. Writes nothing.
+   */
+  PrepareResult check(
+      CommitStep step,
+      QuotaStamp stamp,
+      Caller caller,
+      PartitionState partition,
+      CommitBatch commitBatch) {
+    if (partition.isHeld(step.name()) || partition.isUndecided(step.name())) {
+      return PrepareResult.BUSY;
+    }
+    return usage.crosses(step, stamp, partition)
+        ? PrepareResult.refused(ErrorCode.EXDEV)
+        : steps.check(step, caller, partition, commitBatch);
   }
 
   /**
